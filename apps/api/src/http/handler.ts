@@ -1,0 +1,28 @@
+/** The shape of a handler: contract in, data out; a refusal is thrown (`contract/refusals.ts`). */
+import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallName, Calls } from "@turnpike/contract/calls.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { Tx } from "../db/database.ts";
+
+/** Who asks. `accountId` and `sessionId` are empty for a visitor, `sessionId` for a script's key. */
+export interface Asker {
+  accountId: string;
+  sessionId: string;
+  lang: Lang;
+  /** The client's address, canonical (v4-mapped v6 as v4). */
+  ip: string;
+  agent: string;
+  /** The request's id, as it stands in the log. */
+  ref: string;
+}
+
+type OnceCalls = {
+  [K in CallName]: Calls[K]["question"]["shape"] extends { requestId: unknown } ? K : never;
+}[CallName];
+
+/** A money call runs inside the door's transaction, which also keeps its answer for `requestId`. */
+export type Handler<K extends CallName> = K extends OnceCalls
+  ? (question: Question<Calls[K]>, asker: Asker, tx: Tx) => Promise<Answer<Calls[K]>>
+  : (question: Question<Calls[K]>, asker: Asker) => Promise<Answer<Calls[K]>>;
+
+export type Handlers = { [K in CallName]: Handler<K> };

@@ -1,0 +1,12 @@
+/** What handlers and jobs are given: nothing is reached through globals. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Logger } from "pino";
+import type { Db } from "./db/database.ts";
+import type { World } from "./world.ts";
+
+export interface Services {
+  db: Db;
+  world: World;
+  env: Environment;
+  log: Logger;
+}

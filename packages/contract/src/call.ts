@@ -1,0 +1,50 @@
+/**
+ * What a call is: its path, who may make it, its question and its answer.
+ * Everything that speaks of calls (routes, OpenAPI, the dashboard's client, tests) reads these.
+ */
+import { z } from "zod";
+
+/** Who may make a call: anyone; a signed-in customer; or also a script with the access key. */
+export type Access = "visitor" | "session" | "key";
+
+export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> {
+  path: `/v${1 | 2 | 3}/${string}`;
+  access: Access;
+  /** True where the call spends money or credit and takes a `requestId` (contract §1, §16). */
+  once: boolean;
+  /** One sentence for the API's documentation. */
+  summary: string;
+  question: Q;
+  answer: A;
+}
+
+/** What a caller may write: all fields are still text or already typed. */
+export type Asked<C extends Call> = z.input<C["question"]>;
+/** What a handler receives: parsed and typed. */
+export type Question<C extends Call> = z.output<C["question"]>;
+/** What a call answers in `data`. */
+export type Answer<C extends Call> = z.output<C["answer"]>;
+
+interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
+  path: Call["path"];
+  access?: Access;
+  once?: boolean;
+  summary: string;
+  question?: Q;
+  answer?: A;
+}
+
+/** Defines a call; the default access is `session`. A money call gains the optional `requestId`. */
+export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
+  definition: Definition<Q, A>,
+): Call<z.ZodObject<Q>, z.ZodObject<A>> {
+  const { path, access = "session", once = false, summary } = definition;
+  return {
+    path,
+    access,
+    once,
+    summary,
+    question: z.object(definition.question ?? ({} as Q)),
+    answer: z.object(definition.answer ?? ({} as A)),
+  };
+}

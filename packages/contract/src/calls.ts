@@ -1,0 +1,71 @@
+/** Every call there is. The API must handle each, or it does not compile. */
+import { headerInit, indexInit, ledger, member } from "./account.ts";
+import { asnV2, cityV2, countryV2, trafficCity, trafficServer } from "./geo.ts";
+import { coupons, orderList, placeOrder, priceList, quote } from "./order.ts";
+import { payment, recharge, rechargeList } from "./payment.ts";
+import { signin, signout, signup } from "./session.ts";
+import {
+  addSubUser,
+  availableSubUsers,
+  delSubUser,
+  subAccounts,
+  subUsers,
+  upSubUser,
+  upSubUserLevel,
+  upSubUserPasswd,
+} from "./sub-account.ts";
+import {
+  statis,
+  trafficInfo,
+  trafficStatis,
+  trafficStatisDomain,
+  trafficStatisMonth,
+} from "./traffic.ts";
+import {
+  addTrafficWhite,
+  checkTrafficWhite,
+  delTrafficWhite,
+  trafficWhiteList,
+} from "./whitelist.ts";
+
+export const calls = {
+  signup,
+  signin,
+  signout,
+  member,
+  headerInit,
+  indexInit,
+  ledger,
+  recharge,
+  payment,
+  rechargeList,
+  priceList,
+  quote,
+  placeOrder,
+  orderList,
+  coupons,
+  countryV2,
+  cityV2,
+  asnV2,
+  trafficCity,
+  trafficServer,
+  trafficInfo,
+  statis,
+  trafficStatis,
+  trafficStatisMonth,
+  trafficStatisDomain,
+  addSubUser,
+  subUsers,
+  upSubUser,
+  delSubUser,
+  upSubUserLevel,
+  upSubUserPasswd,
+  availableSubUsers,
+  subAccounts,
+  trafficWhiteList,
+  addTrafficWhite,
+  delTrafficWhite,
+  checkTrafficWhite,
+};
+export type Calls = typeof calls;
+export type CallName = keyof Calls;

@@ -1,0 +1,131 @@
+/**
+ * What gateway and hub (the API's side of the link) say to each other. Nothing here assumes one
+ * machine: every message is plain JSON, every change may be repeated without harm.
+ */
+
+/** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
+export type Product = "traffic";
+
+/** A sub-account as the gateway knows it. `verifier` is hex SHA-256 of `name:password`. */
+export interface SubAccountFact {
+  kind: "subAccount";
+  id: string;
+  accountId: string;
+  /** Lower-case; names are compared without case. */
+  name: string;
+  verifier: string;
+  enabled: boolean;
+}
+/** A whitelisted client address (canonical text; v4-mapped v6 is written as v4). */
+export interface WhitelistFact {
+  kind: "whitelist";
+  id: string;
+  ip: string;
+  subAccountId: string;
+  /** Milliseconds since 1970, null for never. */
+  expiresAt: number | null;
+}
+/** An exit. `local` binds `host`, `http` and `socks5` go through an upstream proxy at host:port. */
+export interface ExitFact {
+  kind: "exit";
+  id: string;
+  how: "local" | "http" | "socks5";
+  /** The address that targets see. */
+  ip: string;
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  country: string;
+  state: string;
+  city: string;
+  postal: string;
+  isp: string;
+  asn: number;
+  /** Lab inventory: binds its address towards loopback targets only. */
+  lab: boolean;
+  /** Which products it may serve. */
+  product: "pool" | "static" | "short" | "unlimited";
+}
+export type Fact = SubAccountFact | WhitelistFact | ExitFact;
+export type FactKind = Fact["kind"];
+
+/** News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. */
+export type News =
+  | { kind: "change"; seq: number; puts: Fact[]; drops: { kind: FactKind; id: string }[] }
+  /** The product's clock is `offsetMs` ahead of the machine's (the lab's movable clock). */
+  | { kind: "clock"; seq: number; offsetMs: number };
+
+/** One line of usage: what a sub-account moved in one hour to one domain by one place. */
+export interface UsageRow {
+  leaseId: string;
+  accountId: string;
+  subAccountId: string;
+  product: Product;
+  /** Start of the UTC hour, milliseconds since 1970, by the product's clock. */
+  hour: number;
+  domain: string;
+  country: string;
+  city: string;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+/** Applied once per (gateway, epoch, sequence), however often and in whatever order it comes. */
+export interface UsageReport {
+  gateway: string;
+  epoch: string;
+  sequence: number;
+  rows: UsageRow[];
+}
+
+export type LeaseRefusal = "insufficientTraffic" | "accountDisabled";
+export interface Lease {
+  id: string;
+  bytes: number;
+  /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
+  expiresAt: number;
+}
+
+/** Questions from a gateway, each with its answer. */
+export interface Questions {
+  /** First on every connection. Answers the clock; leases of older epochs may now be settled. */
+  hello: {
+    question: { gateway: string; epoch: string };
+    answer: { offsetMs: number; seq: number };
+  };
+  /** The whole state in pages; `cursor` of the first is null, of the last answer too. */
+  snapshot: {
+    question: { cursor: string | null };
+    answer: { facts: Fact[]; cursor: string | null };
+  };
+  /** Reserves bytes for a sub-account, sized to what is left; at most `wantedBytes`. */
+  lease: {
+    question: { gateway: string; epoch: string; subAccountId: string; wantedBytes: number };
+    answer: { lease: Lease } | { refused: LeaseRefusal };
+  };
+  /** A lease that will carry nothing more, after its last report: what is left of it returns. */
+  settle: {
+    question: { gateway: string; epoch: string; leaseIds: string[] };
+    answer: { settled: number };
+  };
+  report: {
+    question: { reports: UsageReport[] };
+    answer: { applied: number[] };
+  };
+  /** Holds an exit for a session id; answers the exit that stands (contract §13). */
+  hold: {
+    question: {
+      subAccountId: string;
+      /** Canonical place filter and sid, so that the same sid elsewhere is another session. */
+      key: string;
+      minutes: number;
+      /** The exit this gateway would take. */
+      proposedExitId: string;
+      /** A held exit found dead, to be replaced. */
+      deadExitId: string | null;
+    };
+    answer: { exitId: string; minutes: number; until: number; changedAt: number };
+  };
+}
+export type QuestionKind = keyof Questions;

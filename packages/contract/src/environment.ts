@@ -1,0 +1,46 @@
+/** Every environment variable of the product, on one page (contract §13, §14, §16). */
+import { z } from "zod";
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+const environment = z.object({
+  NODE_ENV: z.string().default("development"),
+  /** Everything binds this address. */
+  HOST: z.string().default("127.0.0.1"),
+  /** Dashboard and API. */
+  PORT: port(3000),
+  /** The address that people see in links; `http://HOST:PORT` by default. */
+  PUBLIC_URL: z.string().url().optional(),
+  /** HTTP proxy and SOCKS5 on one port. */
+  GATEWAY_PORT: port(7000),
+  /** The host name that customers are told to connect to; HOST by default. */
+  GATEWAY_PUBLIC_HOST: z.string().optional(),
+  /** Gateway worker processes; as many as cores by default. */
+  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
+  LAB_TARGET_PORT: port(7999),
+  /** More targets that the lab lets through: host:port, comma-separated. */
+  LAB_TARGETS: z.string().default(""),
+  DATA_DIR: z.string().default("./data"),
+  /** Your own PostgreSQL (15 or newer); the embedded one otherwise. */
+  DATABASE_URL: z.string().optional(),
+  /** `smtp://…`; the lab's outbox otherwise. */
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default("Turnpike <no-reply@turnpike.invalid>"),
+  SUPPORT_EMAIL: z.string().default("support@turnpike.invalid"),
+  /** A support chat's address, shown as a QR code on home. */
+  SUPPORT_URL: z.string().default(""),
+  /** Where people without a session are sent; the product's own page by default. */
+  SIGNIN_URL: z.string().default("/index/login"),
+  LOG_LEVEL: z.string().default("info"),
+});
+export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };
+
+/** Reads the environment; throws with the variable's name where one is wrong. */
+export function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const read = environment.parse(given);
+  return {
+    ...read,
+    lab: read.NODE_ENV !== "production",
+    publicUrl: (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, ""),
+  };
+}

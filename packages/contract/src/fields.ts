@@ -1,0 +1,119 @@
+/**
+ * The fields that calls are made of. A form sends text, a script may send JSON: each field takes
+ * both and nothing else. The message of a failed check is the name of a refusal (`refusals.ts`).
+ */
+import { z } from "zod";
+
+const present = (value: unknown) => (value === "" || value === null ? undefined : value);
+
+/** Text of a bounded length; control characters are refused. */
+export function text(maxLength: number, reason = "badField") {
+  return z
+    .string(reason)
+    .trim()
+    .max(maxLength, reason)
+    .refine((value) => !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(value), reason);
+}
+
+/** Text that has to be there. */
+export function requiredText(maxLength: number, reason = "missingField") {
+  return z.preprocess(present, text(maxLength, reason));
+}
+
+/** An optional field: empty text counts as absent. */
+export function optional<T extends z.ZodType>(field: T) {
+  return z.preprocess(present, field.optional());
+}
+
+function asNumber(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^-?\d{1,15}(\.\d{1,12})?$/.test(value.trim()) ? Number(value) : Number.NaN;
+}
+
+/** A decimal number, as text or JSON number. */
+export function number(reason = "badNumber") {
+  return z.preprocess(asNumber, z.number(reason));
+}
+
+/** A whole number within bounds, both included. */
+export function integer(min: number, max: number, reason = "badNumber") {
+  return z.preprocess(asNumber, z.number(reason).int(reason).min(min, reason).max(max, reason));
+}
+
+/** One of some whole numbers, such as days 7, 30, 90. */
+export function oneOf<const T extends readonly number[]>(values: T, reason = "badField") {
+  return z.preprocess(
+    asNumber,
+    z
+      .number(reason)
+      .refine((value) => values.includes(value), reason)
+      .transform((value) => value as T[number]),
+  );
+}
+
+/** A yes or no: sent as 1 or 0, also true or false in JSON. */
+export function flag(reason = "badField") {
+  return z.preprocess((value) => {
+    if (value === "1" || value === 1 || value === true || value === "true") return true;
+    if (value === "0" || value === 0 || value === false || value === "false") return false;
+    return value;
+  }, z.boolean(reason));
+}
+
+/** A consent that has to be given: `agree=1`. */
+export function agreed(reason = "mustAgree") {
+  return flag(reason).refine((value) => value, reason);
+}
+
+/** A comma-separated list (or a JSON array) of short texts, without empty ones and repeats. */
+export function list(maxItems: number, reason = "badField") {
+  return z.preprocess(
+    (value) => (typeof value === "string" ? value.split(/[,\s]+/) : value),
+    z
+      .array(z.string(reason).max(200, reason), reason)
+      .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
+      .refine((items) => items.length <= maxItems, reason),
+  );
+}
+
+const ID = /^[0-9a-zA-Z_-]{1,64}$/;
+/** An opaque id. */
+export const id = (reason = "badField") =>
+  requiredText(64, "missingField").pipe(z.string().regex(ID, reason));
+/** Ids of the rows a batch action is meant for: at least one (spec §5). */
+export const ids = () => list(1000).refine((items) => items.length > 0, "selectRow");
+
+/** An instant, ISO 8601 with a zone. */
+export const instant = (reason = "badField") =>
+  z.preprocess(
+    (value) =>
+      typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value,
+    z.iso
+      .datetime({ offset: true, error: reason })
+      .transform((value) => new Date(value).toISOString()),
+  );
+
+/** The fields of a paged question: `page` from 1, `limit` 10 by default; above 100 counts as 100. */
+export const paging = {
+  page: integer(1, 1_000_000).default(1),
+  limit: integer(1, Number.MAX_SAFE_INTEGER)
+    .transform((value) => Math.min(value, 100))
+    .default(10),
+};
+/** The fields of a paged answer. */
+export const paged = <T extends z.ZodType>(item: T) => ({
+  items: z.array(item),
+  total: z.int(),
+  page: z.int(),
+  limit: z.int(),
+});
+
+/** `requestId` of a money call: 8-64 characters. */
+export const requestId = optional(
+  z.string("badRequestId").regex(/^[\x21-\x7e]{8,64}$/, "badRequestId"),
+);
+
+/** Answer fields. */
+export const cents = z.int();
+export const bytes = z.int();
+export const at = z.string();

@@ -1,0 +1,127 @@
+/** Prices, quotes and orders (contract §3). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import {
+  at,
+  cents,
+  id,
+  instant,
+  integer,
+  oneOf,
+  optional,
+  paged,
+  paging,
+  requestId,
+  requiredText,
+  text,
+} from "./fields.ts";
+
+export const productKind = z.enum(
+  ["traffic", "ip", "static", "short", "port", "bandwidth"],
+  "badField",
+);
+export const tier = z.object({ fromQty: z.int(), unitMicros: z.int() });
+export const product = z.object({
+  sku: z.string(),
+  kind: productKind,
+  name: z.string(),
+  unit: z.string(),
+  enterprise: z.boolean(),
+  days: z.int().nullable(),
+  minQty: z.int(),
+  maxQty: z.int(),
+  tiers: z.array(tier),
+});
+export type Product = z.output<typeof product>;
+
+export const order = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  name: z.string(),
+  sku: z.string(),
+  quantity: z.int(),
+  amountCents: cents,
+  method: z.string(),
+  status: z.enum(["pending", "paid", "failed", "refunded"]),
+  paidAt: at.nullable(),
+  createdAt: at,
+  invoiceReady: z.boolean(),
+  refundedCents: cents,
+});
+
+export const priceList = call({
+  path: "/v2/priceList",
+  access: "visitor",
+  summary: "Everything that is sold, with its price tiers.",
+  answer: { products: z.array(product) },
+});
+
+const sku = requiredText(40, "unknownSku");
+const quantity = integer(1, 1_000_000, "badQuantity");
+
+export const quote = call({
+  path: "/v1/quote",
+  access: "key",
+  summary: "What an order would cost.",
+  question: {
+    sku,
+    quantity,
+    couponId: optional(id()),
+    days: optional(oneOf([1, 3, 7, 30, 90])),
+  },
+  answer: {
+    listCents: cents,
+    discountCents: cents,
+    totalCents: cents,
+    bonus: z.string().optional(),
+  },
+});
+
+export const placeOrder = call({
+  path: "/v1/order",
+  once: true,
+  summary: "Buys a product; the wallet pays at once, card and crypto by the page at payUrl.",
+  question: {
+    sku: optional(text(40, "unknownSku")),
+    quantity: optional(quantity),
+    method: z.enum(["wallet", "card", "crypto", "coupon"], "badMethod"),
+    couponId: optional(id()),
+    requestId,
+  },
+  answer: { order, paymentId: z.string().optional(), payUrl: z.string().optional() },
+});
+
+export const orderList = call({
+  path: "/v1/orderList",
+  access: "key",
+  summary: "The account's orders, newest first.",
+  question: {
+    ...paging,
+    kind: optional(productKind),
+    from: optional(instant()),
+    to: optional(instant()),
+  },
+  answer: paged(order),
+});
+
+export const coupons = call({
+  path: "/v1/coupons",
+  access: "key",
+  summary: "The account's coupons.",
+  question: { status: optional(z.enum(["usable", "used", "expired"], "badField")) },
+  answer: {
+    items: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(["gift", "discount"]),
+        title: z.string(),
+        percent: z.number().nullable(),
+        giftSku: z.string().nullable(),
+        giftAmount: z.int().nullable(),
+        minCents: cents.nullable(),
+        expiresAt: at,
+        usedAt: at.nullable(),
+      }),
+    ),
+  },
+});

@@ -1,0 +1,48 @@
+/** Topping the wallet up (contract §3, §14). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
+
+export const bonusTier = z.object({ fromCents: cents, percent: z.number() });
+export const outsideMethod = z.enum(["card", "crypto"], "badMethod");
+export const paymentStatus = z.enum(["pending", "paid", "failed", "expired", "refunded"]);
+
+export const recharge = call({
+  path: "/v1/recharge",
+  once: true,
+  summary: "Starts a payment into the wallet.",
+  question: {
+    amountCents: integer(500, 10_000_000, "badAmount"),
+    method: outsideMethod,
+    requestId,
+  },
+  answer: { paymentId: z.string(), payUrl: z.string() },
+});
+
+export const payment = call({
+  path: "/v1/payment",
+  access: "key",
+  summary: "Where a payment stands.",
+  question: { paymentId: id() },
+  answer: { status: paymentStatus, amountCents: cents, bonusCents: cents },
+});
+
+export const rechargeList = call({
+  path: "/v1/rechargeList",
+  access: "key",
+  summary: "The wallet's recharges, newest first, and the bonus tiers.",
+  question: paging,
+  answer: {
+    bonusTiers: z.array(bonusTier),
+    ...paged(
+      z.object({
+        id: z.string(),
+        amountCents: cents,
+        bonusCents: cents,
+        method: outsideMethod,
+        status: paymentStatus,
+        createdAt: at,
+      }),
+    ),
+  },
+});

@@ -1,0 +1,106 @@
+/**
+ * Every reason for which a call is refused, with its code (contract §1). The sentence that a person
+ * reads stands in `@turnpike/locales/<lang>/refusals.json` under the same name.
+ */
+export const refusals = {
+  // 300: the session
+  sessionInvalid: 300,
+  // 400: a field
+  badField: 400,
+  missingField: 400,
+  badNumber: 400,
+  badEmail: 400,
+  enterPassword: 400,
+  badRegistrationPassword: 400,
+  commonPassword: 400,
+  mustAgree: 400,
+  unknownInviteCode: 400,
+  badAmount: 400,
+  badMethod: 400,
+  badQuantity: 400,
+  unknownSku: 400,
+  badRequestId: 400,
+  badDays: 400,
+  badCountry: 400,
+  badAccountName: 400,
+  badProxyPassword: 400,
+  trafficNotNumber: 400,
+  allotmentBelowUsed: 400,
+  badIp: 400,
+  enterIp: 400,
+  privateIp: 400,
+  mainlandChinaIp: 400,
+  selectRow: 400,
+  couponNeeded: 400,
+  // 401, 403
+  wrongPassword: 401,
+  keyReadOnly: 403,
+  accountDisabled: 403,
+  // 404
+  unknownPath: 404,
+  notFound: 404,
+  subAccountNotFound: 404,
+  whitelistEntryNotFound: 404,
+  paymentNotFound: 404,
+  couponNotFound: 404,
+  // 405, 413, 415: the transport
+  methodNotAllowed: 405,
+  bodyTooLarge: 413,
+  badContentType: 415,
+  badBody: 400,
+  // 409
+  emailTaken: 409,
+  accountTaken: 409,
+  secondMainAccount: 409,
+  ipTaken: 409,
+  requestIdReused: 409,
+  couponUsed: 409,
+  couponBelowMinimum: 409,
+  couponNotForThis: 409,
+  // 410
+  couponExpired: 410,
+  // 402: not enough; `data.short` says of what
+  insufficientBalance: 402,
+  insufficientTraffic: 402,
+  insufficientIps: 402,
+  insufficientCredits: 402,
+  // 429, 500, 503
+  tooManyTries: 429,
+  ourFault: 500,
+  notReady: 503,
+} as const;
+
+export type RefusalReason = keyof typeof refusals;
+/** What may be short in a 402 (contract §16). */
+export type Short =
+  | "wallet"
+  | "traffic"
+  | "ip"
+  | "static7"
+  | "static30"
+  | "static90"
+  | "short1"
+  | "short3"
+  | "short7"
+  | "profit"
+  | "stock";
+
+/** A business refusal. The door turns it into the envelope, once. */
+export class Refusal extends Error {
+  reason: RefusalReason;
+  /** What stands in `data` beside `reason`: `field`, `short`, `retryAfterSeconds`. */
+  details: { field?: string; short?: Short; retryAfterSeconds?: number };
+  constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
+    super(reason);
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** The languages, as the wire spells them (contract §1); the dashboard's `zh-tw` is sent as `zh`. */
+export const langs = ["en", "zh", "fr", "ru", "vi", "de"] as const;
+export type Lang = (typeof langs)[number];
+/** Any text to a language: unknown ones read as English. */
+export function asLang(value: unknown): Lang {
+  return langs.find((lang) => lang === value) ?? "en";
+}

@@ -1,0 +1,107 @@
+/** Sub-accounts: the names that traffic is sent under (contract §7, spec §4). */
+import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, bytes, flag, id, ids, number, optional, paged, paging, text } from "./fields.ts";
+
+/** 6-22 letters and digits (spec §5). */
+const credential = (missing: string, reason: string) =>
+  z.string(missing).min(1, missing).refine(isProxyCredential, reason);
+const account = credential("missingField", "badAccountName");
+const password = credential("enterPassword", "badProxyPassword");
+/** GB ever allotted: at least 0, at most 3 decimals (contract §16). */
+const trafficGb = number("trafficNotNumber")
+  .refine((value) => value >= 0 && value <= 1_000_000, "trafficNotNumber")
+  .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, "trafficNotNumber");
+const remark = text(200);
+
+export const subAccount = z.object({
+  id: z.string(),
+  account: z.string(),
+  password: z.string(),
+  main: z.boolean(),
+  enabled: z.boolean(),
+  allocatedBytes: bytes,
+  usedBytes: bytes,
+  availableBytes: bytes,
+  remark: z.string(),
+  createdAt: at,
+});
+export type SubAccount = z.output<typeof subAccount>;
+
+export const addSubUser = call({
+  path: "/v1/addSubUser",
+  summary: "Makes a sub-account.",
+  question: {
+    account,
+    password,
+    trafficGb: optional(trafficGb),
+    remark: optional(remark),
+    main: optional(flag()),
+  },
+  answer: subAccount.shape,
+});
+
+export const subUsers = call({
+  path: "/v1/subUsers",
+  access: "key",
+  summary: "The account's sub-accounts, newest first.",
+  question: {
+    ...paging,
+    search: optional(text(60)),
+    status: optional(z.enum(["enabled", "disabled"], "badField")),
+  },
+  answer: paged(subAccount),
+});
+
+export const upSubUser = call({
+  path: "/v1/upSubUser",
+  summary: "Changes a sub-account's allotment, remark or state.",
+  question: {
+    id: id(),
+    trafficGb: optional(trafficGb),
+    remark: remark.optional(),
+    enabled: optional(flag()),
+  },
+  answer: subAccount.shape,
+});
+
+export const delSubUser = call({
+  path: "/v1/delSubUser",
+  summary: "Deletes sub-accounts for ever; what they did not use returns.",
+  question: { ids: ids() },
+  answer: { deleted: z.int() },
+});
+
+export const upSubUserLevel = call({
+  path: "/v1/upSubUserLevel",
+  summary: "Makes a sub-account the main one, which uses all traffic that is not allotted.",
+  question: { id: id() },
+  answer: subAccount.shape,
+});
+
+export const upSubUserPasswd = call({
+  path: "/v1/upSubUserPasswd",
+  summary: "Sets a sub-account's password.",
+  question: { id: id(), password },
+});
+
+export const availableSubUsers = call({
+  path: "/v1/availableSubUsers",
+  access: "key",
+  summary: "The enabled sub-accounts with their passwords, for endpoint strings.",
+  answer: {
+    items: z.array(
+      subAccount.pick({ id: true, account: true, password: true, availableBytes: true }),
+    ),
+  },
+});
+
+export const subAccounts = call({
+  path: "/v1/subAccounts",
+  access: "key",
+  summary: "The names of all sub-accounts, deleted ones too, for filters.",
+  answer: {
+    items: z.array(z.object({ id: z.string(), account: z.string(), deleted: z.boolean() })),
+  },
+});

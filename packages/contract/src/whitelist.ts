@@ -1,0 +1,51 @@
+/** Addresses that need no password (contract §7). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, ids, integer, list, optional, paged, paging, text } from "./fields.ts";
+
+const entry = z.object({
+  id: z.string(),
+  ip: z.string(),
+  description: z.string(),
+  expiresAt: at.nullable(),
+  createdAt: at,
+  account: z.string(),
+});
+
+export const trafficWhiteList = call({
+  path: "/v1/trafficWhiteList",
+  access: "key",
+  summary: "The whitelisted addresses, newest first.",
+  question: { ...paging, search: optional(text(60)) },
+  answer: paged(entry),
+});
+
+export const addTrafficWhite = call({
+  path: "/v1/addTrafficWhite",
+  summary: "Adds addresses, several separated by commas; bad ones are named and the others kept.",
+  question: {
+    ips: list(200).refine((items) => items.length > 0, "enterIp"),
+    description: optional(text(100)),
+    days: optional(integer(1, 3650, "badDays")),
+    account: optional(text(22)),
+  },
+  answer: {
+    added: z.array(entry),
+    refused: z.array(z.object({ ip: z.string(), msg: z.string(), reason: z.string() })),
+  },
+});
+
+export const delTrafficWhite = call({
+  path: "/v1/delTrafficWhite",
+  summary: "Removes whitelist entries.",
+  question: { ids: ids() },
+  answer: { deleted: z.int() },
+});
+
+export const checkTrafficWhite = call({
+  path: "/v1/checkTrafficWhite",
+  access: "key",
+  summary: "Whether an address is whitelisted for this account; the caller's own without `ip`.",
+  question: { ip: optional(text(45)) },
+  answer: { ip: z.string(), whitelisted: z.boolean() },
+});
