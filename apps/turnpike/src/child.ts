@@ -1,0 +1,93 @@
+/** A process of the product: started, watched, started again when it dies, ended in order. */
+import { type ChildProcess, fork } from "node:child_process";
+
+export interface ChildOptions {
+  name: string;
+  /** Absolute path of the module to run. */
+  file: string;
+  env: Record<string, string | undefined>;
+  /** How long it may take to say it is ready. */
+  readyTimeoutMs: number;
+  /** How long it may take to end after SIGTERM before it is killed. */
+  stopTimeoutMs: number;
+  onRestart?: (name: string, code: number | null) => void;
+}
+
+export interface Child {
+  name: string;
+  /** The process now; another one after a restart. */
+  pid(): number | undefined;
+  /** Resolves when the child has said that it is ready; rejects when the first start fails. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RESTART_MIN_MS = 50;
+const RESTART_MAX_MS = 2_000;
+/** A child that lived this long starts again at once. */
+const HEALTHY_MS = 5_000;
+
+const isReady = (message: unknown) =>
+  message === "ready" ||
+  (typeof message === "object" && message !== null && "ready" in message && !!message.ready);
+
+/** Starts a child process and keeps it running until `stop()`. */
+export function startChild(options: ChildOptions): Child {
+  let current: ChildProcess;
+  let stopping = false;
+  let everReady = false;
+  let delayMs = RESTART_MIN_MS;
+  let restart: NodeJS.Timeout | undefined;
+  const first = Promise.withResolvers<void>();
+  const slow = setTimeout(() => {
+    first.reject(new Error(`${options.name} was not ready after ${options.readyTimeoutMs} ms`));
+  }, options.readyTimeoutMs);
+
+  const begin = () => {
+    const startedAt = performance.now();
+    current = fork(options.file, {
+      env: options.env,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    current.on("message", (message) => {
+      if (!isReady(message)) return;
+      everReady = true;
+      clearTimeout(slow);
+      first.resolve();
+    });
+    current.on("error", () => {});
+    current.on("exit", (code) => {
+      if (stopping) return;
+      if (!everReady) {
+        clearTimeout(slow);
+        first.reject(new Error(`${options.name} ended with code ${code} before it was ready`));
+        return;
+      }
+      options.onRestart?.(options.name, code);
+      delayMs =
+        performance.now() - startedAt > HEALTHY_MS
+          ? RESTART_MIN_MS
+          : Math.min(delayMs * 2, RESTART_MAX_MS);
+      restart = setTimeout(begin, delayMs);
+    });
+  };
+  begin();
+  first.promise.catch(() => {});
+
+  return {
+    name: options.name,
+    pid: () => current.pid,
+    ready: first.promise,
+    stop: async () => {
+      stopping = true;
+      clearTimeout(slow);
+      clearTimeout(restart);
+      if (current.exitCode !== null || current.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => current.once("exit", () => resolve()));
+      const kill = setTimeout(() => current.kill("SIGKILL"), options.stopTimeoutMs);
+      current.kill("SIGTERM");
+      await ended;
+      clearTimeout(kill);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** `npm run dev`: the product, started again when a server file changes, and Vite for the dashboard. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { watch } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const watched = ["packages", "apps/api/src", "apps/gateway/src", "apps/turnpike/src"];
+const main = path.join(import.meta.dirname, "main.ts");
+let product: ChildProcess = fork(main);
+let restart: NodeJS.Timeout | undefined;
+let ending = false;
+
+function again(file: string) {
+  clearTimeout(restart);
+  restart = setTimeout(() => {
+    console.error(`${file} changed: starting again`);
+    product.once("exit", () => {
+      if (!ending) product = fork(main);
+    });
+    product.kill("SIGTERM");
+  }, 300);
+}
+for (const folder of watched) {
+  watch(path.join(root, folder), { recursive: true }, (_event, file) => {
+    if (file && /\.(ts|sql|json)$/.test(file) && !/\.test\.ts$/.test(file)) again(file);
+  });
+}
+const vite = spawn(process.execPath, [path.join(root, "node_modules/vite/bin/vite.js")], {
+  cwd: path.join(root, "apps/dashboard"),
+  stdio: "inherit",
+});
+
+function end() {
+  ending = true;
+  vite.kill("SIGTERM");
+  product.once("exit", () => process.exit(0));
+  product.kill("SIGTERM");
+}
+process.on("SIGINT", end);
+process.on("SIGTERM", end);

@@ -1,0 +1,9 @@
+/** The lab's target in a process of its own, so that it outlives what a test ends (contract §14). */
+import { startLabTarget } from "@turnpike/api/lab/target.ts";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+
+const env = readEnvironment(process.env);
+const target = await startLabTarget({ host: env.HOST, port: env.LAB_TARGET_PORT });
+process.on("disconnect", () => process.exit(0));
+process.on("SIGTERM", () => void target.stop().then(() => process.exit(0)));
+process.send?.("ready");

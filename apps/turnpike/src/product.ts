@@ -1,0 +1,96 @@
+/**
+ * The whole product on one machine: lock → database → API → gateways (and the lab's target), each
+ * in a process of its own, ended in the opposite order.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { startEmbedded } from "@turnpike/api/db/embedded.ts";
+import { takeLock } from "@turnpike/api/db/lock.ts";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { type Child, type ChildOptions, startChild } from "./child.ts";
+
+export interface Product {
+  /** The processes by name, for tests that end one of them. */
+  children: Child[];
+  stop(): Promise<void>;
+}
+
+/** A unix socket's path is at most about 100 characters: a deep data directory gets a short one. */
+function linkPath(dataDir: string): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\turnpike-${hashOf(dataDir)}`;
+  const near = path.join(dataDir, "link.sock");
+  if (near.length <= 90) return near;
+  const short = path.join(tmpdir(), `turnpike-${process.getuid?.() ?? 0}-${hashOf(dataDir)}`);
+  mkdirSync(short, { recursive: true, mode: 0o700 });
+  return path.join(short, "link.sock");
+}
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+
+const moduleFile = (name: string) => fileURLToPath(import.meta.resolve(name));
+
+/**
+ * Starts everything and resolves when a customer's traffic would pass.
+ * @throws when the data directory is taken (the message names the holder) or a part does not start
+ */
+export async function startProduct(env: Environment): Promise<Product> {
+  const dataDir = path.resolve(env.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = await takeLock(dataDir, { port: env.PORT });
+  const undo: (() => Promise<unknown> | unknown)[] = [() => lock.release()];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const database = env.DATABASE_URL ? null : await startEmbedded(dataDir);
+    if (database) undo.push(() => database.stop());
+    const children = startProcesses(env, dataDir, env.DATABASE_URL ?? database?.url ?? "");
+    undo.push(...children.stops);
+    await children.ready();
+    return { children: children.all, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startProcesses(env: Environment, dataDir: string, databaseUrl: string) {
+  const link = linkPath(dataDir);
+  if (process.platform !== "win32") rmSync(link, { force: true });
+  const childEnv = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    TURNPIKE_LINK: link,
+  };
+  const child = (name: string, module: string, more: Partial<ChildOptions> = {}) =>
+    startChild({
+      name,
+      file: moduleFile(module),
+      env: { ...childEnv, ...more.env },
+      readyTimeoutMs: 60_000,
+      stopTimeoutMs: more.stopTimeoutMs ?? 10_000,
+      onRestart: (who, code) => console.error(`${who} ended (code ${code}); starting it again`),
+    });
+
+  const target = env.lab ? [child("lab target", "./lab-target.ts")] : [];
+  const api = child("api", "@turnpike/api/main.ts");
+  const workers = env.GATEWAY_WORKERS ?? availableParallelism();
+  const gateways = Array.from({ length: workers }, (_, index) =>
+    child(`gateway ${index + 1}`, "@turnpike/gateway/main.ts", {
+      env: { GATEWAY_WORKER: String(index + 1) },
+      stopTimeoutMs: 15_000,
+    }),
+  );
+  const all = [...target, api, ...gateways];
+  return {
+    all,
+    ready: () => Promise.all(all.map((one) => one.ready)),
+    stops: [
+      () => Promise.all([api, ...target].map((one) => one.stop())),
+      () => Promise.all(gateways.map((one) => one.stop())),
+    ],
+  };
+}

@@ -1,0 +1,40 @@
+/** Length-prefixed JSON frames: four bytes of length (big-endian), then UTF-8 JSON. */
+
+/** The largest frame either end takes, in bytes; a snapshot page of 1,000 facts is some 400 kB. */
+export const maxFrameBytes = 16 * 1024 * 1024;
+const headBytes = 4;
+
+/** One message as the bytes of one frame. Throws `RangeError` above `maxFrameBytes`. */
+export function encodeFrame(message: unknown): Buffer {
+  const body = Buffer.from(JSON.stringify(message), "utf8");
+  if (body.length > maxFrameBytes) throw new RangeError(`A frame of ${body.length} bytes`);
+  const head = Buffer.allocUnsafe(headBytes);
+  head.writeUInt32BE(body.length);
+  return Buffer.concat([head, body], headBytes + body.length);
+}
+
+/**
+ * Takes bytes as they come and hands over whole messages, in order. The returned function throws
+ * (`RangeError` for a frame too large, `SyntaxError` for broken JSON); the connection is lost then.
+ */
+export function frameReader(onMessage: (message: unknown) => void): (chunk: Buffer) => void {
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  let wanted = headBytes;
+  return (chunk) => {
+    kept.push(chunk);
+    keptBytes += chunk.length;
+    if (keptBytes < wanted) return;
+    let rest = kept.length === 1 ? chunk : Buffer.concat(kept, keptBytes);
+    while (rest.length >= headBytes) {
+      const length = rest.readUInt32BE(0);
+      if (length > maxFrameBytes) throw new RangeError(`A frame of ${length} bytes`);
+      if (rest.length < headBytes + length) break;
+      onMessage(JSON.parse(rest.toString("utf8", headBytes, headBytes + length)));
+      rest = rest.subarray(headBytes + length);
+    }
+    wanted = headBytes + (rest.length >= headBytes ? rest.readUInt32BE(0) : 0);
+    kept = rest.length > 0 ? [rest] : [];
+    keptBytes = rest.length;
+  };
+}

@@ -1,0 +1,114 @@
+/** The hub's end of the link on one machine (`ipc.ts` is the gateway's). */
+import { chmodSync, existsSync, unlinkSync } from "node:fs";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import { encodeFrame, frameReader } from "./frame.ts";
+import { type FromGateway, type FromHub, ipcAddress } from "./ipc.ts";
+import type { Answers, HubLink, Peer } from "./link.ts";
+
+/** Questions of one gateway at work at one time; more wait in its socket. */
+const mostAtWork = 256;
+/** Bytes queued for one gateway; one that reads slower is cut and takes a new snapshot. */
+const mostQueuedBytes = 64 * 1024 * 1024;
+
+/**
+ * Listens for gateways at `path`. The socket can be opened by its owner alone; one left behind by a
+ * killed hub is removed. Throws where a living hub listens there already.
+ */
+export async function listenIpc(
+  path: string,
+  answers: Answers,
+  onPeer: (peer: Peer) => void = () => {},
+  onGone: (peer: Peer) => void = () => {},
+): Promise<HubLink> {
+  const address = ipcAddress(path);
+  const connected = new Map<Peer, Socket>();
+  let lastId = 0;
+  const server = createServer((socket) => {
+    const peer = welcome(socket, ++lastId, answers);
+    connected.set(peer, socket);
+    socket.on("close", () => {
+      connected.delete(peer);
+      onGone(peer);
+    });
+    onPeer(peer);
+  });
+  await removeStale(address);
+  await listen(server, address);
+  return {
+    peers: () => [...connected.keys()],
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of connected.values()) socket.destroy();
+      }),
+  };
+}
+
+/** Serves one gateway: answers in any order, news in its own. */
+function welcome(socket: Socket, id: number, answers: Answers): Peer {
+  let atWork = 0;
+  const send = (message: FromHub) => {
+    if (socket.destroyed) return;
+    if (socket.writableLength > mostQueuedBytes) socket.destroy();
+    else socket.write(encodeFrame(message));
+  };
+  const peer: Peer = { id, tell: send };
+  const answer = async ({ id, kind, question }: FromGateway) => {
+    atWork += 1;
+    if (atWork >= mostAtWork) socket.pause();
+    try {
+      const handler = answers[kind] as (question: unknown, from: Peer) => Promise<unknown>;
+      send({ id, answer: await handler(question, peer) });
+    } catch (error) {
+      send({ id, failed: error instanceof Error ? error.message : String(error) });
+    } finally {
+      atWork -= 1;
+      if (atWork < mostAtWork) socket.resume();
+    }
+  };
+  const read = frameReader((message) => {
+    if (!isAsk(message, answers)) throw new SyntaxError("Not a question");
+    void answer(message);
+  });
+  socket.on("data", (chunk) => {
+    try {
+      read(chunk);
+    } catch {
+      socket.destroy();
+    }
+  });
+  socket.on("error", () => {});
+  return peer;
+}
+
+function isAsk(message: unknown, answers: Answers): message is FromGateway {
+  if (typeof message !== "object" || message === null) return false;
+  const { id, kind } = message as Partial<FromGateway>;
+  return Number.isSafeInteger(id) && Object.hasOwn(answers, kind as QuestionKind);
+}
+
+function listen(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address, () => {
+      server.off("error", reject);
+      if (process.platform !== "win32") chmodSync(address, 0o600);
+      resolve();
+    });
+  });
+}
+
+/** Removes a socket that nobody listens on; leaves a living one for `listen` to fail on. */
+async function removeStale(address: string): Promise<void> {
+  if (process.platform === "win32" || !existsSync(address)) return;
+  const living = await new Promise<boolean>((resolve) => {
+    const probe = createConnection(address);
+    probe.once("connect", () => resolve(true));
+    probe.once("error", () => resolve(false));
+    probe.once("close", () => resolve(false));
+    probe.setTimeout(1_000, () => resolve(true));
+    probe.once("connect", () => probe.destroy());
+  });
+  if (!living) unlinkSync(address);
+}

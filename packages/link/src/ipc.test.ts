@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createConnection, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { News, Questions } from "@turnpike/contract/data-plane.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { encodeFrame, frameReader, maxFrameBytes } from "./frame.ts";
+import { connectIpc, listenIpc } from "./ipc.ts";
+import { type Answers, type GatewayLink, type HubLink, LinkDown, type Peer } from "./link.ts";
+
+let folder: string;
+let path: string;
+let stops: { stop(): Promise<void> }[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "link-"));
+  path = join(folder, "hub.sock");
+  stops = [];
+});
+afterEach(async () => {
+  await Promise.all(stops.map((each) => each.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const answersOf = (changed: Partial<Answers> = {}): Answers => ({
+  hello: async () => ({ offsetMs: 7, seq: 0 }),
+  snapshot: async ({ cursor }) => ({ facts: [], cursor }),
+  lease: async () => ({ refused: "insufficientTraffic" }),
+  settle: async ({ leaseIds }) => ({ settled: leaseIds.length }),
+  report: async ({ reports }) => ({ applied: reports.map((each) => each.sequence) }),
+  hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),
+  ...changed,
+});
+
+async function hub(answers = answersOf(), onPeer?: (peer: Peer) => void): Promise<HubLink> {
+  const link = await listenIpc(path, answers, onPeer);
+  stops.push(link);
+  return link;
+}
+function gateway(): GatewayLink {
+  const link = connectIpc(path);
+  stops.push(link);
+  return link;
+}
+const whenUp = (link: GatewayLink, state = true) =>
+  new Promise<void>((resolve) => link.onConnection((up) => up === state && resolve()));
+
+test("A question reaches the hub and its answer comes back", async () => {
+  await hub();
+  const link = gateway();
+  await whenUp(link);
+  expect(await link.ask("hello", { gateway: "g1", epoch: "e1" })).toEqual({ offsetMs: 7, seq: 0 });
+  const settle = { gateway: "g1", epoch: "e1", leaseIds: ["a", "b"] };
+  expect(await link.ask("settle", settle)).toEqual({ settled: 2 });
+});
+
+test("Many questions at once each get their own answer, whatever order they are done in", async () => {
+  await hub(
+    answersOf({
+      snapshot: async ({ cursor }) => {
+        await new Promise((resolve) => setTimeout(resolve, (Number(cursor) * 7) % 20));
+        return { facts: [], cursor };
+      },
+    }),
+  );
+  const link = gateway();
+  await whenUp(link);
+  const cursors = Array.from({ length: 1_000 }, (_, index) => String(index));
+  const got = await Promise.all(cursors.map((cursor) => link.ask("snapshot", { cursor })));
+  expect(got.map((each) => each.cursor)).toEqual(cursors);
+});
+
+test("News arrives in order, to the peer that it is told to alone", async () => {
+  const peers: Peer[] = [];
+  await hub(answersOf(), (peer) => peers.push(peer));
+  const [first, second] = [gateway(), gateway()];
+  const got: number[][] = [[], []];
+  for (const [index, link] of [first, second].entries()) {
+    link.onNews((news: News) => void got[index]?.push(news.seq));
+  }
+  await Promise.all([whenUp(first), whenUp(second)]);
+  await first.ask("hello", { gateway: "g", epoch: "e" });
+  await second.ask("hello", { gateway: "g", epoch: "e" });
+  for (let seq = 1; seq <= 500; seq += 1) peers[0]?.tell({ kind: "clock", seq, offsetMs: seq });
+  await expect.poll(() => got.map((each) => each.length).sort()).toEqual([0, 500]);
+  expect(got.flat()).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
+});
+
+test("A refusal of the hub's own rejects that question and no other", async () => {
+  await hub(answersOf({ settle: () => Promise.reject(new Error("no such lease")) }));
+  const link = gateway();
+  await whenUp(link);
+  const settle = { gateway: "g", epoch: "e", leaseIds: [] };
+  await expect(link.ask("settle", settle)).rejects.toThrow("no such lease");
+  expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
+});
+
+test("Without a hub a question is refused at once; a silent hub times out", async () => {
+  const link = gateway();
+  await expect(link.ask("hello", { gateway: "g", epoch: "e" })).rejects.toThrow(LinkDown);
+  await hub(answersOf({ hello: () => new Promise(() => {}) }));
+  await whenUp(link);
+  const asked = Date.now();
+  await expect(link.ask("hello", { gateway: "g", epoch: "e" }, 50)).rejects.toThrow(LinkDown);
+  expect(Date.now() - asked).toBeLessThan(1_000);
+});
+
+test("A hub that dies rejects what waits at once; a new one is found within 250 ms", async () => {
+  const silent: Answers["hello"] = () => new Promise<Questions["hello"]["answer"]>(() => {});
+  const dying = await hub(answersOf({ hello: silent }));
+  const link = gateway();
+  await whenUp(link);
+  const waiting = link.ask("hello", { gateway: "g", epoch: "e" }, 60_000);
+  const down = whenUp(link, false);
+  const rejected = expect(waiting).rejects.toThrow(LinkDown);
+  await dying.stop();
+  await Promise.all([rejected, down]);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const back = whenUp(link);
+  await hub();
+  const listening = Date.now();
+  await back;
+  expect(Date.now() - listening).toBeLessThan(300);
+  expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
+});
+
+test("The socket is its owner's alone, a stale one is replaced, a living one is not", async () => {
+  const stale = createServer().listen(path);
+  await new Promise((resolve) => stale.once("listening", resolve));
+  writeFileSync(`${path}.kept`, "");
+  rmSync(`${path}.kept`);
+  await expect(listenIpc(path, answersOf())).rejects.toThrow("EADDRINUSE");
+  await new Promise((resolve) => stale.close(resolve));
+  writeFileSync(path, "left behind");
+  await hub();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("A peer that sends garbage, an unknown question or too large a frame is cut", async () => {
+  await hub();
+  const tooLarge = Buffer.alloc(4);
+  tooLarge.writeUInt32BE(maxFrameBytes + 1);
+  const unknown = encodeFrame({ id: 1, kind: "constructor", question: {} });
+  for (const bytes of [Buffer.from("\0\0\0\x02{]"), unknown, tooLarge]) {
+    const socket = createConnection(path);
+    socket.resume();
+    socket.write(bytes);
+    await new Promise((resolve) => socket.once("close", resolve));
+  }
+  const link = gateway();
+  await whenUp(link);
+  expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
+});
+
+test("Frames cut anywhere are put together again", () => {
+  const messages = [{ a: "äöü€" }, { b: [1, 2, 3] }, { c: "x".repeat(300) }, {}];
+  const bytes = Buffer.concat(messages.map(encodeFrame));
+  for (let size = 1; size <= bytes.length; size += 1) {
+    const got: unknown[] = [];
+    const read = frameReader((message) => got.push(message));
+    for (let from = 0; from < bytes.length; from += size) read(bytes.subarray(from, from + size));
+    expect(got).toEqual(messages);
+  }
+});

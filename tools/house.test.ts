@@ -1,0 +1,106 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { calls } from "@turnpike/contract/calls.ts";
+import { refusals } from "@turnpike/contract/refusals.ts";
+import { describe, expect, it } from "vitest";
+import { sources } from "./tree.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const code = sources([".ts", ".tsx"]).filter((file) => !file.name.includes(".gen."));
+const apiCode = code.filter(
+  (file) => file.name.startsWith("apps/api/src/") && !file.name.endsWith(".test.ts"),
+);
+
+describe("sizes", () => {
+  it("keeps every file within 300 lines", () => {
+    const long = code
+      .map((file) => [file.text.split("\n").length - 1, file.name] as const)
+      .filter(([lines]) => lines > 300);
+    expect(long).toEqual([]);
+  });
+
+  it("has no folder or file for things without a name", () => {
+    const nameless = code.filter((file) =>
+      /(^|\/)(utils?|helpers?|common|index)(\/|\.tsx?$)/.test(file.name),
+    );
+    expect(nameless.map((file) => file.name)).toEqual([]);
+  });
+});
+
+describe("tables", () => {
+  const tables = sources([".sql"], ["apps/api/src/db/migrations"]).flatMap((file) =>
+    [...file.text.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)"?/gi)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
+  /** Verification reads across nouns on purpose; it writes nothing. */
+  const readers = ["apps/api/src/ledger/verify", "apps/api/src/db/", "apps/api/src/operator/"];
+
+  it("have one owner each: one folder names them", () => {
+    expect(tables.length).toBeGreaterThan(10);
+    const shared: string[] = [];
+    for (const table of tables) {
+      const kysely = new RegExp(
+        `(selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\(\\s*["'\`]${table}\\b`,
+      );
+      const plain = new RegExp(`\\b(from|into|update|join)\\s+"?${table}"?\\b`, "i");
+      const owners = new Set(
+        apiCode
+          .filter((file) => !readers.some((reader) => file.name.startsWith(reader)))
+          .filter(
+            (file) =>
+              kysely.test(file.text) ||
+              plain.test(file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
+          )
+          .map((file) => file.name.split("/")[3]),
+      );
+      if (owners.size > 1) shared.push(`${table}: ${[...owners].join(", ")}`);
+    }
+    expect(shared).toEqual([]);
+  });
+});
+
+describe("languages", () => {
+  const langs = ["en", "zh-tw", "fr", "ru", "vi", "de"];
+  const folder = (lang: string) => path.join(root, "packages/locales/src", lang);
+  /** i18next's plural endings differ by language: `_one`, `_few` … count as one key. */
+  const keysOf = (value: unknown, prefix = ""): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${prefix}${key}.`))
+      : [prefix.slice(0, -1).replace(/_(zero|one|two|few|many|other)$/, "")];
+  const catalogs = sources([".json"], ["packages/locales/src"]);
+  const keys = (lang: string, area: string) => {
+    const file = catalogs.find((one) => one.name.endsWith(`/${lang}/${area}`));
+    return file ? [...new Set(keysOf(JSON.parse(file.text)))].sort() : [];
+  };
+  const areas = readdirSync(folder("en"));
+
+  it.each(langs.slice(1))("say everything that English says: %s", (lang) => {
+    expect(readdirSync(folder(lang)).sort()).toEqual(areas.sort());
+    for (const area of areas)
+      expect([area, ...keys(lang, area)]).toEqual([area, ...keys("en", area)]);
+  });
+
+  it("have a sentence for every refusal", () => {
+    expect(keys("en", "refusals.json")).toEqual(
+      expect.arrayContaining(Object.keys(refusals).sort()),
+    );
+  });
+
+  it("leave no sentence empty", () => {
+    const empty = catalogs.filter((file) => /:\s*""/.test(file.text)).map((file) => file.name);
+    expect(empty).toEqual([]);
+  });
+});
+
+describe("calls", () => {
+  const tests = code.filter((file) => file.name.includes(".test."));
+
+  it.each(Object.entries(calls))("%s has a test", (name, { path: callPath }) => {
+    const named = new RegExp(
+      `["'\`/]${callPath.slice(1)}["'\`]|\\bcalls\\.${name}\\b|["']${name}["']`,
+    );
+    const own = tests.filter((file) => !file.name.startsWith("tools/") && named.test(file.text));
+    expect(own.map((file) => file.name)).not.toEqual([]);
+  });
+});

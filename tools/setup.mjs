@@ -1,0 +1,151 @@
+/**
+ * The two commands of the README, on a machine with Node 20 or newer and nothing else. This file
+ * is plain JavaScript because it runs before anything is installed: it installs the locked
+ * packages when they are missing or changed, finds the pinned Node, and hands over.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+process.chdir(root);
+
+/** Runs a command to its end; ends this process with its code where it fails. */
+function run(command, args, extra = {}) {
+  const done = spawnSync(command, args, { stdio: "inherit", ...extra });
+  if (done.error) throw done.error;
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** Runs the product until it ends, passing on the signals that ask it to. */
+function stay(command, args) {
+  const child = spawn(command, args, { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    throw error;
+  });
+  child.on("exit", (code) => process.exit(code ?? 1));
+}
+
+const sha = (text) => createHash("sha256").update(text).digest("hex");
+
+/** `npm ci` once per lock file. */
+function install() {
+  const stamp = "node_modules/.turnpike-lock";
+  const wanted = sha(readFileSync("package-lock.json"));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.error("Installing packages (once, about a minute) …");
+  run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--loglevel=error"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** The pinned Node 24 of node_modules, or the running one where it is new enough. */
+function node() {
+  const pinned = path.join(root, "node_modules/.bin/node");
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  console.error("This platform has no packaged Node 24: please install Node 24 or newer.");
+  process.exit(1);
+}
+
+/** Every file below a folder, sorted, without what is built or installed. */
+function files(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !["node_modules", "dist"].includes(entry.name))
+    .flatMap((entry) => {
+      const name = path.join(folder, entry.name);
+      return entry.isDirectory() ? files(name) : [name];
+    })
+    .sort();
+}
+
+/** Builds the dashboard when one of its sources changed since the last build. */
+function build() {
+  const folders = ["apps/dashboard", "packages/contract", "packages/rules", "packages/locales"];
+  const sources = folders.flatMap(files).filter((name) => !name.endsWith(".test.ts"));
+  const hash = sha(sources.map((name) => name + sha(readFileSync(name))).join("\n"));
+  const stamp = "apps/dashboard/dist/.sources";
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  console.error("Building the dashboard …");
+  const cwd = path.join(root, "apps/dashboard");
+  run("npm", ["run", "build", "--silent"], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+/** What the journeys need: Chromium and curl, from Debian's packages when there is none. */
+function installTestTools() {
+  const missing = [
+    ["chromium", ["/usr/bin/chromium", process.env.CHROMIUM ?? "/usr/bin/chromium"]],
+    ["curl", ["/usr/bin/curl"]],
+  ].filter(([, places]) => !places.some((place) => existsSync(place)));
+  if (missing.length === 0 || process.platform !== "linux") return;
+  const packages = missing.map(([name]) => name);
+  console.error(`Installing ${packages.join(" and ")} for the journeys …`);
+  const quiet = { stdio: ["ignore", "ignore", "inherit"] };
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, "apt-get", "-o", "DPkg::Lock::Timeout=300", ...args];
+    run(command, rest, { ...quiet, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  };
+  apt("update");
+  apt("install", "-y", "--no-install-recommends", ...packages);
+}
+
+/** Runs every test and ends with the count, `N passed, N failed`. */
+function test(args) {
+  mkdirSync(".turnpike", { recursive: true });
+  const report = ".turnpike/tests.json";
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const began = Date.now();
+  const done = spawnSync(node(), ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
+    stdio: "inherit",
+    env: { ...process.env, PATH: binPath() },
+  });
+  if (existsSync(report) && statSync(report).mtimeMs >= began) {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    console.log(`\n${numPassedTests} passed, ${numFailedTests} failed`);
+  }
+  process.exit(done.status ?? 1);
+}
+
+const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;
+
+/** Types, lint, format, generated files: all that can be checked without running. */
+function check() {
+  const env = { ...process.env, PATH: binPath() };
+  run(node(), ["node_modules/typescript/bin/tsc", "-p", "."], { env });
+  run(node(), ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard"], { env });
+  run("node_modules/.bin/oxlint", ["--type-aware", "--quiet"], { env });
+  run("node_modules/.bin/biome", ["format", "."], { env });
+  run(node(), ["apps/api/src/db/codegen.ts", "--verify"], { env });
+  console.log("check: types, lint, format and generated files are in order");
+}
+
+const [command, ...args] = process.argv.slice(2);
+install();
+switch (command) {
+  case "start":
+    build();
+    stay(node(), ["apps/turnpike/src/main.ts", ...args]);
+    break;
+  case "dev":
+    stay(node(), ["apps/turnpike/src/dev.ts", ...args]);
+    break;
+  case "test":
+    installTestTools();
+    build();
+    test(args);
+    break;
+  case "check":
+    check();
+    break;
+  case "operator":
+    run(node(), ["apps/api/src/operator/main.ts", ...args]);
+    break;
+  default:
+    console.error("usage: npm start | npm test | npm run dev | check | operator");
+    process.exit(2);
+}

@@ -1,0 +1,47 @@
+/** The repository's own files, read for the house tests. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+const passedOver = new Set(["node_modules", "dist", "data", ".git", ".turnpike"]);
+
+export interface SourceFile {
+  /** Path from the repository's root, with `/`. */
+  name: string;
+  text: string;
+}
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (passedOver.has(entry.name)) return [];
+    const full = path.join(folder, entry.name);
+    return entry.isDirectory() ? walk(full) : [full];
+  });
+}
+
+/** Every file whose name ends in one of `endings`, below `folders`. */
+export function sources(endings: string[], folders = ["packages", "apps", "journeys", "tools"]) {
+  return folders
+    .flatMap((folder) => walk(path.join(root, folder)))
+    .filter((file) => endings.some((ending) => file.endsWith(ending)))
+    .map(
+      (file): SourceFile => ({
+        name: path.relative(root, file).split(path.sep).join("/"),
+        text: readFileSync(file, "utf8"),
+      }),
+    );
+}
+
+/** What a file imports: the specifiers of static and dynamic imports and re-exports. */
+export function imports(file: SourceFile): string[] {
+  const found = file.text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']/g,
+  );
+  return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+}
+
+/** The room a file stands in: `rules`, `contract`, `api`, `dashboard` … */
+export function room(name: string): string {
+  const [top, second] = name.split("/");
+  return top === "packages" || top === "apps" ? (second ?? "") : (top ?? "");
+}
