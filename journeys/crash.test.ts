@@ -1,0 +1,79 @@
+/** What was acknowledged outlives a crash, and nothing is doubled (quality L11, L12). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { customerWithTraffic, curl, register, send, topUp } from "./customer.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+}, 90_000);
+afterAll(() => product?.stop(), 30_000);
+
+describe("a product that is killed", () => {
+  it("starts again within five seconds with every acknowledged order and no other", async () => {
+    const customer = await register(product);
+    await topUp(customer, 1_000_000);
+    const { products } = await customer.ask("priceList", {});
+    const sku = products.find(({ kind }) => kind === "traffic")?.sku ?? "";
+    const acknowledged: string[] = [];
+    let stop = false;
+    const buyer = async () => {
+      while (!stop) {
+        const { data } = await customer.try("placeOrder", { sku, quantity: 1, method: "wallet" });
+        acknowledged.push(data.order.orderNo);
+      }
+    };
+    const buyers = Array.from({ length: 4 }, () => buyer().catch(() => {}));
+    for (let round = 0; round < 3; round++) {
+      await until("orders are placed", () => acknowledged.length > (round + 1) * 5, 10_000);
+      await product.kill();
+      const began = performance.now();
+      product = await startProduct(product);
+      expect(performance.now() - began).toBeLessThan(5_000);
+      buyers.push(buyer().catch(() => {}));
+    }
+    stop = true;
+    await Promise.all(buyers);
+    const numbers = new Set<string>();
+    for (let page = 1; ; page++) {
+      const { items } = await customer.ask("orderList", { page, limit: 100 });
+      for (const { orderNo } of items) numbers.add(orderNo);
+      if (items.length < 100) break;
+    }
+    expect(acknowledged.filter((orderNo) => !numbers.has(orderNo))).toEqual([]);
+    const { walletCents, trafficBytes } = await customer.ask("member", {});
+    expect(trafficBytes).toBe(numbers.size * 1_000_000_000);
+    expect(walletCents).toBeGreaterThanOrEqual(0);
+  }, 120_000);
+
+  it("answers a repeated requestId with the first result, after a restart too", async () => {
+    const customer = await register(product);
+    const question = {
+      amountCents: 1_000,
+      method: "card",
+      requestId: "journey-request-1",
+    } as const;
+    const first = await customer.ask("recharge", question);
+    await product.kill();
+    product = await startProduct(product);
+    expect(await customer.ask("recharge", question)).toEqual(first);
+    const other = await customer.try("recharge", { ...question, amountCents: 2_000 });
+    expect(other.code).toBe(409);
+  }, 60_000);
+
+  it("refuses a second start on the same folder and names the holder", async () => {
+    const began = performance.now();
+    const second = startProduct({ ...product, ports: { api: 0, gateway: 0, target: 0 } });
+    await expect(second).rejects.toThrow(/pid \d+/);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect((await send(product.url, "priceList", {})).code).toBe(0);
+  }, 30_000);
+
+  it("carries traffic again with the same credential", async () => {
+    const { account, password } = await customerWithTraffic(product);
+    await product.kill();
+    product = await startProduct(product);
+    const proxy = `http://${account}:${password}@${product.gateway}`;
+    expect((await curl("-x", proxy, `${product.target}/ip`)).out).toContain("127.1.");
+  }, 60_000);
+});
