@@ -2,6 +2,7 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
+import type { Seal } from "./seal.ts";
 import type { World } from "./world.ts";
 
 export interface Services {
@@ -9,4 +10,6 @@ export interface Services {
   world: World;
   env: Environment;
   log: Logger;
+  /** Encrypts secrets that are shown again. */
+  seal: Seal;
 }

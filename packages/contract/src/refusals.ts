@@ -36,6 +36,8 @@ export const refusals = {
   wrongPassword: 401,
   keyReadOnly: 403,
   accountDisabled: 403,
+  paymentMethodUnavailable: 403,
+  labOnlyLocal: 403,
   // 404
   unknownPath: 404,
   notFound: 404,

@@ -34,6 +34,8 @@ export const trafficInfo = call({
         protocols: z.array(z.string()),
       }),
     ),
+    /** What the examples fetch: the lab target's `/ip` in the lab, else `https://example.com/`. */
+    exampleTarget: z.string(),
   },
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { News, Questions } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { encodeFrame, frameReader, maxFrameBytes } from "./frame.ts";
+import { encodeFrame, frameReader, maxFrameBytes } from "./ipc-wire.ts";
 import { connectIpc, listenIpc } from "./ipc.ts";
 import { type Answers, type GatewayLink, type HubLink, LinkDown, type Peer } from "./link.ts";
 
@@ -127,8 +127,6 @@ test("A hub that dies rejects what waits at once; a new one is found within 250 
 test("The socket is its owner's alone, a stale one is replaced, a living one is not", async () => {
   const stale = createServer().listen(path);
   await new Promise((resolve) => stale.once("listening", resolve));
-  writeFileSync(`${path}.kept`, "");
-  rmSync(`${path}.kept`);
   await expect(listenIpc(path, answersOf())).rejects.toThrow("EADDRINUSE");
   await new Promise((resolve) => stale.close(resolve));
   writeFileSync(path, "left behind");

@@ -1,4 +1,12 @@
-/** Length-prefixed JSON frames: four bytes of length (big-endian), then UTF-8 JSON. */
+/**
+ * What crosses the socket between a gateway and the hub on one machine: length-prefixed JSON
+ * frames, four bytes of length (big-endian), then UTF-8 JSON.
+ */
+import type { News, QuestionKind } from "@turnpike/contract/data-plane.ts";
+
+/** What a gateway sends and what a hub sends back. */
+export type FromGateway = { id: number; kind: QuestionKind; question: unknown };
+export type FromHub = { id: number; answer: unknown } | { id: number; failed: string } | News;
 
 /** The largest frame either end takes, in bytes; a snapshot page of 1,000 facts is some 400 kB. */
 export const maxFrameBytes = 16 * 1024 * 1024;
@@ -37,4 +45,14 @@ export function frameReader(onMessage: (message: unknown) => void): (chunk: Buff
     kept = rest.length > 0 ? [rest] : [];
     keptBytes = rest.length;
   };
+}
+
+/** Where a path listens on this platform: the path itself, on Windows a pipe of that name. */
+export function ipcAddress(path: string): string {
+  if (process.platform === "win32") {
+    return path.startsWith("\\\\") ? path : `\\\\.\\pipe\\${path.replace(/[^0-9a-zA-Z.-]/g, "-")}`;
+  }
+  // The kernel's sockaddr_un ends there, on macOS already at 104 with its NUL.
+  if (Buffer.byteLength(path) > 103) throw new Error(`A socket's path above 103 bytes: ${path}`);
+  return path;
 }

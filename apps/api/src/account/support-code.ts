@@ -1,0 +1,16 @@
+/** The support address as a QR code to scan (spec §2, home). */
+import { renderSVG } from "uqr";
+
+const LONGEST = 1000;
+const drawn = new Map<string, string>();
+
+/** An SVG as data URL; each address is drawn once. */
+export function supportCode(address: string): string {
+  const text = address.slice(0, LONGEST);
+  const known = drawn.get(text);
+  if (known) return known;
+  const svg = renderSVG(text, { border: 2, ecc: "M" });
+  const url = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  drawn.set(text, url);
+  return url;
+}

@@ -1,0 +1,9 @@
+/** Ids come from outside as any text; PostgreSQL takes none but UUIDs where a column is one. */
+
+/** True for a UUID in its usual spelling. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** The UUID that no row has: in statistics it stands for the whole account. */
+export const nilUuid = "00000000-0000-0000-0000-000000000000";

@@ -1,0 +1,117 @@
+/** The exits: what gateways go out through. The only file that names their table. */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import { type Db, transaction } from "../db/database.ts";
+import { nilUuid } from "../db/uuid.ts";
+import { tellGateways } from "../hub/news.ts";
+import type { Services } from "../services.ts";
+import { labInventory } from "./lab-inventory.ts";
+
+type ExitRow = Omit<ExitFact, "kind" | "user" | "password"> & {
+  username: string;
+  sealed_password: string;
+};
+const factColumns = sql.raw(
+  `id, how, host(ip) as ip, host, port, username, sealed_password, country, state, city, postal,
+   isp, asn, lab, product`,
+);
+
+function factOf({ seal }: Services, { username, sealed_password, ...row }: ExitRow): ExitFact {
+  const password = sealed_password === "" ? "" : seal.open(sealed_password);
+  return { kind: "exit", ...row, user: username, password };
+}
+
+/** Those of the named that are not retired. */
+export async function exitFacts(services: Services, ids: string[]): Promise<ExitFact[]> {
+  const { rows } = await sql<ExitRow>`
+    select ${factColumns} from exit
+    where id = any(${ids}::uuid[]) and retired_at is null`.execute(services.db);
+  return rows.map((row) => factOf(services, row));
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function exitFactsAfter(services: Services, lastId: string, limit: number) {
+  const { rows } = await sql<ExitRow>`
+    select ${factColumns} from exit
+    where id > ${lastId || nilUuid}::uuid and retired_at is null
+    order by id limit ${limit}`.execute(services.db);
+  return rows.map((row) => factOf(services, row));
+}
+
+/** How many exits of the pool each country has. */
+export async function onlineByCountry(db: Db): Promise<{ country: string; online: number }[]> {
+  const { rows } = await sql<{ country: string; online: number }>`
+    select country, count(*)::int as online from exit
+    where product = 'pool' and retired_at is null
+    group by country order by country`.execute(db);
+  return rows;
+}
+
+export interface OnlineCity {
+  country: string;
+  state: string;
+  stateName: string;
+  city: string;
+  cityName: string;
+  online: number;
+}
+/** How many each city has; of one country or of all, of one state (a token) or of all. */
+export async function onlineByCity(
+  db: Db,
+  filter: { country?: string | undefined; state?: string | undefined; limit?: number | undefined },
+): Promise<OnlineCity[]> {
+  const { rows } = await sql<OnlineCity>`
+    select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
+      count(*)::int as online
+    from exit
+    where product = 'pool' and retired_at is null
+      and (${filter.country ?? null}::text is null or country = ${filter.country ?? null})
+      and (${filter.state ?? null}::text is null or state = ${filter.state ?? null})
+    group by country, state, city order by country, state, city
+    limit ${filter.limit ?? 100_000}`.execute(db);
+  return rows;
+}
+
+export interface OnlineNetwork {
+  asn: number;
+  isp: string;
+  name: string;
+  online: number;
+}
+/** How many each network has; of one country or ISP (a token) or of all. */
+export async function onlineByNetwork(
+  db: Db,
+  filter: { country?: string | undefined; isp?: string | undefined },
+): Promise<OnlineNetwork[]> {
+  const { rows } = await sql<OnlineNetwork>`
+    select asn, isp, min(isp_name) as name, count(*)::int as online from exit
+    where product = 'pool' and retired_at is null
+      and (${filter.country ?? null}::text is null or country = ${filter.country ?? null})
+      and (${filter.isp ?? null}::text is null or isp = ${filter.isp ?? null})
+    group by asn, isp order by online desc, asn`.execute(db);
+  return rows;
+}
+
+/** Fills an empty table with the lab's inventory. Answers how many exits were made. */
+export async function seedLabExits({ db, world }: Services): Promise<number> {
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(7271829)`.execute(tx);
+    const { rows } = await sql<{ any: boolean }>`
+      select exists (select from exit) as any`.execute(tx);
+    if (rows[0]?.any) return 0;
+    const exits = labInventory().map((exit) => ({ ...exit, id: world.id() }));
+    await sql`
+      insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
+        postal, isp, isp_name, asn, lab, product, provenance, created_at)
+      select id, 'local', ip, host(ip), 0, country, state, "stateName", city, "cityName",
+        postal, isp, "ispName", asn, true, 'pool', 'lab', ${new Date(world.now())}
+      from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as given (id uuid, ip inet,
+        country text, state text, "stateName" text, city text, "cityName" text, postal text,
+        isp text, "ispName" text, asn bigint)`.execute(tx);
+    await tellGateways(
+      tx,
+      exits.map(({ id }) => ({ kind: "exit", id })),
+    );
+    return exits.length;
+  });
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { labInventory } from "./lab-inventory.ts";
+
+const exits = labInventory();
+
+test("The lab has 2,000 exits or more in 40 countries or more, each address once (contract §14)", () => {
+  expect(exits.length).toBeGreaterThanOrEqual(2_000);
+  expect(new Set(exits.map((exit) => exit.country)).size).toBeGreaterThanOrEqual(40);
+  expect(new Set(exits.map((exit) => exit.ip)).size).toBe(exits.length);
+  for (const exit of exits) expect(exit.ip).toMatch(/^127\.1\.\d{1,2}\.\d{1,3}$/);
+});
+
+test("Each exit has one of everything, in tokens and in words (contract §16 Places)", () => {
+  for (const exit of exits) {
+    expect(exit.country).toMatch(/^[A-Z]{2}$/);
+    for (const token of [exit.state, exit.city, exit.isp]) expect(token).toMatch(/^[a-z0-9]+$/);
+    for (const name of [exit.stateName, exit.cityName, exit.ispName]) expect(name).not.toBe("");
+    expect(exit.postal).toMatch(/^[A-Z0-9]+$/);
+    expect(exit.asn).toBeGreaterThan(0);
+  }
+});
+
+test("A network has one name, and a filter down to postal code and network finds several", () => {
+  const names = new Map(exits.map((exit) => [exit.asn, exit.ispName]));
+  for (const exit of exits) expect(names.get(exit.asn)).toBe(exit.ispName);
+  const found = exits.filter(
+    (exit) => exit.city === "losangeles" && exit.postal === "90001" && exit.asn === 7018,
+  );
+  expect(found.length).toBeGreaterThan(1);
+  expect(found[0]).toMatchObject({ country: "US", state: "california", isp: "att" });
+});
+
+test("The inventory is the same each time", () => {
+  expect(labInventory()).toEqual(exits);
+});

@@ -1,0 +1,73 @@
+/** The hub: the API's side of the link. Gateways ask it, and hear from it what changed. */
+import type { News } from "@turnpike/contract/data-plane.ts";
+import { listenIpc } from "@turnpike/link/ipc.ts";
+import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
+import type { Services } from "../services.ts";
+import { ingest } from "../traffic/ingest.ts";
+import { snapshotPage } from "./facts.ts";
+import { holdExit } from "./holds.ts";
+import { settleLeases, takeLease } from "./leases.ts";
+import { Publisher } from "./publisher.ts";
+
+export interface Hub {
+  /** Gateways connected now. */
+  gateways(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens for gateways at `socketPath`. A page of a snapshot and the news are read and sent in
+ * turn, so that what a gateway hears last of a fact is the newest.
+ */
+export async function startHub(services: Services, socketPath: string): Promise<Hub> {
+  const inTurn = turns();
+  const sequences = new Map<Peer, number>();
+  let link: HubLink | null = null;
+  const answers: Answers = {
+    hello: async (_question, peer) => {
+      return { offsetMs: services.world.offsetMs(), seq: sequences.get(peer) ?? 0 };
+    },
+    snapshot: ({ cursor }) => inTurn(() => snapshotPage(services, cursor)),
+    lease: (asked) => takeLease(services, asked),
+    settle: async ({ leaseIds, ...by }) => {
+      return { settled: await settleLeases(services, leaseIds, by) };
+    },
+    report: async ({ reports }) => ({ applied: await ingest(services, reports) }),
+    hold: (asked) => holdExit(services, asked),
+  };
+  const publisher = new Publisher({
+    services,
+    databaseUrl: services.databaseUrl,
+    inTurn,
+    tellAll: (untold) => {
+      for (const peer of link?.peers() ?? []) {
+        const seq = (sequences.get(peer) ?? 0) + 1;
+        sequences.set(peer, seq);
+        peer.tell({ ...untold, seq } as News);
+      }
+    },
+  });
+  link = await listenIpc(
+    socketPath,
+    answers,
+    (peer) => sequences.set(peer, 0),
+    (peer) => sequences.delete(peer),
+  );
+  return {
+    gateways: () => link?.peers().length ?? 0,
+    stop: async () => {
+      await publisher.stop();
+      await link?.stop();
+    },
+  };
+}
+
+/** Runs one piece of work after the other; a failed one does not hold up the next. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

@@ -1,0 +1,112 @@
+/** Leases: bytes reserved for a gateway before it carries any (design §3). */
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
+import { type Tx, transaction } from "../db/database.ts";
+import { isUuid } from "../db/uuid.ts";
+import type { Services } from "../services.ts";
+import {
+  allotmentBucket,
+  bytesIn,
+  leaseBucket,
+  moveBytes,
+  restBucket,
+} from "../sub-account/moves.ts";
+import { changeSubAccount, lockAny, type SubAccountRow } from "../sub-account/store.ts";
+import { insertLease, type LeaseRow, leasesByIds, lockLeases, markSettled } from "./lease-store.ts";
+
+type Asked = Questions["lease"]["question"];
+type Answered = Questions["lease"]["answer"];
+
+/** Reserves bytes in the ledger and answers the lease, or why there is none. */
+export async function takeLease(services: Services, asked: Asked): Promise<Answered> {
+  const { db, world } = services;
+  if (!isUuid(asked.subAccountId)) return { refused: "accountDisabled" };
+  return transaction(db, async (tx) => {
+    const [row] = await lockAny(tx, [asked.subAccountId]);
+    if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
+    const from = row.main ? restBucket : allotmentBucket(row.id);
+    const verdict = decideLease({
+      enabled: row.enabled,
+      leftBytes: await bytesIn(tx, row.account_id, from),
+      wantedBytes: asked.wantedBytes,
+    });
+    if (!verdict.lease) return { refused: verdict.why };
+    const id = world.id();
+    const now = world.now();
+    const { bytes } = verdict;
+    const move = { key: `lease:${id}`, kind: "lease", ref: row.name, at: now, bytes } as const;
+    const accountId = row.account_id;
+    await moveBytes(tx, { ...move, accountId, from, to: leaseBucket(row.id) });
+    await insertLease(tx, {
+      id,
+      account_id: accountId,
+      sub_account_id: row.id,
+      gateway: asked.gateway,
+      epoch: asked.epoch,
+      source: row.main ? "main" : "sub",
+      leased_bytes: bytes,
+      created_at: new Date(now),
+      expires_at: new Date(now + leaseMs),
+    });
+    return { lease: { id, bytes, expiresAt: now + leaseMs } };
+  });
+}
+
+/**
+ * Returns what is left of leases; those settled before count as settled again. `by` names the
+ * gateway and epoch that hold them, null settles whosever they are.
+ */
+export async function settleLeases(
+  services: Services,
+  ids: string[],
+  by: { gateway: string; epoch: string } | null,
+): Promise<number> {
+  const known = await leasesByIds(services.db, ids);
+  const named = known.filter((lease) => !by || isOf(lease, by));
+  if (named.length === 0) return 0;
+  return transaction(services.db, async (tx) => {
+    const subs = await lockAny(tx, [...new Set(named.map((lease) => lease.sub_account_id))]);
+    const leases = await lockLeases(
+      tx,
+      named.map((lease) => lease.id),
+    );
+    const open = leases.filter((lease) => lease.settled_at === null);
+    for (const sub of subs) {
+      const own = open.filter((lease) => lease.sub_account_id === sub.id);
+      for (const lease of own) await giveBackLease(services, tx, sub, lease);
+    }
+    const at = new Date(services.world.now());
+    await markSettled(
+      tx,
+      open.map((lease) => lease.id),
+      at,
+    );
+    return leases.length;
+  });
+}
+
+function isOf(lease: LeaseRow, by: { gateway: string; epoch: string }): boolean {
+  return lease.gateway === by.gateway && lease.epoch === by.epoch;
+}
+
+/** An allotment's bytes go back to it, unless it is gone or became the main account's meanwhile. */
+async function giveBackLease(
+  { world }: Services,
+  tx: Tx,
+  sub: SubAccountRow,
+  lease: LeaseRow,
+): Promise<void> {
+  const bytes = lease.leased_bytes - lease.used_bytes;
+  const stays = lease.source === "sub" && !sub.main && sub.deleted_at === null;
+  await moveBytes(tx, {
+    key: `settle:${lease.id}`,
+    kind: "settle",
+    ref: sub.name,
+    at: world.now(),
+    accountId: sub.account_id,
+    from: leaseBucket(sub.id),
+    to: stays ? allotmentBucket(sub.id) : restBucket,
+    bytes,
+  });
+  if (lease.source === "sub" && !stays) await changeSubAccount(tx, sub.id, { allottedMore: -bytes });
+}

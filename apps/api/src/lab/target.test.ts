@@ -1,0 +1,50 @@
+import { Agent, request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LabTarget, startLabTarget } from "./target.ts";
+
+let target: LabTarget;
+const url = (path: string) => `http://127.0.0.1:${target.port}${path}`;
+beforeAll(async () => {
+  target = await startLabTarget(0);
+});
+afterAll(() => target.stop());
+
+test("/ip answers the caller's address (contract §14)", async () => {
+  expect(await (await fetch(url("/ip"))).json()).toEqual({ ip: "127.0.0.1" });
+});
+
+test.each([0, 1, 262_143, 262_144, 262_145, 5_000_000])("/bytes/%i answers so many", async (n) => {
+  const answer = await fetch(url(`/bytes/${n}`));
+  expect(answer.headers.get("content-length")).toBe(String(n));
+  expect((await answer.arrayBuffer()).byteLength).toBe(n);
+});
+
+test("/echo answers the request as JSON", async () => {
+  const headers = { "X-Mine": "yes" };
+  const answer = await fetch(url("/echo?a=1"), { method: "PUT", body: "Grüße", headers });
+  const said = (await answer.json()) as { headers: Record<string, string> };
+  expect(said).toMatchObject({ method: "PUT", path: "/echo?a=1", body: "Grüße" });
+  expect(said.headers["x-mine"]).toBe("yes");
+});
+
+test("POST /sink counts what it is sent", async () => {
+  const answer = await fetch(url("/sink"), { method: "POST", body: new Uint8Array(1_234_567) });
+  expect(await answer.json()).toEqual({ bytes: 1_234_567 });
+});
+
+test("Connections are kept, and anything else is 404", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ports = new Set<number | undefined>();
+  for (const path of ["/ip", "/bytes/70000", "/nothing", "/ip"]) {
+    const status = await new Promise<number>((resolve, reject) => {
+      const ask = request(url(path), { agent }, (answer) => {
+        ports.add(answer.socket.localPort);
+        answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      });
+      ask.on("error", reject).end();
+    });
+    expect(status).toBe(path === "/nothing" ? 404 : 200);
+  }
+  agent.destroy();
+  expect(ports.size).toBe(1);
+});

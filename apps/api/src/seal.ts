@@ -1,0 +1,73 @@
+/**
+ * Secrets that are shown again (access keys, proxy passwords) are encrypted at rest with AES-256-GCM
+ * (contract §16). The key lives in `DATA_DIR/secret.key`, readable by its owner alone: a database
+ * dump without it holds nothing live.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = "s1.";
+
+export interface Seal {
+  /** Encrypts a text; the same text seals differently each time. */
+  seal(text: string): string;
+  /** Decrypts what `seal` made; throws where it was changed or belongs to another key. */
+  open(sealed: string): string;
+  /** A keyed hash (64 hex digits) by which a random secret is found without being stored. */
+  lookup(text: string): string;
+}
+
+/** The seal of a data directory; makes its key file (mode 0600) at the first start. */
+export function sealer(dataDir: string): Seal {
+  const key = readKey(dataDir);
+  const lookupKey = createHash("sha256").update(key).update("lookup").digest();
+  return {
+    seal(text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return VERSION + Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    open(sealed) {
+      if (!sealed.startsWith(VERSION)) throw new Error("not a sealed text");
+      const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
+      const iv = bytes.subarray(0, IV_BYTES);
+      const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+    },
+    lookup: (text) => createHmac("sha256", lookupKey).update(text).digest("hex"),
+  };
+}
+
+function readKey(dataDir: string): Buffer {
+  const file = join(dataDir, "secret.key");
+  try {
+    return parseKey(readFileSync(file, "utf8"), file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const fresh = join(dataDir, `.secret.key.${process.pid}.${randomBytes(4).toString("hex")}`);
+  writeFileSync(fresh, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    // A link appears whole or not at all, and never replaces a key that another process made.
+    linkSync(fresh, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(fresh);
+  }
+  return parseKey(readFileSync(file, "utf8"), file);
+}
+
+function parseKey(text: string, file: string): Buffer {
+  const key = Buffer.from(text.trim(), "hex");
+  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`);
+  return key;
+}

@@ -1,0 +1,36 @@
+/** Who makes a call: by session token, or by access key (contract §1). */
+import { sessionLives } from "@turnpike/rules/session-life.ts";
+import { accountByKey } from "../account/access-key.ts";
+import type { Services } from "../services.ts";
+import { findByToken, touch } from "./store.ts";
+import { tokenHash } from "./token.ts";
+
+const SEEN_EVERY_MS = 60_000;
+
+/**
+ * The account and session of a token; null where it is unknown, ended, idle for too long, or the
+ * account is disabled. One look-up; the last call is written down at most once a minute.
+ */
+export async function authenticate(
+  services: Services,
+  token: string,
+  _from: { ip: string },
+): Promise<{ accountId: string; sessionId: string } | null> {
+  const hash = tokenHash(token);
+  const session = hash && (await findByToken(services.db, hash));
+  if (!session || session.disabled) return null;
+  const now = services.world.now();
+  if (!sessionLives(session, now)) return null;
+  if (now - session.lastSeenAt >= SEEN_EVERY_MS) {
+    await touch(services.db, session.sessionId, new Date(now));
+  }
+  return { accountId: session.accountId, sessionId: session.sessionId };
+}
+
+/** The account of an access key; null where it is unknown or the account is disabled. */
+export async function authenticateKey(
+  services: Services,
+  key: string,
+): Promise<{ accountId: string } | null> {
+  return accountByKey(services, key);
+}

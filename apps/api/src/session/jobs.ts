@@ -1,0 +1,18 @@
+/** What the clock starts for sessions. */
+import type { Job } from "../jobs.ts";
+import { deleteEnded } from "./store.ts";
+import { forgetEndedWindows } from "./throttle.ts";
+
+const LOG_KEPT_MS = 180 * 86_400_000;
+
+export const sessionJobs: Job[] = [
+  {
+    name: "forget-ended-sessions",
+    everySeconds: 600,
+    async run(services) {
+      const now = services.world.now();
+      await deleteEnded(services.db, new Date(now), new Date(now - LOG_KEPT_MS));
+      await forgetEndedWindows(services.db, now);
+    },
+  },
+];

@@ -1,0 +1,196 @@
+/** Making, changing and removing sub-accounts (contract §7, spec §4). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { gbToBytes } from "@turnpike/rules/bytes.ts";
+import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
+import { type Db, type Tx, transaction } from "../db/database.ts";
+import type { Handlers } from "../http/handler.ts";
+import { tellGateways } from "../hub/news.ts";
+import type { Services } from "../services.ts";
+import { forgetWhitelistOf } from "../whitelist/forget.ts";
+import { allot, giveBack } from "./allot.ts";
+import { verifierOf } from "./facts.ts";
+import {
+  allOf,
+  changeSubAccount,
+  insertSubAccount,
+  lockLive,
+  lockWithMain,
+  pageOf,
+  type SubAccountRow,
+} from "./store.ts";
+import { unallottedBytes } from "./unallotted.ts";
+
+type SubAccountCalls = Pick<
+  Handlers,
+  | "addSubUser"
+  | "subUsers"
+  | "upSubUser"
+  | "delSubUser"
+  | "upSubUserLevel"
+  | "upSubUserPasswd"
+  | "availableSubUsers"
+  | "subAccounts"
+>;
+
+export function subAccountCalls(services: Services): SubAccountCalls {
+  return { ...changes(services), ...lists(services) };
+}
+
+function lists(services: Services) {
+  const { db } = services;
+  return {
+    subUsers: async ({ page, limit, search, status }, { accountId }) => {
+      const enabled = status === undefined ? undefined : status === "enabled";
+      const offset = (page - 1) * limit;
+      const found = await pageOf(db, { accountId, search, enabled, offset, limit });
+      return { items: await shown(services, db, accountId, found.rows), ...found, page, limit };
+    },
+    availableSubUsers: async (_question, { accountId }) => {
+      const rows = (await allOf(db, accountId)).filter((row) => row.enabled && !row.deleted_at);
+      const items = await shown(services, db, accountId, rows);
+      return {
+        items: items.map(({ id, account, password, availableBytes }) => {
+          return { id, account, password, availableBytes };
+        }),
+      };
+    },
+    subAccounts: async (_question, { accountId }) => {
+      const rows = await allOf(db, accountId);
+      return {
+        items: rows.map((row) => {
+          return { id: row.id, account: row.name, deleted: row.deleted_at !== null };
+        }),
+      };
+    },
+  } satisfies Partial<SubAccountCalls>;
+}
+
+function changes(services: Services) {
+  const { db, world, seal } = services;
+  return {
+    addSubUser: async (question, { accountId }) => {
+      const { account: name, password, trafficGb, remark = "", main = false } = question;
+      if (!main && trafficGb === undefined) {
+        throw new Refusal("trafficNotNumber", { field: "trafficGb" });
+      }
+      return transaction(db, async (tx) => {
+        const row = await insertSubAccount(tx, {
+          id: world.id(),
+          account_id: accountId,
+          name,
+          sealed_password: seal.seal(password),
+          verifier: verifierOf(name, password),
+          main,
+          remark,
+          created_at: new Date(world.now()),
+        });
+        if (row === "accountTaken") throw new Refusal(row, { field: "account" });
+        if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
+        const made = main ? row : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
+        return told(services, tx, made);
+      });
+    },
+    upSubUser: async ({ id, trafficGb, remark, enabled }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const row = await lockOne(tx, accountId, id);
+        // The main one has no allotment of its own: a total sent along says nothing.
+        if (trafficGb !== undefined && !row.main) {
+          await allot(services, tx, row, gbToBytes(trafficGb));
+        }
+        return told(services, tx, await changeSubAccount(tx, id, given({ remark, enabled })));
+      }),
+    delSubUser: async ({ ids }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const rows = await lockLive(tx, accountId, ids);
+        if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
+        const deleted_at = new Date(world.now());
+        for (const row of rows) {
+          await giveBack(services, tx, row);
+          await changeSubAccount(tx, row.id, { deleted_at, main: false });
+        }
+        const gone = rows.map((row) => row.id);
+        await forgetWhitelistOf(tx, gone);
+        await tellGateways(
+          tx,
+          gone.map((id) => ({ kind: "subAccount", id })),
+        );
+        return { deleted: rows.length };
+      }),
+    /**
+     * There is one main account at most, so the one before becomes an ordinary one: with nothing
+     * allotted beyond what it used. The new one's own allotment returns to the account's rest,
+     * which it uses from now on.
+     */
+    upSubUserLevel: async ({ id }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const locked = await lockWithMain(tx, accountId, id);
+        const row = locked.find((each) => each.id === id);
+        if (row === undefined) throw new Refusal("subAccountNotFound");
+        if (row.main) return one(services, tx, row);
+        const former = locked.find((each) => each.main);
+        if (former) await changeSubAccount(tx, former.id, { main: false });
+        await giveBack(services, tx, row);
+        return told(services, tx, await changeSubAccount(tx, id, { main: true }));
+      }),
+    upSubUserPasswd: async ({ id, password }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const row = await lockOne(tx, accountId, id);
+        const sealed_password = seal.seal(password);
+        const verifier = verifierOf(row.name, password);
+        await changeSubAccount(tx, id, { sealed_password, verifier });
+        await tellGateways(tx, [{ kind: "subAccount", id }]);
+        return {};
+      }),
+  } satisfies Partial<SubAccountCalls>;
+}
+
+async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccountRow> {
+  const [row] = await lockLive(tx, accountId, [id]);
+  if (row === undefined) throw new Refusal("subAccountNotFound");
+  return row;
+}
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Tells the gateways of a changed row and answers it as a customer sees it. */
+async function told(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
+  await tellGateways(tx, [{ kind: "subAccount", id: row.id }]);
+  return one(services, tx, row);
+}
+
+async function one(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
+  const [item] = await shown(services, tx, row.account_id, [row]);
+  return item as SubAccount;
+}
+
+async function shown(
+  { seal }: Services,
+  db: Db | Tx,
+  accountId: string,
+  rows: SubAccountRow[],
+): Promise<SubAccount[]> {
+  const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
+  return rows.map((row) => {
+    const stands = {
+      main: row.main,
+      allottedBytes: row.allotted_bytes,
+      usedBytes: row.used_bytes,
+    };
+    return {
+      id: row.id,
+      account: row.name,
+      password: seal.open(row.sealed_password),
+      main: row.main,
+      enabled: row.enabled,
+      allocatedBytes: allocatedBytes(stands, unallotted),
+      usedBytes: row.used_bytes,
+      availableBytes: availableBytes(stands, unallotted),
+      remark: row.remark,
+      createdAt: row.created_at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,108 @@
+/** Rows of the whitelist. The only file that names their table. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/database.ts";
+import { isUuid, nilUuid } from "../db/uuid.ts";
+
+export interface EntryRow {
+  id: string;
+  account_id: string;
+  sub_account_id: string;
+  ip: string;
+  description: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+const columns = sql.raw(
+  "id, account_id, sub_account_id, host(ip) as ip, description, created_at, expires_at",
+);
+
+/** Adds entries; those whose address stands already are left out of the answer. */
+export async function insertEntries(tx: Tx, entries: EntryRow[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    insert into whitelist_entry
+      (id, account_id, sub_account_id, ip, description, created_at, expires_at)
+    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given
+      (id uuid, account_id uuid, sub_account_id uuid, ip inet, description text,
+       created_at timestamptz, expires_at timestamptz)
+    order by ip
+    on conflict (ip) do nothing returning ${columns}`.execute(tx);
+  return rows;
+}
+
+/** Removes entries that expired, of the named addresses or of all; 1,000 at most. Answers ids. */
+export async function removeExpired(tx: Tx, now: Date, ips: string[] | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from whitelist_entry where id in (
+      select id from whitelist_entry
+      where expires_at <= ${now} and (${ips}::inet[] is null or ip = any(${ips}::inet[]))
+      order by ip limit 1000 for update skip locked)
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** Removes entries of an account, unless one of them is not its own: null then. Answers ids. */
+export async function removeEntries(tx: Tx, accountId: string, ids: string[]) {
+  const { rows } = await sql<{ id: string }>`
+    delete from whitelist_entry
+    where account_id = ${accountId} and id = any(${ids.filter(isUuid)}::uuid[])
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** Removes the entries of sub-accounts. Answers ids. */
+export async function removeEntriesOf(tx: Tx, subAccountIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from whitelist_entry where sub_account_id = any(${subAccountIds}::uuid[])
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** A page of an account's entries that have not expired, newest first, and how many there are. */
+export async function pageOfEntries(
+  db: Db,
+  of: {
+    accountId: string;
+    now: Date;
+    search: string | undefined;
+    offset: number;
+    limit: number;
+  },
+): Promise<{ rows: EntryRow[]; total: number }> {
+  const like = of.search === undefined ? null : `%${of.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const where = sql`
+    account_id = ${of.accountId} and (expires_at is null or expires_at > ${of.now})
+    and (${like}::text is null or host(ip) ilike ${like} or description ilike ${like})`;
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from whitelist_entry where ${where}`.execute(db);
+  const { rows } = await sql<EntryRow>`
+    select ${columns} from whitelist_entry where ${where}
+    order by created_at desc, id limit ${of.limit} offset ${of.offset}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Whether an address stands for an account now. */
+export async function isListed(
+  db: Db,
+  asked: { accountId: string; ip: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from whitelist_entry
+    where ip = ${asked.ip}::inet and account_id = ${asked.accountId}
+      and (expires_at is null or expires_at > ${asked.now})`.execute(db);
+  return rows.length > 0;
+}
+
+/** Those of the named that stand. */
+export async function entriesByIds(db: Db, ids: string[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${columns} from whitelist_entry where id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** All accounts' entries in the order of ids, after `lastId` (empty for the first). */
+export async function entriesAfter(db: Db, lastId: string, limit: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${columns} from whitelist_entry where id > ${lastId || nilUuid}::uuid
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,30 @@
+/**
+ * Writes src/lib/paths.gen.ts from the contract: `node apps/dashboard/build-steps/paths.ts`.
+ * The browser needs each call's path and whether it takes a `requestId`, not its zod schemas.
+ */
+import { writeFileSync } from "node:fs";
+import { calls } from "@turnpike/contract/calls.ts";
+
+/** The text of paths.gen.ts; a test compares it with the file. */
+export function pathsText(): string {
+  const lines = Object.entries(calls).map(([name, { path }]) => `  ${name}: "${path}",`);
+  const once = Object.entries(calls)
+    .filter(([, call]) => call.once)
+    .map(([name]) => `  "${name}",`);
+  return `/** Written by build-steps/paths.ts from @turnpike/contract; do not edit. */
+import type { CallName } from "@turnpike/contract/calls.ts";
+
+export const paths = {
+${lines.join("\n")}
+} as const satisfies Record<CallName, string>;
+
+/** Calls that take a \`requestId\` (contract §1). */
+export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
+${once.join("\n")}
+]);
+`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL("../src/lib/paths.gen.ts", import.meta.url), pathsText());
+}

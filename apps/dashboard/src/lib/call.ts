@@ -1,0 +1,140 @@
+/** Asks the API (contract §1): one function for every call, typed by the contract. */
+import type { Answer, Call } from "@turnpike/contract/call.ts";
+import type { CallName, Calls } from "@turnpike/contract/calls.ts";
+import type { RefusalReason, Short } from "@turnpike/contract/refusals.ts";
+import i18next from "i18next";
+import type { z } from "zod";
+import { wireLanguage } from "./language.ts";
+import { onceCalls, paths } from "./paths.gen.ts";
+import { closeSession, sessionToken } from "./session.ts";
+import { toast } from "./toast.ts";
+
+/** Spec §9. */
+export const REQUEST_TIMEOUT_MS = 14_000;
+/** Where the API is: the origin that serves the dashboard. */
+export const api = { origin: location.origin };
+
+type Shape<C extends Call> = C["question"]["shape"];
+type MayMiss<F> = F extends z.ZodDefault ? true : F extends z.ZodType
+  ? undefined extends z.output<F> ? true : false
+  : false;
+/** What a screen gives to a call: typed values; what has a default or is optional may be missing. */
+export type Sent<C extends Call> = {
+  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
+} & {
+  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? K : never]?:
+    | z.output<Shape<C>[K]>
+    | undefined;
+};
+export type Question<K extends CallName> = Sent<Calls[K]>;
+export type Answered<K extends CallName> = Answer<Calls[K]>;
+
+/** The API said no. `msg` is a sentence in the person's language. */
+export class CallRefused extends Error {
+  code: number;
+  reason: RefusalReason;
+  field: string | undefined;
+  short: Short | undefined;
+  retryAfterSeconds: number | undefined;
+  constructor(code: number, msg: string, data: RefusedData) {
+    super(msg);
+    this.name = "CallRefused";
+    this.code = code;
+    this.reason = data.reason ?? "ourFault";
+    this.field = data.field;
+    this.short = data.short;
+    this.retryAfterSeconds = data.retryAfterSeconds;
+  }
+  get msg(): string {
+    return this.message;
+  }
+}
+interface RefusedData {
+  reason?: RefusalReason;
+  field?: string;
+  short?: Short;
+  retryAfterSeconds?: number;
+}
+
+/** No answer came: the network failed or 14 s went by. */
+export class CallFailed extends Error {
+  override name = "CallFailed";
+}
+/** The person went elsewhere before the answer came. */
+export class CallCancelled extends Error {
+  override name = "CallCancelled";
+}
+
+export interface How {
+  signal?: AbortSignal;
+  /** Returns true where the caller shows the refusal itself; no toast then. */
+  handles?: (refused: CallRefused) => boolean;
+  requestId?: string;
+}
+
+let onThisScreen = new AbortController();
+
+/** Ends what the last screen still waits for (spec §2: each navigation cancels requests). */
+export function cancelInFlight(): void {
+  onThisScreen.abort();
+  onThisScreen = new AbortController();
+}
+
+/** Lists are sent comma-separated, booleans as 1 and 0, what is missing not at all. */
+export function formBody(fields: Record<string, unknown>): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value === "boolean") body.set(name, value ? "1" : "0");
+    else body.set(name, Array.isArray(value) ? value.join(",") : String(value));
+  }
+  return body;
+}
+
+/**
+ * Sends a call and answers its data. Throws CallRefused (after an error toast, unless handled),
+ * CallFailed (after a warning toast) or CallCancelled (silently). Code 300 ends the session.
+ */
+export async function ask<K extends CallName>(
+  name: K,
+  question: Question<K>,
+  how: How = {},
+): Promise<Answered<K>> {
+  const envelope = await send(name, question, how);
+  if (envelope.code === 0) return envelope.data as Answered<K>;
+  const refused = new CallRefused(envelope.code, envelope.msg, envelope.data as RefusedData);
+  if (envelope.code === 300) closeSession();
+  else if (!how.handles?.(refused) && refused.msg) toast.error(refused.msg);
+  throw refused;
+}
+
+interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+async function send(name: CallName, question: object, how: How): Promise<Envelope> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const signals = [timeout, ...(how.signal ? [how.signal] : [])];
+  // A payment that has left is not called back: its answer matters on whatever screen one is.
+  if (!onceCalls.has(name)) signals.push(onThisScreen.signal);
+  const requestId = onceCalls.has(name) ? how.requestId : undefined;
+  const who = { lang: wireLanguage(i18next.language), session: sessionToken() };
+  try {
+    const answer = await fetch(new URL(paths[name], api.origin), {
+      method: "POST",
+      body: formBody({ ...question, requestId, ...who }),
+      signal: AbortSignal.any(signals),
+      credentials: "omit",
+    });
+    const envelope = (await answer.json()) as Envelope;
+    return { code: envelope.code, msg: envelope.msg ?? "", data: envelope.data ?? {} };
+  } catch (error) {
+    const cancelled = signals.some((signal) => signal !== timeout && signal.aborted);
+    if (cancelled) throw new CallCancelled();
+    const words = timeout.aborted ? "ui:timedOut" : "ui:networkFailed";
+    toast.warning(i18next.t(words));
+    throw new CallFailed(String(error), { cause: error });
+  }
+}

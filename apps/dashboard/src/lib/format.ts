@@ -1,0 +1,74 @@
+/** Numbers, money, traffic and dates, written as the current language writes them. */
+import i18next from "i18next";
+
+const locale = (): string => (i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en"));
+const made = new Map<string, Intl.NumberFormat>();
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale() + JSON.stringify(options);
+  const found = made.get(key) ?? new Intl.NumberFormat(locale(), options);
+  made.set(key, found);
+  return found;
+}
+
+export const formatNumber = (value: number): string => numbers({}).format(value);
+
+/** `percent` is 5 for 5 %. */
+export const formatPercent = (percent: number): string =>
+  numbers({ style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
+
+const USD = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+
+/** Integer US cents as dollars. */
+export const formatCents = (cents: number): string => numbers(USD).format(cents / 100);
+
+/** A unit price in millionths of a dollar, with as many decimals as it has (2 to 6). */
+export const formatUnitMicros = (micros: number): string =>
+  numbers({ ...USD, maximumFractionDigits: 6 }).format(micros / 1_000_000);
+
+const STEPS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** Bytes in the unit that fits, decimal as everywhere here: 1 GB = 1,000,000,000 bytes. */
+export function formatBytes(bytes: number): string {
+  let step = 0;
+  while (step < STEPS.length - 1 && Math.abs(bytes) >= 1000 ** (step + 1)) step += 1;
+  const unit = STEPS[step] ?? "byte";
+  const unitDisplay = unit === "byte" ? "long" : "short";
+  const maximumFractionDigits = step === 0 ? 0 : 2;
+  const options = { style: "unit", unit, unitDisplay, maximumFractionDigits } as const;
+  return numbers(options).format(bytes / 1000 ** step);
+}
+
+/** Bytes always in GB, at most 3 decimals: for balances and allotments. */
+export const formatGb = (bytes: number): string =>
+  numbers({ style: "unit", unit: "gigabyte", unitDisplay: "short", maximumFractionDigits: 3 }).format(
+    bytes / 1e9,
+  );
+
+/** Bytes always in MB (spec §9: the usage table). */
+export const formatMb = (bytes: number): string =>
+  numbers({ style: "unit", unit: "megabyte", unitDisplay: "short", maximumFractionDigits: 2 }).format(
+    bytes / 1e6,
+  );
+
+const instant = (iso: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale(), options).format(new Date(iso));
+
+/** An instant's day, in the person's own time zone. */
+export const formatDate = (iso: string): string => instant(iso, { dateStyle: "medium" });
+
+/** An instant with minutes, in the person's own time zone. */
+export const formatDateTime = (iso: string): string =>
+  instant(iso, { dateStyle: "medium", timeStyle: "short" });
+
+/** A statistics day (`YYYY-MM-DD` or an instant), in UTC as the statistics are (contract §16). */
+export const formatUtcDay = (day: string): string =>
+  instant(day, { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A statistics hour, in UTC. */
+export const formatUtcHour = (iso: string): string =>
+  instant(iso, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+
+/** A statistics month, `YYYY-MM`, in UTC. */
+export const formatMonth = (month: string): string =>
+  instant(`${month}-01T00:00:00Z`, { month: "short", year: "numeric", timeZone: "UTC" });

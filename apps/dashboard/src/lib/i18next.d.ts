@@ -1,0 +1,21 @@
+/** Makes a wrong area or key a compile error. One line per area that the dashboard shows. */
+import type home from "@turnpike/locales/en/home.json";
+import type login from "@turnpike/locales/en/login.json";
+import type legal from "@turnpike/locales/en/legal.json";
+import type register from "@turnpike/locales/en/register.json";
+import type shell from "@turnpike/locales/en/shell.json";
+import type ui from "@turnpike/locales/en/ui.json";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "ui";
+    resources: {
+      ui: typeof ui;
+      shell: typeof shell;
+      login: typeof login;
+      register: typeof register;
+      legal: typeof legal;
+      home: typeof home;
+    };
+  }
+}

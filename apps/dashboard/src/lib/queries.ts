@@ -1,0 +1,110 @@
+/** The contract's calls as hooks: `useCall` reads and keeps, `useCommand` changes something. */
+import type { CallName } from "@turnpike/contract/calls.ts";
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import { type Answered, ask, CallFailed, type CallRefused, cancelInFlight } from "./call.ts";
+import type { Question } from "./call.ts";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // A refusal is an answer; a failure has had its toast and is tried again by the person.
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});
+
+/** Cancels reads and commands of the screen that is left (spec §2). */
+export function cancelRequests(): void {
+  cancelInFlight();
+  void queryClient.cancelQueries();
+}
+
+interface ReadOptions {
+  enabled?: boolean;
+  /** Asks again after so many milliseconds, while the window is visible. */
+  everyMs?: number | false;
+  /** Shows the last page while the next is on its way. */
+  keepLast?: boolean;
+  staleMs?: number;
+}
+
+/** Asks and keeps the answer under the call's name and question. */
+export function useCall<K extends CallName>(
+  name: K,
+  question: Question<K>,
+  options: ReadOptions = {},
+): UseQueryResult<Answered<K>, Error> {
+  return useQuery({
+    queryKey: [name, question],
+    queryFn: ({ signal }) => ask(name, question, { signal }),
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),
+  }) as UseQueryResult<Answered<K>, Error>;
+}
+
+interface CommandOptions {
+  /** Calls whose kept answers are stale once this is done. */
+  invalidates?: readonly CallName[];
+  /** Returns true where the screen shows the refusal itself, beside a field for example. */
+  handles?: (refused: CallRefused) => boolean;
+}
+
+/** A change. `mutateAsync(question)` throws as `ask` does; `mutate(question, {onSuccess})` not. */
+export function useCommand<K extends CallName>(
+  name: K,
+  options: CommandOptions = {},
+): UseMutationResult<Answered<K>, Error, Question<K>> {
+  const client = useQueryClient();
+  const requestIds = useRequestIds();
+  return useMutation({
+    mutationFn: async (question: Question<K>) => {
+      const text = JSON.stringify(question);
+      const how = options.handles ? { handles: options.handles } : {};
+      try {
+        const answer = await ask(name, question, { ...how, requestId: requestIds.of(text) });
+        requestIds.forget();
+        return answer;
+      } catch (error) {
+        if (!(error instanceof CallFailed)) requestIds.forget();
+        throw error;
+      }
+    },
+    onSuccess: async () => {
+      const stale = options.invalidates ?? [];
+      await Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: [call] })));
+    },
+  });
+}
+
+/**
+ * The same question after a lost answer bears the same requestId, so that nothing is paid twice
+ * (contract §1); after an answer, whichever it was, the next question is a new one.
+ */
+function useRequestIds() {
+  const last = useRef<{ text: string; id: string } | null>(null);
+  return {
+    of(text: string): string {
+      if (last.current?.text !== text) last.current = { text, id: freshId() };
+      return last.current.id;
+    },
+    forget() {
+      last.current = null;
+    },
+  };
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing on plain-http hosts other than localhost. */
+function freshId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Menu, Text } from "@mantine/core";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { IconChevronDown, IconCopy, IconDownload, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { saveCsv, saveFile } from "../../lib/save-file.ts";
+import { toast } from "../../lib/toast.ts";
+import { useCopy } from "../../ui/CopyButton.tsx";
+import { BatchRun, type BatchTask } from "./BatchRun.tsx";
+import type { SelectedRows } from "./selected-rows.ts";
+import { accountCsv, accountLines } from "./account-list.ts";
+import classes from "./traffic-use.module.css";
+
+/** What is done to all ticked rows at once; without one it says "Please select a row" (spec §5). */
+export function BatchActions(props: {
+  selected: SelectedRows<SubAccount>;
+  onDelete: (rows: SubAccount[]) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const copy = useCopy();
+  const [running, setRunning] = useState<BatchTask | null>(null);
+  const { rows } = props.selected;
+  const withRows = (act: () => void) => () => {
+    if (rows.length === 0) toast.warning(t("batch.selectRow"));
+    else act();
+  };
+  const set = (enabled: boolean) => withRows(() => setRunning({ rows, enabled }));
+  return (
+    <Group gap={8} className={classes.batch ?? ""} role="group" aria-label={t("batch.label")}>
+      <Text fz="sm" c="dimmed" mie="auto" role="status" className="numeric">
+        {t("batch.selected", { count: rows.length })}
+      </Text>
+      <Button size="xs" variant="default" onClick={set(true)}>
+        {t("batch.enable")}
+      </Button>
+      <Button size="xs" variant="default" onClick={set(false)}>
+        {t("batch.disable")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCopy size={15} aria-hidden />}
+        onClick={withRows(() => copy.run(accountLines(rows)))}
+      >
+        {t("batch.copy")}
+      </Button>
+      <Menu shadow="md" position="bottom-end">
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t("batch.download")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            onClick={withRows(() =>
+              saveFile({ name: "sub-accounts.txt", text: accountLines(rows) }),
+            )}
+          >
+            {t("batch.asTxt")}
+          </Menu.Item>
+          <Menu.Item onClick={withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows)))}>
+            {t("batch.asCsv")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={withRows(() => props.onDelete(rows))}
+      >
+        {t("batch.delete")}
+      </Button>
+      <BatchRun task={running} onClose={() => setRunning(null)} onDone={props.selected.clear} />
+    </Group>
+  );
+}

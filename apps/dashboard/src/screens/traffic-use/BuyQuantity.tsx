@@ -1,0 +1,72 @@
+import { Button, Group, NumberInput, Slider, Stack, Text } from "@mantine/core";
+import type { Product } from "@turnpike/contract/order.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber, formatUnitMicros } from "../../lib/format.ts";
+import { nextTier, positionOf, presetsOf, quantityAt, withinRange } from "./buy-plan.ts";
+
+/** How many GB: typed, slid, or one of the presets; and where the next cheaper price begins. */
+export function BuyQuantity(props: {
+  plan: Product;
+  value: number;
+  onChange: (quantity: number) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const { plan, value, onChange } = props;
+  const next = nextTier(value, plan);
+  // What is typed may pass through numbers out of range; only one within it is a quantity.
+  const [typed, setTyped] = useState<number | string>(value);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <Stack gap="sm">
+      <Group align="flex-end" gap="md">
+        <NumberInput
+          label={t("buy.quantity")}
+          suffix=" GB"
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          min={plan.minQty}
+          max={plan.maxQty}
+          w={150}
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            const within = withinRange(Number(next), plan);
+            if (next !== "" && within === Number(next)) onChange(within);
+          }}
+          onBlur={() => setTyped(value)}
+        />
+        <Group gap={6} role="group" aria-label={t("buy.presets")}>
+          {presetsOf(plan).map((gb) => (
+            <Button
+              key={gb}
+              size="xs"
+              variant={gb === value ? "filled" : "default"}
+              aria-pressed={gb === value}
+              onClick={() => onChange(gb)}
+            >
+              {formatNumber(gb)}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      <Slider
+        thumbLabel={t("buy.quantity")}
+        label={null}
+        min={0}
+        max={1}
+        step={0.01}
+        value={positionOf(value, plan)}
+        onChange={(position) => onChange(quantityAt(position, plan))}
+      />
+      <Text fz="sm" c="dimmed" mih="1.4em" role="status">
+        {next &&
+          t("buy.nextTier", {
+            missing: formatNumber(next.missingGb),
+            price: formatUnitMicros(next.unitMicros),
+          })}{" "}
+      </Text>
+    </Stack>
+  );
+}

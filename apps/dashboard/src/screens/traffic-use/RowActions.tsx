@@ -1,0 +1,76 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import {
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlugConnected,
+  IconStar,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Task } from "./SubAccountDialogs.tsx";
+
+/** What can be done to one sub-account. */
+export function RowActions(props: {
+  row: SubAccount;
+  onTask: (task: Task) => void;
+  onEndpoints: (account: string) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const { row, onTask } = props;
+  return (
+    <>
+      <Tooltip label={t("actions.endpoints")}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t("actions.endpointsOf", { account: row.account })}
+          onClick={() => props.onEndpoints(row.account)}
+        >
+          <IconPlugConnected size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end" shadow="md" width={230}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("actions.more", { account: row.account })}
+          >
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            onClick={() => onTask({ kind: "edit", row })}
+          >
+            {t("actions.edit")}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconKey size={16} />}
+            onClick={() => onTask({ kind: "password", row })}
+          >
+            {t("actions.password")}
+          </Menu.Item>
+          {!row.main && (
+            <Menu.Item
+              leftSection={<IconStar size={16} />}
+              onClick={() => onTask({ kind: "main", row })}
+            >
+              {t("actions.makeMain")}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => onTask({ kind: "delete", rows: [row] })}
+          >
+            {t("actions.delete")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Box, Button, Group, Select } from "@mantine/core";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { IconPlus, IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { BatchActions } from "./BatchActions.tsx";
+import { RowActions } from "./RowActions.tsx";
+import { SubAccountDialogs, type Task } from "./SubAccountDialogs.tsx";
+import classes from "./traffic-use.module.css";
+import { useSelectedRows } from "./selected-rows.ts";
+import { useColumns } from "./sub-account-columns.tsx";
+
+const REFRESH_MS = 5000;
+
+/** The sub-accounts with everything that can be done to them (spec §2, §4). */
+export function SubAccounts(props: {
+  onEndpoints: (account: string) => void;
+  onBuy: () => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const url = useTableUrl();
+  const [{ q, status }, setFilter] = useUrlText(["q", "status"]);
+  const question = {
+    page: url.page,
+    limit: url.limit,
+    ...(q ? { search: q } : {}),
+    ...(status === "enabled" || status === "disabled" ? { status } : {}),
+  } as const;
+  const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
+  const [task, setTask] = useState<Task | null>(null);
+  const selected = useSelectedRows(list.data?.items);
+  const columns = useColumns();
+  const filtered = q !== "" || status !== "";
+  const first = list.data?.total === 0 && !filtered;
+  return (
+    <Panel
+      flush
+      title={t("accounts.title")}
+      description={t("accounts.description")}
+      actions={
+        <Button
+          variant="light"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setTask({ kind: "create", first })}
+        >
+          {t("accounts.create")}
+        </Button>
+      }
+    >
+      {!first && (
+        <Filters q={q} status={status} onChange={setFilter} />
+      )}
+      {!first && <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />}
+      <DataTable<SubAccount>
+        label={t("accounts.title")}
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.account}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        total={list.data?.total}
+        url={url}
+        selection={{ ids: selected.ids, onChange: selected.select }}
+        actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
+        empty={
+          filtered ? (
+            <EmptyState icon={<IconUsers size={22} />} title={t("accounts.noneFound")} />
+          ) : (
+            <EmptyState
+              icon={<IconUsers size={22} />}
+              title={t("accounts.none")}
+              text={t("accounts.noneHelp")}
+              action={
+                <Button onClick={() => setTask({ kind: "create", first: true })}>
+                  {t("accounts.create")}
+                </Button>
+              }
+            />
+          )
+        }
+      />
+      <SubAccountDialogs
+        task={task}
+        onClose={() => setTask(null)}
+        onDeleted={selected.clear}
+        onEndpoints={props.onEndpoints}
+        onBuy={props.onBuy}
+      />
+    </Panel>
+  );
+}
+
+function Filters(props: {
+  q: string;
+  status: string;
+  onChange: (changes: { q?: string; status?: string }) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Group gap="sm" className={classes.filters ?? ""}>
+      <Box flex="1 1 14rem" maw={320}>
+        <SearchField
+          label={t("accounts.search")}
+          value={props.q}
+          onSearch={(q) => props.onChange({ q })}
+        />
+      </Box>
+      <Select
+        w={180}
+        aria-label={t("accounts.status")}
+        placeholder={t("accounts.anyStatus")}
+        clearable
+        value={props.status || null}
+        onChange={(status) => props.onChange({ status: status ?? "" })}
+        data={[
+          { value: "enabled", label: t("accounts.enabled") },
+          { value: "disabled", label: t("accounts.disabled") },
+        ]}
+      />
+    </Group>
+  );
+}

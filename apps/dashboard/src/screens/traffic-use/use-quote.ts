@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { ask } from "../../lib/call.ts";
+
+const TYPING_MS = 150;
+
+/** The price of an order as it is typed; a refusal is the dialog's to show, without a toast. */
+export function useQuote(asked: { sku: string; quantity: number; couponId: string | null }) {
+  const { sku, quantity, couponId } = asked;
+  const question = { sku, quantity, ...(couponId ? { couponId } : {}) };
+  const [settled] = useDebouncedValue(JSON.stringify(question), TYPING_MS);
+  const quote = useQuery({
+    queryKey: ["quote", settled],
+    queryFn: ({ signal }) => {
+      const settledQuestion = JSON.parse(settled) as typeof question;
+      return ask("quote", settledQuestion, { signal, handles: () => true });
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+    enabled: sku !== "",
+  });
+  const current = settled === JSON.stringify(question) && !quote.isPlaceholderData;
+  return { ...quote, current };
+}

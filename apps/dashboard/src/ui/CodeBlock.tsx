@@ -1,0 +1,37 @@
+import { Box, Group, ScrollArea, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./CodeBlock.module.css";
+import { CopyButton } from "./CopyButton.tsx";
+
+/** Text for another program: monospaced, scrolled within its box, copied with one click. */
+export function CodeBlock(props: {
+  code: string;
+  /** What it is, for the box's and the button's names: "curl command". */
+  label: string;
+  copyLabel?: string;
+  /** Stands left of the copy button. */
+  head?: ReactNode;
+  actions?: ReactNode;
+  maxHeightPx?: number;
+}) {
+  return (
+    <Box className={classes.block}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.head}>
+        <Text fz="xs" c="dimmed" component="div" truncate miw={0}>
+          {props.head ?? props.label}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          {props.actions}
+          <CopyButton value={props.code} label={props.copyLabel ?? props.label} />
+        </Group>
+      </Group>
+      <ScrollArea.Autosize
+        mah={props.maxHeightPx ?? 320}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}
+      >
+        <pre className={classes.code}>{props.code.trimEnd()}</pre>
+      </ScrollArea.Autosize>
+    </Box>
+  );
+}

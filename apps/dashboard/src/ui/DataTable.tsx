@@ -1,0 +1,192 @@
+/** Rows with selection, order and pages; a table on wide screens, cards on phones. */
+import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./DataTable.module.css";
+import { DataCards } from "./DataCards.tsx";
+import { ErrorState } from "./ErrorState.tsx";
+import { LineSkeletons } from "./Skeletons.tsx";
+import { TablePages } from "./TablePages.tsx";
+import type { Sort, TableUrl } from "./table-url.ts";
+
+export interface Column<Row> {
+  key: string;
+  title: string;
+  render: (row: Row) => ReactNode;
+  sortable?: boolean;
+  align?: "left" | "right";
+  width?: number | string;
+  /** Lets long text break; a cell stays on one line otherwise. */
+  wrap?: boolean;
+}
+
+export interface Selection {
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+export interface DataTableProps<Row> {
+  /** The table's name for those who do not see its heading. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first answer is on its way. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** What a row is called in "Select …". */
+  rowName?: (row: Row) => string;
+  error?: Error | null;
+  onRetry?: () => void;
+  empty: ReactNode;
+  /** All rows of all pages; without it there is no pager. */
+  total?: number | undefined;
+  url?: TableUrl;
+  selection?: Selection;
+  /** Buttons at a row's end. */
+  actions?: (row: Row) => ReactNode;
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  if (props.rows === undefined && props.error) {
+    return <ErrorState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />;
+  }
+  if (props.rows === undefined) {
+    return (
+      <Box p="md">
+        <LineSkeletons lines={6} height={20} />
+      </Box>
+    );
+  }
+  if (props.rows.length === 0) return <>{props.empty}</>;
+  return (
+    <>
+      {narrow ? <DataCards {...props} rows={props.rows} /> : <Rows {...props} rows={props.rows} />}
+      {props.url && props.total !== undefined && (
+        <TablePages url={props.url} total={props.total} label={props.label} />
+      )}
+    </>
+  );
+}
+
+/** Ids with one more or one fewer. */
+export function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+}
+
+function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+  const { t } = useTranslation("ui");
+  const { selection, rowId } = props;
+  return (
+    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}>
+      <Table highlightOnHover className={classes.table ?? ""} aria-label={props.label}>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && <SelectAll rows={props.rows} rowId={rowId} selection={selection} />}
+            {props.columns.map((column) => (
+              <Heading key={column.key} column={column} {...(props.url ? { url: props.url } : {})} />
+            ))}
+            {props.actions && (
+              <Table.Th>
+                <span className="visually-hidden">{t("actions")}</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.rows.map((row) => {
+            const id = rowId(row);
+            const selected = selection?.ids.includes(id) ?? false;
+            return (
+              <Table.Tr key={id} data-selected={selected || undefined}>
+                {selection && (
+                  <Table.Td w={44}>
+                    <Checkbox
+                      size="xs"
+                      checked={selected}
+                      aria-label={t("selectRow", { name: props.rowName?.(row) ?? id })}
+                      onChange={() => selection.onChange(toggled(selection.ids, id))}
+                    />
+                  </Table.Td>
+                )}
+                {props.columns.map((column) => (
+                  <Table.Td
+                    key={column.key}
+                    ta={column.align ?? "left"}
+                    className={column.wrap ? "" : (classes.oneLine ?? "")}
+                  >
+                    {column.render(row)}
+                  </Table.Td>
+                ))}
+                {props.actions && (
+                  <Table.Td>
+                    <Group gap={4} justify="flex-end" wrap="nowrap">
+                      {props.actions(row)}
+                    </Group>
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+function SelectAll<Row>(props: {
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  selection: Selection;
+}) {
+  const { t } = useTranslation("ui");
+  const here = props.rows.map(props.rowId);
+  const chosen = here.filter((id) => props.selection.ids.includes(id)).length;
+  const elsewhere = props.selection.ids.filter((id) => !here.includes(id));
+  return (
+    <Table.Th w={44}>
+      <Checkbox
+        size="xs"
+        aria-label={t("selectAll")}
+        checked={chosen === here.length}
+        indeterminate={chosen > 0 && chosen < here.length}
+        onChange={() =>
+          props.selection.onChange(chosen === here.length ? elsewhere : [...elsewhere, ...here])
+        }
+      />
+    </Table.Th>
+  );
+}
+
+function Heading<Row>(props: { column: Column<Row>; url?: TableUrl }) {
+  const { column, url } = props;
+  const width = column.width === undefined ? {} : { w: column.width };
+  if (!column.sortable || !url) {
+    return (
+      <Table.Th scope="col" ta={column.align ?? "left"} {...width}>
+        {column.title}
+      </Table.Th>
+    );
+  }
+  const direction = url.sort?.key === column.key ? url.sort.direction : undefined;
+  const said = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
+  const Icon = direction === "asc" ? IconArrowUp : direction === "desc" ? IconArrowDown : IconArrowsSort;
+  return (
+    <Table.Th scope="col" ta={column.align ?? "left"} aria-sort={said} {...width}>
+      <UnstyledButton
+        className={classes.sort ?? ""}
+        onClick={() => url.setSort(nextSort(column.key, direction))}
+      >
+        {column.title}
+        <Icon size={13} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+/** Ascending, descending, then as it was. */
+export function nextSort(key: string, now: Sort["direction"] | undefined): Sort | undefined {
+  if (now === undefined) return { key, direction: "asc" };
+  return now === "asc" ? { key, direction: "desc" } : undefined;
+}

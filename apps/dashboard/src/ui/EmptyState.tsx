@@ -1,0 +1,25 @@
+import { Stack, Text, ThemeIcon } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** What stands where there is nothing yet: what would be here, and how to get it. */
+export function EmptyState(props: {
+  icon: ReactNode;
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md" ta="center">
+      <ThemeIcon variant="light" size={44} radius="xl" aria-hidden>
+        {props.icon}
+      </ThemeIcon>
+      <Text fw={600}>{props.title}</Text>
+      {props.text && (
+        <Text c="dimmed" fz="sm" maw="46ch" component="div">
+          {props.text}
+        </Text>
+      )}
+      {props.action}
+    </Stack>
+  );
+}

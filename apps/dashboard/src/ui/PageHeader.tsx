@@ -1,0 +1,23 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** A screen's one h1, a sentence on what it is for, and its main actions. */
+export function PageHeader(props: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <Group justify="space-between" align="flex-end" gap="md" mb="lg">
+      <Stack gap={4} flex="1 1 16rem" miw={0}>
+        <Title order={1}>{props.title}</Title>
+        {props.description && (
+          <Text c="dimmed" maw="68ch">
+            {props.description}
+          </Text>
+        )}
+      </Stack>
+      {props.actions && <Group gap="xs">{props.actions}</Group>}
+    </Group>
+  );
+}

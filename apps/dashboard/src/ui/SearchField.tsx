@@ -1,0 +1,37 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+const TYPING_MS = 300;
+
+/** A search box that reports after a short pause in typing; `value` is where it starts. */
+export function SearchField(props: {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+  maxLength?: number;
+}) {
+  const { t } = useTranslation("ui");
+  const [text, setText] = useState(props.value);
+  const report = useDebouncedCallback(props.onSearch, TYPING_MS);
+  const set = (next: string) => {
+    setText(next);
+    report(next.trim());
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={props.label}
+      placeholder={props.label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text ? <CloseButton size="sm" aria-label={t("clear")} onClick={() => set("")} /> : null
+      }
+      maxLength={props.maxLength ?? 60}
+      value={text}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { ActionIcon, Group, Tooltip } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { CopyButton } from "./CopyButton.tsx";
+
+/** A password that is hidden until asked for, and can be copied either way. */
+export function SecretText(props: {
+  value: string;
+  /** The buttons' names: "Show the password of x", "Copy …". */
+  showLabel: string;
+  hideLabel: string;
+  copyLabel: string;
+}) {
+  const [shown, setShown] = useState(false);
+  const label = shown ? props.hideLabel : props.showLabel;
+  return (
+    <Group gap={2} wrap="nowrap" display="inline-flex">
+      <span style={{ fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.8125rem" }}>
+        {shown ? props.value : <span aria-hidden>••••••••</span>}
+      </span>
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+        </ActionIcon>
+      </Tooltip>
+      <CopyButton value={props.value} label={props.copyLabel} />
+    </Group>
+  );
+}

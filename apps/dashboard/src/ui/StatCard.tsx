@@ -1,0 +1,42 @@
+import { Group, Paper, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./Panel.module.css";
+
+/** One figure with its name. `value` undefined means that it is on its way. */
+export function StatCard(props: {
+  label: string;
+  value: string | undefined;
+  hint?: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Paper className={classes.panel} p="md">
+      <Stack gap={6} h="100%">
+        <Group gap="xs" wrap="nowrap" align="center">
+          {props.icon && (
+            <ThemeIcon variant="light" size={26} radius="sm" aria-hidden>
+              {props.icon}
+            </ThemeIcon>
+          )}
+          <Text c="dimmed" fz="sm" fw={500}>
+            {props.label}
+          </Text>
+        </Group>
+        {props.value === undefined ? (
+          <Skeleton h={30} w="60%" aria-hidden />
+        ) : (
+          <Text fz="1.5rem" lh={1.25} fw={640} className="numeric" lts="-0.02em">
+            {props.value}
+          </Text>
+        )}
+        {props.hint && (
+          <Text c="dimmed" fz="xs" component="div">
+            {props.hint}
+          </Text>
+        )}
+        {props.action && <Group mt="auto">{props.action}</Group>}
+      </Stack>
+    </Paper>
+  );
+}

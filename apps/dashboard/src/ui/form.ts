@@ -1,0 +1,17 @@
+import type { UseFormReturnType } from "@mantine/form";
+import type { CallRefused } from "../lib/call.ts";
+
+/**
+ * For `useCommand(name, { handles: besideField(form) })`: a refusal that names a field of the form
+ * is shown beside it; any other is left to the toast.
+ */
+export function besideField<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+): (refused: CallRefused) => boolean {
+  return (refused) => {
+    const { field } = refused;
+    if (!field || !(field in form.getValues())) return false;
+    form.setFieldError(field, refused.msg);
+    return true;
+  };
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from "react-router";
+
+export interface Sort {
+  key: string;
+  direction: "asc" | "desc";
+}
+
+/** A table's page and order, kept in the URL: a reload or a shared link shows the same rows. */
+export interface TableUrl {
+  page: number;
+  limit: number;
+  sort: Sort | undefined;
+  setPage: (page: number) => void;
+  setLimit: (limit: number) => void;
+  setSort: (sort: Sort | undefined) => void;
+}
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+/** `prefix` tells several tables of one screen apart. */
+export function useTableUrl(prefix = ""): TableUrl {
+  const [params, setParams] = useSearchParams();
+  const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
+  const whole = (key: string, fallback: number) => {
+    const value = Number(params.get(name(key)));
+    return Number.isSafeInteger(value) && value > 0 ? value : fallback;
+  };
+  const set = (changes: Record<string, string | undefined>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [key, value] of Object.entries(changes)) {
+          if (value === undefined) after.delete(name(key));
+          else after.set(name(key), value);
+        }
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const [sortKey, direction] = (params.get(name("sort")) ?? "").split(".");
+  return {
+    page: whole("page", 1),
+    limit: Math.min(whole("limit", PAGE_SIZES[0]), 100),
+    sort: sortKey ? { key: sortKey, direction: direction === "desc" ? "desc" : "asc" } : undefined,
+    setPage: (page) => set({ page: page > 1 ? String(page) : undefined }),
+    setLimit: (limit) => set({ limit: String(limit), page: undefined }),
+    setSort: (sort) =>
+      set({ sort: sort ? `${sort.key}.${sort.direction}` : undefined, page: undefined }),
+  };
+}

@@ -1,0 +1,26 @@
+import { useSearchParams } from "react-router";
+
+/**
+ * Short texts kept in the URL (a search, a filter, a tab): `[values, set]`. A change of a filter
+ * leads back to the first page of the table that it filters; empty text leaves the URL.
+ */
+export function useUrlText<const K extends string>(
+  names: readonly K[],
+): [Record<K, string>, (changes: Partial<Record<K, string>>) => void] {
+  const [params, setParams] = useSearchParams();
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+  const set = (changes: Partial<Record<K, string>>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) after.set(name, String(value));
+          else after.delete(name);
+        }
+        after.delete("page");
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [values as Record<K, string>, set];
+}

@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { precompress } from "./build-steps/precompress.ts";
+
+const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
+const proxied = ["/v1", "/v2", "/v3", "/lab", "/pay", "/healthz", "/readyz"];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), precompress()],
+  build: {
+    target: "es2022",
+    // Above it an asset stays a file: the content security policy names files, not data URLs.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    emptyOutDir: true,
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: Object.fromEntries(proxied.map((path) => [path, api])),
+    fs: { allow: ["../.."] },
+  },
+});

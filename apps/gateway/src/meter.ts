@@ -1,0 +1,62 @@
+/** Bytes are counted here, where they move: one row for each lease, hour, domain and place. */
+import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
+
+const hourMs = 3_600_000;
+
+/** What all bytes of one tunnel or request have in common. */
+export interface Booking {
+  accountId: string;
+  subAccountId: string;
+  product: Product;
+  /** The target's host, lower-case. */
+  domain: string;
+  country: string;
+  city: string;
+}
+
+/** A place to count into; valid while `window` is the meter's. */
+export interface Counter {
+  window: number;
+  leaseId: string;
+  row: UsageRow;
+}
+
+export class Meter {
+  /** Changes with each `collect`: a counter of an older window counts for nobody. */
+  window = 1;
+  #rows = new Map<string, UsageRow>();
+  #hour: number;
+  #now: () => number;
+
+  /** `now` is the product's clock, milliseconds since 1970. */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#hour = hourOf(now());
+  }
+
+  /** The counter for these bytes until the next `collect`. */
+  counter(leaseId: string, booking: Booking): Counter {
+    const { domain, country, city } = booking;
+    const key = `${leaseId} ${domain} ${country} ${city}`;
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      row = { leaseId, hour: this.#hour, ...booking, upBytes: 0, downBytes: 0, requests: 0 };
+      this.#rows.set(key, row);
+    }
+    return { window: this.window, leaseId, row };
+  }
+
+  /** All that was counted since the last time, and a fresh window in the hour that it is now. */
+  collect(): UsageRow[] {
+    this.#hour = hourOf(this.#now());
+    this.window += 1;
+    if (this.#rows.size === 0) return [];
+    const rows = [...this.#rows.values()];
+    this.#rows = new Map();
+    return rows;
+  }
+}
+
+function hourOf(instant: number): number {
+  return Math.floor(instant / hourMs) * hourMs;
+}

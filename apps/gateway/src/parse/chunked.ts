@@ -1,0 +1,152 @@
+/**
+ * A chunked body, taken apart strictly as it comes (RFC 9112 §7.1). Its pieces go on in framing of our
+ * own (`frameChunk`): extensions and trailers end here, and nothing can hide in them.
+ */
+
+/** More hex digits than any real chunk has; all of them stay safe integers. */
+const SIZE_DIGITS_MAX = 12;
+/** Bytes of extensions, and of trailers, in one body. */
+const EXTENSION_BYTES_MAX = 4096;
+const TRAILER_BYTES_MAX = 8192;
+const LF = 10;
+const CR = 13;
+
+type Stage =
+  | "size"
+  | "extension"
+  | "sizeEnd"
+  | "data"
+  | "dataCr"
+  | "dataLf"
+  | "trailerStart"
+  | "trailer"
+  | "trailerEnd"
+  | "end"
+  | "done"
+  | "bad";
+
+/** Where a chunked body stands; made by `newChunked`, changed by `readChunked`. */
+export interface Chunked {
+  stage: Stage;
+  /** Of the chunk at hand: its size while it is read, then what is left of it. */
+  left: number;
+  digits: number;
+  extensionBytes: number;
+  trailerBytes: number;
+  /** In a trailer line: the colon was there, after a name. */
+  named: boolean;
+}
+export interface ReadChunks {
+  status: "more" | "done" | "bad";
+  /** Payload as views of the bytes given, in order. */
+  pieces: Uint8Array[];
+  /** Bytes that belong to this body; what follows is the next message. */
+  consumed: number;
+}
+
+/** The state before a body's first byte. */
+export function newChunked(): Chunked {
+  const counts = { left: 0, digits: 0, extensionBytes: 0, trailerBytes: 0 };
+  return { stage: "size", ...counts, named: false };
+}
+
+/** Takes the next bytes. After `bad` the connection has to end: where the body stops is unknown. */
+export function readChunked(state: Chunked, bytes: Uint8Array): ReadChunks {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  while (at < bytes.length && state.stage !== "done" && state.stage !== "bad") {
+    if (state.stage === "data") {
+      const end = Math.min(bytes.length, at + state.left);
+      pieces.push(bytes.subarray(at, end));
+      state.left -= end - at;
+      at = end;
+      if (state.left === 0) state.stage = "dataCr";
+      continue;
+    }
+    state.stage = nextStage(state, bytes[at] ?? 0);
+    at += 1;
+  }
+  const { stage } = state;
+  return { status: stage === "done" || stage === "bad" ? stage : "more", pieces, consumed: at };
+}
+
+function nextStage(state: Chunked, byte: number): Stage {
+  switch (state.stage) {
+    case "size":
+      return inSize(state, byte);
+    case "extension":
+      if (byte === CR) return "sizeEnd";
+      state.extensionBytes += 1;
+      return isText(byte) && state.extensionBytes <= EXTENSION_BYTES_MAX ? "extension" : "bad";
+    case "sizeEnd":
+      if (byte !== LF) return "bad";
+      state.digits = 0;
+      return state.left === 0 ? "trailerStart" : "data";
+    case "dataCr":
+      return byte === CR ? "dataLf" : "bad";
+    case "dataLf":
+      return byte === LF ? "size" : "bad";
+    case "trailerStart":
+      state.named = false;
+      if (byte === CR) return "end";
+      return isNameByte(byte) ? inTrailer(state, byte) : "bad";
+    case "trailer":
+      return inTrailer(state, byte);
+    case "trailerEnd":
+      return byte === LF ? "trailerStart" : "bad";
+    case "end":
+      return byte === LF ? "done" : "bad";
+    case "data":
+    case "done":
+    case "bad":
+      return state.stage;
+  }
+}
+
+function inSize(state: Chunked, byte: number): Stage {
+  const digit = hexDigit(byte);
+  if (digit >= 0) {
+    state.left = (state.digits === 0 ? 0 : state.left * 16) + digit;
+    state.digits += 1;
+    return state.digits <= SIZE_DIGITS_MAX ? "size" : "bad";
+  }
+  if (state.digits === 0) return "bad";
+  if (byte === CR) return "sizeEnd";
+  // No blanks before the semicolon: readers differ on them.
+  return byte === 0x3b ? "extension" : "bad";
+}
+
+function inTrailer(state: Chunked, byte: number): Stage {
+  state.trailerBytes += 1;
+  if (state.trailerBytes > TRAILER_BYTES_MAX) return "bad";
+  if (byte === CR) return state.named ? "trailerEnd" : "bad";
+  if (byte === 0x3a) state.named = true;
+  const fits = state.named ? isText(byte) : isNameByte(byte);
+  return fits ? "trailer" : "bad";
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+function isText(byte: number): boolean {
+  return byte === 9 || (byte >= 0x20 && byte !== 0x7f);
+}
+
+function isNameByte(byte: number): boolean {
+  const digit = byte >= 0x30 && byte <= 0x39;
+  const letter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+  return digit || letter || byte === 0x2d || byte === 0x5f;
+}
+
+const lineEnd = Buffer.from("\r\n");
+/** The end of a chunked body. */
+export const lastChunk = Buffer.from("0\r\n\r\n");
+
+/** A piece of payload as one chunk, in parts to be written in order; an empty piece is nothing. */
+export function frameChunk(piece: Uint8Array): Uint8Array[] {
+  if (piece.length === 0) return [];
+  return [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, lineEnd];
+}

@@ -1,0 +1,109 @@
+/** Header fields of requests and answers, strictly (RFC 9110 §5, RFC 9112 §5). */
+
+export interface Field {
+  /** As it was written. */
+  name: string;
+  lower: string;
+  /** Without the blanks around it; one character a byte. */
+  value: string;
+}
+export type ReadFields = { fields: Field[] } | { bad: string };
+
+/** RFC 9110 §5.6.2: the characters of a token. */
+const tokenCharacter = new Uint8Array(256);
+for (const character of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz") {
+  tokenCharacter[character.charCodeAt(0)] = 1;
+  tokenCharacter[character.toUpperCase().charCodeAt(0)] = 1;
+}
+
+/** True for a token: one or more of its characters and nothing else. */
+export function isToken(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    if (tokenCharacter[text.charCodeAt(at)] !== 1) return false;
+  }
+  return text.length > 0;
+}
+
+/**
+ * Reads the field lines of `text[from, …)`, which ends before the head's empty line. Refused are
+ * folded lines, blanks before the colon, names that are no tokens, more than `maxFields`.
+ */
+export function readFields(text: string, from: number, maxFields: number): ReadFields {
+  const fields: Field[] = [];
+  let at = from;
+  while (at < text.length) {
+    const found = text.indexOf("\r\n", at);
+    const end = found < 0 ? text.length : found;
+    const first = text.charCodeAt(at);
+    if (first === 0x20 || first === 0x09) return { bad: "folded header line" };
+    const colon = text.indexOf(":", at);
+    if (colon < 0 || colon >= end) return { bad: "header line without a colon" };
+    const name = text.slice(at, colon);
+    if (!isToken(name)) return { bad: "bad header name" };
+    const lower = name.toLowerCase();
+    if (isLookAlike(lower)) return { bad: "look-alike of a framing header" };
+    if (fields.length >= maxFields) return { bad: `more than ${maxFields} header fields` };
+    fields.push({ name, lower, value: trimBlanks(text, colon + 1, end) });
+    at = end + 2;
+  }
+  return { fields };
+}
+
+/** `content_length` and the like, which servers behind CGI read as the real thing. */
+function isLookAlike(lower: string): boolean {
+  if (!lower.includes("_")) return false;
+  const dashed = lower.replaceAll("_", "-");
+  return dashed === "content-length" || dashed === "transfer-encoding" || dashed === "host";
+}
+
+/** Spaces and tabs alone: `trim()` would take a no-break space too, which is a byte of the value. */
+function trimBlanks(text: string, from: number, to: number): string {
+  let start = from;
+  let end = to;
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
+/** The values of every field of that lower-case name, in order. */
+export function valuesOf(fields: readonly Field[], lower: string): string[] {
+  const values: string[] = [];
+  for (const field of fields) if (field.lower === lower) values.push(field.value);
+  return values;
+}
+
+/** The lower-case tokens of a comma-separated list field; null where an element is none. */
+export function readTokens(values: readonly string[]): string[] | null {
+  const tokens: string[] = [];
+  for (const value of values) {
+    for (const element of value.split(",")) {
+      const token = trimBlanks(element, 0, element.length).toLowerCase();
+      if (token === "") continue;
+      if (!isToken(token)) return null;
+      tokens.push(token);
+    }
+  }
+  return tokens;
+}
+
+/** Fields that are meant for one hop alone (RFC 9110 §7.6.1), or that we issue ourselves. */
+const hopByHop: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+  "content-length",
+  "host",
+]);
+
+/** True for a field that does not pass on: hop-by-hop, `Proxy-*`, or named by `Connection`. */
+export function staysHere(lower: string, named: readonly string[]): boolean {
+  return hopByHop.has(lower) || lower.startsWith("proxy-") || named.includes(lower);
+}

@@ -1,0 +1,111 @@
+/**
+ * The head of an origin's answer to an absolute-form request, read as strictly as a request: what
+ * could be read in two ways never reaches a client (quality G3; RFC 9112). `bad` means 502.
+ */
+import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
+import { type Framing, type ReadFraming, readFraming } from "./framing.ts";
+import { findHeadEnd, latin1 } from "./head-end.ts";
+import { staysOpen } from "./http-head.ts";
+
+/** Real origins send many cookies; twice what a request may have. */
+export const maxAnswerHeadBytes = 32_768;
+export const maxAnswerFields = 200;
+/** So many 1xx answers before the real one; more is a flood. */
+export const maxInterim = 8;
+
+export interface ResponseHead {
+  minor: 0 | 1;
+  status: number;
+  reasonPhrase: string;
+  fields: Field[];
+  hopFields: string[];
+  body: Framing;
+  /** What `Content-Length` says of a body that does not come (HEAD, 304). */
+  statedLength: number | null;
+  /** The origin keeps its connection for more, and nothing stands in the way of that. */
+  keepAlive: boolean;
+  /** A 1xx: the real answer is still to come. */
+  interim: boolean;
+}
+export type ParsedResponse =
+  | { need: true; scanned: number }
+  | { bad: string }
+  | { head: ResponseHead; headBytes: number };
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5][0-9]{2})(?: (.*))?$/;
+
+/** Reads an answer's head; `method` is the request's. On `need` call again as with `parseHead`. */
+export function parseResponse(
+  bytes: Uint8Array,
+  asked: { method: string; scanned?: number },
+): ParsedResponse {
+  const found = findHeadEnd(bytes, asked.scanned ?? 0, maxAnswerHeadBytes);
+  if ("bad" in found) return found;
+  if ("need" in found) return isBeginning(bytes) ? found : { bad: "bad status line" };
+  const text = latin1(bytes, 0, found.end - 4);
+  const lineEnd = text.indexOf("\r\n");
+  const line = STATUS_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
+  if (line === null) return { bad: "bad status line" };
+  const read = readFields(text, lineEnd < 0 ? text.length : lineEnd + 2, maxAnswerFields);
+  if ("bad" in read) return read;
+  const [, minor, status, reasonPhrase = ""] = line;
+  const head = completeResponse(
+    { minor: minor === "1" ? 1 : 0, status: Number(status), reasonPhrase },
+    { fields: read.fields, method: asked.method },
+  );
+  return "bad" in head ? head : { head, headBytes: found.end };
+}
+
+/** Garbage is told from an answer by its first bytes. */
+function isBeginning(bytes: Uint8Array): boolean {
+  const wanted = "HTTP/1.";
+  for (let at = 0; at < Math.min(bytes.length, wanted.length); at += 1) {
+    if (bytes[at] !== wanted.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+type StatusLine = Pick<ResponseHead, "minor" | "status" | "reasonPhrase">;
+
+function completeResponse(
+  line: StatusLine,
+  rest: { fields: Field[]; method: string },
+): ResponseHead | { bad: string } {
+  const { fields, method } = rest;
+  // We never ask for an upgrade: our requests go without the field.
+  if (line.status === 101) return { bad: "101 that nobody asked for" };
+  const stated = readFraming(fields, line.minor);
+  if ("bad" in stated) return stated;
+  const hopFields = readTokens(valuesOf(fields, "connection"));
+  if (hopFields === null) return { bad: "bad Connection" };
+  const interim = line.status < 200;
+  const bodiless = interim || line.status === 204 || line.status === 304 || method === "HEAD";
+  const body: Framing = bodiless ? { kind: "none" } : (stated.framing ?? { kind: "close" });
+  return {
+    ...line,
+    fields,
+    hopFields,
+    body,
+    statedLength: statedLength(stated, { interim, status: line.status }),
+    keepAlive:
+      staysOpen(line.minor, hopFields) &&
+      body.kind !== "close" &&
+      !saysMore(stated, { interim, status: line.status }),
+    interim,
+  };
+}
+
+type Stated = Exclude<ReadFraming, { bad: string }>;
+
+/** A 1xx or 204 that announces a body has one, perhaps: its connection serves nobody else. */
+function saysMore(stated: Stated, answer: { interim: boolean; status: number }): boolean {
+  if (!answer.interim && answer.status !== 204) return false;
+  const { framing } = stated;
+  return framing !== null && (framing.kind === "chunked" || framing.length > 0);
+}
+
+/** RFC 9110 §8.6: a 1xx or 204 has no length at all. */
+function statedLength(stated: Stated, answer: { interim: boolean; status: number }): number | null {
+  if (answer.interim || answer.status === 204) return null;
+  return stated.framing?.kind === "length" ? stated.framing.length : null;
+}

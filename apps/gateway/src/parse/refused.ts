@@ -1,0 +1,104 @@
+/** Every refusal of the gateway in its wire forms (contract §13 Refusals; RFC 9209, RFC 1928 §6). */
+import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
+import type { ExitChoice } from "@turnpike/rules/exit-choice.ts";
+import { parameterOf } from "@turnpike/rules/username.ts";
+
+interface WireForms {
+  status: number;
+  /** SOCKS5 reply code. */
+  socks: number;
+  /** A proxy error type that RFC 9209 §2.3 registers. */
+  error: string;
+  text: string;
+}
+/** One line each; the gateway speaks to programs and their authors, in English. */
+export const refusedForms: Record<RefusedReason, WireForms> = {
+  badRequest: forms(400, 1, "http_request_error", "The request is malformed"),
+  badParameters: forms(400, 1, "http_request_denied", "The user name's parameters are wrong"),
+  credentials: forms(407, 2, "http_request_denied", "Wrong or missing proxy user and password"),
+  insufficientTraffic: forms(402, 2, "http_request_denied", "No traffic is left"),
+  planExpired: forms(402, 2, "http_request_denied", "The plan has expired"),
+  targetNotAllowed: forms(403, 2, "destination_ip_prohibited", "This target is not allowed"),
+  accountDisabled: forms(403, 2, "http_request_denied", "The account is disabled"),
+  tooManyConnections: forms(429, 2, "connection_limit_reached", "Too many connections"),
+  tooManyTries: forms(429, 2, "http_request_denied", "Too many failed tries"),
+  exitUnreachable: forms(502, 5, "destination_unavailable", "The exit cannot be reached"),
+  targetUnreachable: forms(502, 4, "destination_unavailable", "The target cannot be reached"),
+  targetRefused: forms(502, 5, "connection_refused", "The target refused the connection"),
+  dnsFailed: forms(502, 4, "dns_error", "The target's name cannot be resolved"),
+  badAnswer: forms(502, 1, "http_protocol_error", "The target's answer is malformed"),
+  noExit: forms(503, 1, "destination_unavailable", "No exit matches now"),
+  notReady: forms(503, 1, "proxy_internal_error", "The gateway is not ready"),
+  timedOut: forms(504, 4, "connection_timeout", "Timed out"),
+  ourFault: forms(500, 1, "proxy_internal_error", "Our fault"),
+};
+
+function forms(status: number, socks: number, error: string, text: string): WireForms {
+  return { status, socks, error, text };
+}
+
+const phrases: Record<number, string> = {
+  400: "Bad Request",
+  402: "Payment Required",
+  403: "Forbidden",
+  407: "Proxy Authentication Required",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+const DETAIL_MAX = 400;
+
+/**
+ * The HTTP answer of a refusal. `detail` and `requestId` may hold anything: what is not printable
+ * ASCII becomes `?`. With `headOnly` (the request was HEAD) the body stays away.
+ */
+export function refusalResponse(asked: {
+  refused: Refused;
+  requestId: string;
+  close: boolean;
+  headOnly?: boolean;
+}): Buffer {
+  const { reason } = asked.refused;
+  const { status, error, text } = refusedForms[reason];
+  const detail = printable(asked.refused.detail).slice(0, DETAIL_MAX);
+  const sentence = detail === "" ? text : `${text}: ${detail}`;
+  const body = `${sentence} (${reason})\n`;
+  const lines = [
+    `HTTP/1.1 ${status} ${phrases[status] ?? "Refused"}`,
+    `Proxy-Status: turnpike; error=${error}; details=${quoted(`${reason}: ${sentence}`)}`,
+    `X-Request-Id: ${asked.requestId.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 64)}`,
+    "Content-Type: text/plain; charset=utf-8",
+    `Content-Length: ${body.length}`,
+    "Cache-Control: no-store",
+  ];
+  if (status === 407) lines.push('Proxy-Authenticate: Basic realm="turnpike", charset="UTF-8"');
+  if (reason === "tooManyTries") lines.push("Retry-After: 60");
+  if (asked.close) lines.push("Connection: close", "Proxy-Connection: close");
+  const head = `${lines.join("\r\n")}\r\n\r\n`;
+  return Buffer.from(asked.headOnly ? head : head + body, "latin1");
+}
+
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?");
+}
+
+/** A string of structured fields (RFC 8941 §3.3.3). */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** The SOCKS5 reply code of a refusal. */
+export function socksCode(reason: RefusedReason): number {
+  return refusedForms[reason].socks;
+}
+
+/** The refusal of a choice that found no exit. */
+export function refusedExit(choice: Exclude<ExitChoice<unknown>, { exit: unknown }>): Refused {
+  if (choice.none === "noMatch") return { reason: "noExit", detail: "" };
+  const { field, value, nearest } = choice;
+  const hint = nearest === null ? "" : `, did you mean "${nearest}"?`;
+  const detail = `no exit has ${parameterOf(field)} "${value}"${hint}`;
+  return { reason: "badParameters", detail };
+}

@@ -1,0 +1,67 @@
+/**
+ * Heads as they go on: written anew from their parts, so that nothing passes that was not read
+ * (design §3). No `Proxy-*`, nothing meant for one hop, no word about who the client is.
+ */
+import type { Field } from "./fields.ts";
+import { staysHere } from "./fields.ts";
+import type { RequestHead } from "./http-head.ts";
+import type { ResponseHead } from "./http-response.ts";
+
+/** Fields by which somebody before us may have told the client's address (contract §13, G12). */
+const tellsClient: ReadonlySet<string> = new Set(["forwarded", "via", "x-real-ip"]);
+
+function leaksClient(lower: string): boolean {
+  return tellsClient.has(lower) || lower.startsWith("x-forwarded-");
+}
+
+/**
+ * An absolute-form request as the origin gets it: origin-form, `Host` from the URI, framing issued
+ * anew. It bears the client's HTTP version, so that an origin never chunks for a 1.0 client.
+ */
+export function serialiseRequest(head: RequestHead, going: { keepAlive: boolean }): Buffer {
+  const { host, kind, port } = head.target;
+  const spelled = kind === "ipv6" ? `[${host}]` : host;
+  let text = `${head.method} ${head.path} HTTP/1.${head.minor}\r\n`;
+  text += `Host: ${port === 80 ? spelled : `${spelled}:${port}`}\r\n`;
+  text += passingFields(head.fields, (lower) => {
+    if (lower === "expect" && !head.expectContinue) return false;
+    return !leaksClient(lower) && !staysHere(lower, head.hopFields);
+  });
+  if (head.body.kind === "length") text += `Content-Length: ${head.body.length}\r\n`;
+  if (head.body.kind === "chunked") text += "Transfer-Encoding: chunked\r\n";
+  text += connectionField(head.minor, going.keepAlive);
+  return Buffer.from(`${text}\r\n`, "latin1");
+}
+
+/**
+ * An answer as the client gets it. `minor` is the client's HTTP version: a 1.0 client gets chunked
+ * bodies as their bare pieces, up to the end of the connection.
+ */
+export function serialiseResponse(
+  head: ResponseHead,
+  going: { keepAlive: boolean; minor: 0 | 1 },
+): Buffer {
+  const untilClose = head.body.kind === "close" || (head.body.kind === "chunked" && !going.minor);
+  let text = `HTTP/1.1 ${head.status} ${head.reasonPhrase}\r\n`;
+  text += passingFields(head.fields, (lower) => !staysHere(lower, head.hopFields));
+  if (head.body.kind === "length") text += `Content-Length: ${head.body.length}\r\n`;
+  else if (head.body.kind === "chunked" && going.minor) text += "Transfer-Encoding: chunked\r\n";
+  else if (head.body.kind === "none" && head.statedLength !== null) {
+    text += `Content-Length: ${head.statedLength}\r\n`;
+  }
+  if (!head.interim) text += connectionField(going.minor, going.keepAlive && !untilClose);
+  return Buffer.from(`${text}\r\n`, "latin1");
+}
+
+function passingFields(fields: readonly Field[], passes: (lower: string) => boolean): string {
+  let text = "";
+  for (const field of fields) {
+    if (passes(field.lower)) text += `${field.name}: ${field.value}\r\n`;
+  }
+  return text;
+}
+
+function connectionField(minor: 0 | 1, keepAlive: boolean): string {
+  if (!keepAlive) return "Connection: close\r\n";
+  return minor === 1 ? "" : "Connection: keep-alive\r\n";
+}

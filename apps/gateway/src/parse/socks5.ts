@@ -1,0 +1,112 @@
+/**
+ * SOCKS5 as its clients speak it, byte by byte (RFC 1928, RFC 1929; contract §13). Each reader takes
+ * what has come so far from the beginning of its message and says what it needs.
+ */
+import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
+import { latin1 } from "./head-end.ts";
+import { decodeText } from "./proxy-authorization.ts";
+
+export type Read<T> =
+  | { need: true }
+  /** Close, after the reply where there is one. */
+  | { bad: string; reply?: number }
+  | T;
+
+const VERSION = 5;
+const USERPASS_VERSION = 1;
+export const methodNone = 0;
+export const methodUserPass = 2;
+export const methodRefused = 255;
+/** RFC 1928 §6, those that are not in `refused.ts`. */
+export const replyDone = 0;
+const GENERAL_FAILURE = 1;
+const COMMAND_NOT_SUPPORTED = 7;
+const ADDRESS_NOT_SUPPORTED = 8;
+
+/** The greeting: which methods the client offers. */
+export function readGreeting(bytes: Uint8Array): Read<{ methods: number[]; consumed: number }> {
+  const [version, count] = bytes;
+  if (version === undefined) return { need: true };
+  if (version !== VERSION) return { bad: "not SOCKS5" };
+  if (count === undefined) return { need: true };
+  if (count === 0) return { bad: "no methods offered" };
+  if (bytes.length < 2 + count) return { need: true };
+  return { methods: [...bytes.subarray(2, 2 + count)], consumed: 2 + count };
+}
+
+/** User and password wherever offered; none only for a client whose address says who it is. */
+export function chooseMethod(
+  methods: readonly number[],
+  client: { addressKnown: boolean },
+): 0 | 2 | 255 {
+  if (methods.includes(methodUserPass)) return methodUserPass;
+  return client.addressKnown && methods.includes(methodNone) ? methodNone : methodRefused;
+}
+
+/** The answer to the greeting. */
+export function methodReply(method: 0 | 2 | 255): Buffer {
+  return Buffer.from([VERSION, method]);
+}
+
+/** User and password (RFC 1929 §2). Empty ones are read, and will be wrong. */
+export function readUserPass(
+  bytes: Uint8Array,
+): Read<{ username: string; password: string; consumed: number }> {
+  const [version, nameLength] = bytes;
+  if (version === undefined) return { need: true };
+  if (version !== USERPASS_VERSION) return { bad: "bad authentication version" };
+  if (nameLength === undefined) return { need: true };
+  const passLength = bytes[2 + nameLength];
+  if (passLength === undefined) return { need: true };
+  const passStart = 3 + nameLength;
+  const consumed = passStart + passLength;
+  if (bytes.length < consumed) return { need: true };
+  const username = decodeText(bytes.subarray(2, 2 + nameLength));
+  return { username, password: decodeText(bytes.subarray(passStart, consumed)), consumed };
+}
+
+/** The answer to user and password. */
+export function userPassReply(ok: boolean): Buffer {
+  return Buffer.from([USERPASS_VERSION, ok ? 0 : 1]);
+}
+
+/**
+ * The request. CONNECT alone is served; a request whose address type is known is read to its end
+ * before it is refused, so that the reply is not lost with a connection reset.
+ */
+export function readRequest(bytes: Uint8Array): Read<{ target: Target; consumed: number }> {
+  const [version, command, reserved, type] = bytes;
+  if (version === undefined) return { need: true };
+  if (version !== VERSION) return { bad: "bad request version", reply: GENERAL_FAILURE };
+  if (type === undefined) return { need: true };
+  const start = type === 3 ? 5 : 4;
+  const length = addressLength(type, bytes[4]);
+  if (length === null) return { bad: "bad address type", reply: ADDRESS_NOT_SUPPORTED };
+  const consumed = start + length + 2;
+  if (length < 0 || bytes.length < consumed) return { need: true };
+  if (reserved !== 0) return { bad: "reserved byte is not 0", reply: GENERAL_FAILURE };
+  if (command !== 1) return { bad: "only CONNECT is served", reply: COMMAND_NOT_SUPPORTED };
+  const port = (bytes[consumed - 2] ?? 0) * 256 + (bytes[consumed - 1] ?? 0);
+  const address = bytes.subarray(start, start + length);
+  const read = type === 3 ? readName(address, port) : targetFromBytes(address, port);
+  return "bad" in read
+    ? { bad: read.bad, reply: GENERAL_FAILURE }
+    : { target: read.target, consumed };
+}
+
+/** Bytes of an address; -1 while that is unknown, null for an unknown type. */
+function addressLength(type: number, nameLength: number | undefined): number | null {
+  if (type === 1) return 4;
+  if (type === 4) return 16;
+  if (type === 3) return nameLength ?? -1;
+  return null;
+}
+
+function readName(bytes: Uint8Array, port: number): ReturnType<typeof parseHost> {
+  return parseHost(latin1(bytes, 0, bytes.length), port);
+}
+
+/** A reply; the bound address is told as 0.0.0.0:0, which is nobody's business. */
+export function requestReply(code: number): Buffer {
+  return Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+}

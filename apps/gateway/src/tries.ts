@@ -1,0 +1,48 @@
+/** Failed tries by (client address, user name), bounded in number (quality G9). */
+import {
+  blockMs,
+  countFailure,
+  isBlocked,
+  type Tries,
+  triesForgotten,
+} from "@turnpike/rules/admission.ts";
+
+const mostPairs = 50_000;
+
+export class TriesTable {
+  #pairs = new Map<string, Tries>();
+  /** Told of each failure here, so that the other workers of this gateway count it too. */
+  onFailure: (pair: string) => void = () => {};
+
+  isBlocked(pair: string): boolean {
+    return this.#pairs.size > 0 && isBlocked(this.#pairs.get(pair) ?? null, performance.now());
+  }
+
+  failed(pair: string): void {
+    this.count(pair);
+    this.onFailure(pair);
+  }
+
+  /** A failure at another worker, or here. */
+  count(pair: string): void {
+    const now = performance.now();
+    const tries = countFailure(this.#pairs.get(pair) ?? null, now);
+    // The oldest stands first: Map keeps the order in which keys were set.
+    this.#pairs.delete(pair);
+    this.#pairs.set(pair, tries);
+    this.#forget(now);
+  }
+
+  #forget(now: number): void {
+    for (const [pair, tries] of this.#pairs) {
+      const old = triesForgotten(tries, now) || now - tries.lastAt > blockMs;
+      if (!old && this.#pairs.size <= mostPairs) return;
+      this.#pairs.delete(pair);
+    }
+  }
+}
+
+/** The key of a pair; `name` is lower case, or what could be read of it. */
+export function pairOf(address: string, name: string): string {
+  return `${address} ${name.slice(0, 64)}`;
+}

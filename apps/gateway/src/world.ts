@@ -1,0 +1,31 @@
+/** Time, randomness, ids and names come in from outside, so that a test can move the clock. */
+import { randomBytes } from "node:crypto";
+import { lookup } from "node:dns/promises";
+
+export interface GatewayWorld {
+  /** Milliseconds since 1970 by the product's clock. */
+  now(): number;
+  /** Moves the product's clock to `offsetMs` ahead of the machine's. */
+  setOffset(offsetMs: number): void;
+  /** A number from 0 up to 1, not for secrets. */
+  random(): number;
+  /** A fresh opaque id of letters and digits. */
+  id(): string;
+  /** Every address of a name, in the system's order; rejects when there is none. */
+  lookup(host: string): Promise<string[]>;
+}
+
+/** The machine's clock plus an offset, the system's resolver. */
+export function realWorld(): GatewayWorld {
+  let offset = 0;
+  return {
+    now: () => Date.now() + offset,
+    setOffset: (offsetMs) => {
+      offset = offsetMs;
+    },
+    random: Math.random,
+    id: () => randomBytes(12).toString("hex"),
+    lookup: async (host) =>
+      (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
+  };
+}

@@ -1,0 +1,25 @@
+/** What the mails say, in each language. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import de from "./de/mails.json" with { type: "json" };
+import en from "./en/mails.json" with { type: "json" };
+import fr from "./fr/mails.json" with { type: "json" };
+import { interpolate } from "./interpolate.ts";
+import ru from "./ru/mails.json" with { type: "json" };
+import vi from "./vi/mails.json" with { type: "json" };
+import zh from "./zh-tw/mails.json" with { type: "json" };
+
+const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+export type MailName = Exclude<keyof typeof en, "signature">;
+
+/** A mail's subject and text; throws where a value that the text names is missing. */
+export function mailText(
+  lang: Lang,
+  mail: MailName,
+  values: Record<string, string | number>,
+): { subject: string; text: string } {
+  const { subject, body } = sentences[lang][mail];
+  return {
+    subject: interpolate(subject, values),
+    text: interpolate(`${body}\n\n${sentences[lang].signature}\n`, values),
+  };
+}

@@ -1,0 +1,15 @@
+/** The sentence for each refusal, in each language; a missing one does not compile. */
+import type { Lang, RefusalReason } from "@turnpike/contract/refusals.ts";
+import de from "./de/refusals.json" with { type: "json" };
+import en from "./en/refusals.json" with { type: "json" };
+import fr from "./fr/refusals.json" with { type: "json" };
+import ru from "./ru/refusals.json" with { type: "json" };
+import vi from "./vi/refusals.json" with { type: "json" };
+import zh from "./zh-tw/refusals.json" with { type: "json" };
+
+const sentences: Record<Lang, Record<RefusalReason, string>> = { en, zh, fr, ru, vi, de };
+
+/** What a person reads when they are refused: what is wrong and what to do. */
+export function refusalSentence(lang: Lang, reason: RefusalReason): string {
+  return sentences[lang][reason];
+}

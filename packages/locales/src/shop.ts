@@ -1,0 +1,39 @@
+/** What the shop, its payment page and the home page say, in each language. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import de from "./de/shop.json" with { type: "json" };
+import en from "./en/shop.json" with { type: "json" };
+import fr from "./fr/shop.json" with { type: "json" };
+import ru from "./ru/shop.json" with { type: "json" };
+import vi from "./vi/shop.json" with { type: "json" };
+import zh from "./zh-tw/shop.json" with { type: "json" };
+
+const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+export type ShopSentences = typeof en;
+
+/** All of the shop's sentences in a language. */
+export function shopSentences(lang: Lang): ShopSentences {
+  return sentences[lang];
+}
+
+/** A product's name; a product that the operator added is called by its SKU. */
+export function productName(lang: Lang, sku: string): string {
+  const names: Record<string, string> = sentences[lang].products;
+  return names[sku] ?? sku;
+}
+
+/** What a product is counted in, such as GB. */
+export function productUnit(lang: Lang, kind: string): string {
+  const units: Record<string, string> = sentences[lang].units;
+  return units[kind] ?? "";
+}
+
+/** The language as BCP 47 writes it. */
+export function langTag(lang: Lang): string {
+  return lang === "zh" ? "zh-TW" : lang;
+}
+
+/** Money as people of the language write it. */
+export function money(lang: Lang, cents: number): string {
+  const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  return new Intl.NumberFormat(langTag(lang), style).format(cents / 100);
+}

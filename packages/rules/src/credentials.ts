@@ -1,0 +1,34 @@
+/** What may be an e-mail address, a password, a name (spec §5). */
+
+const EMAIL_MAX = 254;
+const LOCAL_PART_MAX = 64;
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+
+/** True for an address that can be written to: `local@domain.tld`, no quotes, no comments. */
+export function isEmail(text: string): boolean {
+  const sign = text.lastIndexOf("@");
+  if (sign < 1 || sign > LOCAL_PART_MAX || text.length > EMAIL_MAX) return false;
+  return LOCAL_PART.test(text.slice(0, sign)) && DOMAIN.test(text.slice(sign + 1));
+}
+
+/** Registration password: starts with a letter, 8-20 visible ASCII characters (spec §5). */
+export function isRegistrationPassword(text: string): boolean {
+  return /^[A-Za-z][\x21-\x7e]{7,19}$/.test(text);
+}
+
+/** Settings password: 8-20 characters with digits, both cases and symbols (spec §5). */
+export function isSettingsPassword(text: string): boolean {
+  if (!/^[\x21-\x7e]{8,20}$/.test(text)) return false;
+  return [/[0-9]/, /[a-z]/, /[A-Z]/, /[^0-9a-zA-Z]/].every((kind) => kind.test(text));
+}
+
+/** Sub-account or static account name or password: 6-22 letters and digits (spec §5). */
+export function isProxyCredential(text: string): boolean {
+  return /^[A-Za-z0-9]{6,22}$/.test(text);
+}
+
+/** A custom invitation code: 6-15 letters and digits (spec §5). */
+export function isInviteCode(text: string): boolean {
+  return /^[A-Za-z0-9]{6,15}$/.test(text);
+}

@@ -1,0 +1,167 @@
+/**
+ * Where traffic may go: the deny table, and the one reading of a target that everybody uses after it
+ * (contract §13, design §3, quality G4-G6). A host is an IP address in its canonical spelling, or a
+ * name that no resolver could take for a number; anything between the two is refused.
+ */
+import { formatIpv4, formatIpv6, mappedIpv4, parseIpv4, parseIpv6 } from "./ip-address.ts";
+
+export interface Target {
+  kind: "ipv4" | "ipv6" | "name";
+  /** Canonical: lower case, no brackets, no trailing dot. */
+  host: string;
+  port: number;
+  /** `host:port`, IPv6 in brackets. */
+  authority: string;
+  /** False where the client spelled an address in another way than `authority` does. */
+  asWritten: boolean;
+}
+export type ReadTarget = { target: Target } | { bad: string };
+
+export interface DestinationPolicy {
+  /** Literals let through whatever the table says, `ip:port`: the lab's target (contract §14). */
+  allow: ReadonlySet<string>;
+  /** Canonical addresses of this gateway's machine and of the product, all ports of them. */
+  ownAddresses: ReadonlySet<string>;
+  /** Lower-case names under which the product itself is reached. */
+  ownNames: ReadonlySet<string>;
+}
+export type AddressVerdict = { allowed: true } | { allowed: false; why: string };
+export type TargetVerdict =
+  | { verdict: "dial" }
+  | { verdict: "resolve" }
+  | { verdict: "refuse"; why: string };
+
+/** RFC 1035 §2.3.4. */
+const NAME_MAX = 253;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** A last label that some resolver reads as a number makes the whole host an address to it. */
+const NUMERIC_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
+/** Names that mean this machine or this network (RFC 6761, RFC 6762, RFC 8375, ICANN .internal). */
+const INTERNAL_NAME =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa)$/;
+
+/** Reads `host:port`, IPv6 in brackets; `defaultPort` null where a port must stand. */
+export function parseAuthority(text: string, defaultPort: number | null): ReadTarget {
+  const bracketed = text.startsWith("[");
+  const end = bracketed ? text.indexOf("]") + 1 : text.indexOf(":");
+  if (bracketed && end === 0) return { bad: "bad host" };
+  const host = end < 0 ? text : text.slice(0, end);
+  const rest = end < 0 ? "" : text.slice(end);
+  if (rest === "") return defaultPort === null ? { bad: "no port" } : parseHost(host, defaultPort);
+  if (!/^:[1-9][0-9]{0,4}$/.test(rest)) return { bad: "bad port" };
+  return parseHost(host, Number(rest.slice(1)));
+}
+
+/** Reads a host alone: a name, `a.b.c.d`, or IPv6 in brackets. */
+export function parseHost(text: string, port: number): ReadTarget {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return { bad: "bad port" };
+  if (text.startsWith("[")) {
+    const groups = text.endsWith("]") ? parseIpv6(text.slice(1, -1)) : null;
+    return groups === null ? { bad: "bad IPv6 address" } : ipv6Target(groups, port, text);
+  }
+  const lower = text.toLowerCase();
+  if (parseIpv4(lower) !== null) return { target: target("ipv4", lower, port, text) };
+  const name = lower.endsWith(".") ? lower.slice(0, -1) : lower;
+  if (name === "" || name.length > NAME_MAX) return { bad: "bad host" };
+  const labels = name.split(".");
+  if (!labels.every((label) => LABEL.test(label))) return { bad: "bad host" };
+  if (NUMERIC_LABEL.test(labels.at(-1) ?? "")) return { bad: "IP address not spelled a.b.c.d" };
+  return { target: target("name", name, port, text) };
+}
+
+/** The target of an address's 4 or 16 bytes, as SOCKS5 has it. */
+export function targetFromBytes(bytes: Uint8Array, port: number): ReadTarget {
+  const pair = (at: number) => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
+  if (bytes.length === 4) return parseHost(formatIpv4(pair(0) * 65_536 + pair(2)), port);
+  if (bytes.length !== 16) return { bad: "bad address" };
+  return parseHost(`[${formatIpv6([0, 2, 4, 6, 8, 10, 12, 14].map(pair))}]`, port);
+}
+
+function ipv6Target(groups: number[], port: number, written: string): ReadTarget {
+  return { target: target("ipv6", formatIpv6(groups), port, written) };
+}
+
+function target(kind: Target["kind"], host: string, port: number, written: string): Target {
+  const spelled = kind === "ipv6" ? `[${host}]` : host;
+  return { kind, host, port, authority: `${spelled}:${port}`, asWritten: written === spelled };
+}
+
+/**
+ * May this target be dialled, or its name be resolved? Every address that comes out of the resolver
+ * goes through `judgeAddress` then; a name is never on the allow list.
+ */
+export function judgeTarget(target: Target, policy: DestinationPolicy): TargetVerdict {
+  if (target.kind === "name") return judgeName(target.host, policy);
+  if (target.asWritten && policy.allow.has(target.authority)) return { verdict: "dial" };
+  const judged = judgeAddress(target.host, policy);
+  return judged.allowed ? { verdict: "dial" } : { verdict: "refuse", why: judged.why };
+}
+
+function judgeName(name: string, policy: DestinationPolicy): TargetVerdict {
+  if (policy.ownNames.has(name)) return { verdict: "refuse", why: "the product itself" };
+  // A single label is nobody's public name; a search domain would make it an internal one.
+  const internal = !name.includes(".") || INTERNAL_NAME.test(name);
+  return internal ? { verdict: "refuse", why: "internal name" } : { verdict: "resolve" };
+}
+
+/**
+ * The deny table over one address: resolved ones before the dial, the socket's remote one after it.
+ * What is no canonical address is refused.
+ */
+export function judgeAddress(address: string, policy: DestinationPolicy): AddressVerdict {
+  if (policy.ownAddresses.has(address)) return { allowed: false, why: "the product itself" };
+  const ipv4 = parseIpv4(address);
+  const why = ipv4 === null ? denyIpv6(address) : denyIpv4(ipv4);
+  return why === null ? { allowed: true } : { allowed: false, why };
+}
+
+/** IANA's special-purpose IPv4 registry (RFC 6890 and later), and cloud control addresses. */
+const deniedIpv4: readonly [string, number, string][] = [
+  ["0.0.0.0", 8, "this network"],
+  ["10.0.0.0", 8, "private network"],
+  ["100.64.0.0", 10, "carrier-grade NAT"],
+  ["127.0.0.0", 8, "loopback"],
+  ["168.63.129.16", 32, "cloud control"],
+  ["169.254.0.0", 16, "link-local"],
+  ["172.16.0.0", 12, "private network"],
+  ["192.0.0.0", 24, "protocol assignments"],
+  ["192.0.2.0", 24, "documentation"],
+  ["192.88.99.0", 24, "6to4 relay"],
+  ["192.168.0.0", 16, "private network"],
+  ["198.18.0.0", 15, "benchmarking"],
+  ["198.51.100.0", 24, "documentation"],
+  ["203.0.113.0", 24, "documentation"],
+  ["224.0.0.0", 4, "multicast"],
+  ["240.0.0.0", 4, "reserved or broadcast"],
+];
+const deniedIpv4Ranges = deniedIpv4.map(([from, bits, why]) => {
+  const first = parseIpv4(from) ?? 0;
+  return { first, last: first + 2 ** (32 - bits) - 1, why };
+});
+
+function denyIpv4(address: number): string | null {
+  for (const range of deniedIpv4Ranges) {
+    if (address >= range.first && address <= range.last) return range.why;
+  }
+  return null;
+}
+
+/**
+ * Of IPv6 only global unicast, 2000::/3, may be dialled, and of that not what carries other
+ * addresses inside or is nobody's. NAT64's well-known prefix is what its IPv4 address is.
+ */
+function denyIpv6(address: string): string | null {
+  const groups = parseIpv6(address);
+  if (groups === null) return "not an IP address";
+  const [first = 0, second = 0] = groups;
+  if (mappedIpv4(groups) !== null) return "IPv4 spelled as IPv6";
+  if (first === 0x64 && second === 0xff9b && groups.slice(2, 6).every((group) => group === 0)) {
+    return denyIpv4((groups[6] ?? 0) * 65_536 + (groups[7] ?? 0));
+  }
+  if (first < 0x2000 || first > 0x3fff) return "not a global IPv6 address";
+  if (first === 0x2001 && second < 0x200) return "protocol assignments (Teredo, benchmarking)";
+  if (first === 0x2001 && second === 0xdb8) return "documentation";
+  if (first === 0x2002) return "6to4";
+  if (first === 0x3fff && second < 0x1000) return "documentation";
+  return null;
+}

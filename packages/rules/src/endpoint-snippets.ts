@@ -1,0 +1,286 @@
+/**
+ * The first program of a customer: one request through one endpoint, in the languages that people
+ * bring. Every snippet runs as it stands once its library is installed; none holds a sentence,
+ * since words are the locales' business: what has to be said comes back as the name of a note.
+ */
+import { type Endpoint, endpointUrl } from "./endpoint.ts";
+
+export const snippetLanguages = [
+  "curl",
+  "python",
+  "node",
+  "php",
+  "go",
+  "java",
+  "csharp",
+  "playwright",
+  "puppeteer",
+] as const;
+export type SnippetLanguage = (typeof snippetLanguages)[number];
+
+/** What to tell beside a snippet: which package it needs, or that it speaks HTTP after all. */
+export type SnippetNote =
+  | { note: "install"; command: string }
+  | { note: "chromiumHttp" }
+  | { note: "runs"; command: string };
+export interface Snippet {
+  code: string;
+  notes: SnippetNote[];
+}
+
+const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
+/** One word for a POSIX shell, quoted only where it has to be. */
+export function shellWord(value: string): string {
+  return shellSafe.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** A string literal that JavaScript, Python, Go, Java and C# read alike. */
+const quoted = (value: string) =>
+  JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+const quotedPhp = (value: string) => `'${value.replace(/[\\']/g, "\\$&")}'`;
+const server = ({ host, port }: Endpoint) => `${host.includes(":") ? `[${host}]` : host}:${port}`;
+/** With `socks5h` the gateway resolves the target's name, not the customer's machine. */
+const remoteDns = (endpoint: Endpoint) =>
+  endpointUrl(endpoint, endpoint.protocol === "socks5" ? "socks5h" : "http");
+const install = (command: string): SnippetNote => ({ note: "install", command });
+
+/** `curl -x … target`, one line that a shell runs as it stands. */
+export function curlCommand(endpoint: Endpoint, target: string): string {
+  return `curl -x ${shellWord(remoteDns(endpoint))} ${shellWord(target)}`;
+}
+
+/** curl without user and password, for a whitelisted address. */
+export function curlWithoutPassword(
+  endpoint: Pick<Endpoint, "protocol" | "host" | "port">,
+  target: string,
+): string {
+  const scheme = endpoint.protocol === "socks5" ? "socks5h" : "http";
+  const address = server({ ...endpoint, username: "", password: "" });
+  return `curl -x ${shellWord(`${scheme}://${address}`)} ${shellWord(target)}`;
+}
+
+function python(endpoint: Endpoint, target: string): Snippet {
+  const extra = endpoint.protocol === "socks5" ? "'requests[socks]'" : "requests";
+  return {
+    code: `import requests
+
+proxy = ${quoted(remoteDns(endpoint))}
+answer = requests.get(
+    ${quoted(target)},
+    proxies={"http": proxy, "https": proxy},
+    timeout=30,
+)
+print(answer.status_code, answer.text)
+`,
+    notes: [install(`pip install ${extra}`)],
+  };
+}
+
+function node(endpoint: Endpoint, target: string): Snippet {
+  if (endpoint.protocol === "http") {
+    return {
+      code: `import { fetch, ProxyAgent } from "undici";
+
+const dispatcher = new ProxyAgent(${quoted(endpointUrl(endpoint))});
+const answer = await fetch(${quoted(target)}, { dispatcher });
+console.log(answer.status, await answer.text());
+`,
+      notes: [install("npm install undici"), { note: "runs", command: "node proxy.mjs" }],
+    };
+  }
+  const library = target.startsWith("https:") ? "https" : "http";
+  return {
+    code: `import { get } from "node:${library}";
+import { text } from "node:stream/consumers";
+import { SocksProxyAgent } from "socks-proxy-agent";
+
+const agent = new SocksProxyAgent(${quoted(remoteDns(endpoint))});
+get(${quoted(target)}, { agent }, async (answer) => {
+  console.log(answer.statusCode, await text(answer));
+});
+`,
+    notes: [install("npm install socks-proxy-agent"), { note: "runs", command: "node proxy.mjs" }],
+  };
+}
+
+function php(endpoint: Endpoint, target: string): Snippet {
+  const type = endpoint.protocol === "socks5" ? "CURLPROXY_SOCKS5_HOSTNAME" : "CURLPROXY_HTTP";
+  return {
+    code: `<?php
+$curl = curl_init(${quotedPhp(target)});
+curl_setopt_array($curl, [
+    CURLOPT_PROXY => ${quotedPhp(server(endpoint))},
+    CURLOPT_PROXYTYPE => ${type},
+    CURLOPT_PROXYUSERPWD => ${quotedPhp(`${endpoint.username}:${endpoint.password}`)},
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_TIMEOUT => 30,
+]);
+$answer = curl_exec($curl);
+echo $answer === false ? curl_error($curl) : $answer, PHP_EOL;
+`,
+    notes: [{ note: "runs", command: "php proxy.php" }],
+  };
+}
+
+function go(endpoint: Endpoint, target: string): Snippet {
+  return {
+    code: `package main
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+func main() {
+	proxy, err := url.Parse(${quoted(endpointUrl(endpoint))})
+	if err != nil {
+		log.Fatal(err)
+	}
+	client := &http.Client{
+		Transport: &http.Transport{Proxy: http.ProxyURL(proxy)},
+		Timeout:   30 * time.Second,
+	}
+	answer, err := client.Get(${quoted(target)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer.StatusCode, string(body))
+}
+`,
+    notes: [{ note: "runs", command: "go run proxy.go" }],
+  };
+}
+
+/** `java.net.http` knows no SOCKS, so the older client serves both protocols. */
+function java(endpoint: Endpoint, target: string): Snippet {
+  const kind = endpoint.protocol === "socks5" ? "SOCKS" : "HTTP";
+  return {
+    code: `import java.net.*;
+
+public class ProxyExample {
+    public static void main(String[] args) throws Exception {
+        System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
+        Authenticator.setDefault(new Authenticator() {
+            @Override protected PasswordAuthentication getPasswordAuthentication() {
+                return new PasswordAuthentication(
+                    ${quoted(endpoint.username)},
+                    ${quoted(endpoint.password)}.toCharArray());
+            }
+        });
+        var gateway = new InetSocketAddress(${quoted(endpoint.host)}, ${endpoint.port});
+        var proxy = new Proxy(Proxy.Type.${kind}, gateway);
+        var connection = new URL(${quoted(target)}).openConnection(proxy);
+        try (var body = connection.getInputStream()) {
+            System.out.println(new String(body.readAllBytes()));
+        }
+    }
+}
+`,
+    notes: [{ note: "runs", command: "java ProxyExample.java" }],
+  };
+}
+
+function csharp(endpoint: Endpoint, target: string): Snippet {
+  return {
+    code: `using System.Net;
+
+var proxy = new WebProxy(${quoted(`${endpoint.protocol}://${server(endpoint)}`)})
+{
+    Credentials = new NetworkCredential(
+        ${quoted(endpoint.username)},
+        ${quoted(endpoint.password)}),
+};
+using var client = new HttpClient(new HttpClientHandler { Proxy = proxy });
+Console.WriteLine(await client.GetStringAsync(${quoted(target)}));
+`,
+    notes: [{ note: "runs", command: "dotnet run" }],
+  };
+}
+
+/** Chromium cannot sign in to a SOCKS5 proxy; the gateway's port speaks HTTP as well. */
+const chromiumNotes = (endpoint: Endpoint): SnippetNote[] =>
+  endpoint.protocol === "socks5" ? [{ note: "chromiumHttp" }] : [];
+
+function playwright(endpoint: Endpoint, target: string): Snippet {
+  return {
+    code: `import { chromium } from "playwright";
+
+const browser = await chromium.launch({
+  proxy: {
+    server: ${quoted(`http://${server(endpoint)}`)},
+    username: ${quoted(endpoint.username)},
+    password: ${quoted(endpoint.password)},
+  },
+});
+const page = await browser.newPage();
+await page.goto(${quoted(target)});
+console.log(await page.innerText("body"));
+await browser.close();
+`,
+    notes: [...chromiumNotes(endpoint), install("npm install playwright")],
+  };
+}
+
+function puppeteer(endpoint: Endpoint, target: string): Snippet {
+  const options = [quoted(`--proxy-server=http://${server(endpoint)}`)];
+  if (isLoopback(target)) options.push(quoted("--proxy-bypass-list=<-loopback>"));
+  return {
+    code: `import puppeteer from "puppeteer";
+
+const browser = await puppeteer.launch({
+  args: [
+    ${options.join(",\n    ")},
+  ],
+});
+const page = await browser.newPage();
+await page.authenticate({
+  username: ${quoted(endpoint.username)},
+  password: ${quoted(endpoint.password)},
+});
+await page.goto(${quoted(target)});
+console.log(await page.$eval("body", (body) => body.innerText));
+await browser.close();
+`,
+    notes: [...chromiumNotes(endpoint), install("npm install puppeteer")],
+  };
+}
+
+/** Chromium leaves the proxy out for loopback targets unless it is told otherwise. */
+const isLoopback = (target: string) =>
+  /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/.test(target);
+
+/** The program in `language` that fetches `target` through the endpoint. */
+export function snippet(language: SnippetLanguage, endpoint: Endpoint, target: string): Snippet {
+  switch (language) {
+    case "curl":
+      return { code: `${curlCommand(endpoint, target)}\n`, notes: [] };
+    case "python":
+      return python(endpoint, target);
+    case "node":
+      return node(endpoint, target);
+    case "php":
+      return php(endpoint, target);
+    case "go":
+      return go(endpoint, target);
+    case "java":
+      return java(endpoint, target);
+    case "csharp":
+      return csharp(endpoint, target);
+    case "playwright":
+      return playwright(endpoint, target);
+    case "puppeteer":
+      return puppeteer(endpoint, target);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Exits on a ring, in the order of a hash of their ids: every gateway with the same exits has the
+ * same ring, and an exit that comes or goes moves no other.
+ */
+
+export interface Entry<E> {
+  exit: E;
+  /** Place on the ring: a hash of the exit's id. */
+  spot: number;
+  /** The exit's places, folded, in the order of the index's fields. */
+  places: readonly string[];
+}
+/** Entries in the order of (spot, id). */
+export type Ring<E> = Entry<E>[];
+interface Named {
+  id: string;
+}
+
+/** The first entry from `start` on, around the ring, that is not to be avoided. */
+export function firstFrom<E extends Named>(
+  ring: Ring<E>,
+  start: number,
+  avoid: ReadonlySet<string> | undefined,
+): Entry<E> | null {
+  for (let step = 0; step < ring.length; step += 1) {
+    const entry = ring[(start + step) % ring.length];
+    if (entry !== undefined && !avoid?.has(entry.exit.id)) return entry;
+  }
+  return null;
+}
+
+/** Sorts a ring. */
+export function compareOnRing<E extends Named>(one: Entry<E>, other: Entry<E>): number {
+  if (one.spot !== other.spot) return one.spot - other.spot;
+  return one.exit.id < other.exit.id ? -1 : 1;
+}
+
+/** Where on the ring a spot is: the index of the first entry that is not before it. */
+export function lowerBound<E extends Named>(
+  ring: Ring<E>,
+  at: { spot: number; id: string },
+): number {
+  let low = 0;
+  let high = ring.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = ring[middle];
+    if (entry === undefined) break;
+    const before = entry.spot !== at.spot ? entry.spot < at.spot : entry.exit.id < at.id;
+    if (before) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts an entry in its place. */
+export function insertIntoRing<E extends Named>(ring: Ring<E>, entry: Entry<E>): void {
+  ring.splice(lowerBound(ring, { spot: entry.spot, id: entry.exit.id }), 0, entry);
+}
+
+/** Takes an entry out; nothing happens where it is not on the ring. */
+export function removeFromRing<E extends Named>(ring: Ring<E>, entry: Entry<E>): void {
+  const at = lowerBound(ring, { spot: entry.spot, id: entry.exit.id });
+  if (ring[at] === entry) ring.splice(at, 1);
+}
+
+/** A well mixed 32-bit hash of a text (FNV-1a, finished as MurmurHash3 does). */
+export function hashText(text: string, seed: number): number {
+  let value = (0x811c9dc5 ^ seed) >>> 0;
+  for (let at = 0; at < text.length; at += 1) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}

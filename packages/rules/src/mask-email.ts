@@ -1,0 +1,5 @@
+/** Shows an e-mail address to others without giving it away: `john@example.com` → `j***@example.com`. */
+export function maskEmail(email: string): string {
+  const sign = email.lastIndexOf("@");
+  return sign < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(sign)}`;
+}

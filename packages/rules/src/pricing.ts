@@ -1,0 +1,46 @@
+/** What a quantity costs (contract §3, §16). */
+import { type Cents, type Micros, percentOf, priceCents } from "./money.ts";
+
+/** From this quantity on, each of them all costs `unitMicros`. */
+export interface PriceTier {
+  fromQty: number;
+  unitMicros: Micros;
+}
+export interface PricedProduct {
+  minQty: number;
+  maxQty: number;
+  tiers: readonly PriceTier[];
+}
+export interface Price {
+  listCents: Cents;
+  discountCents: Cents;
+  totalCents: Cents;
+}
+export type PriceVerdict = { ok: true; listCents: Cents } | { ok: false; why: "badQuantity" };
+
+/** The tier that the whole quantity reaches; it prices all of it. Undefined below the first. */
+export function tierOf(quantity: number, tiers: readonly PriceTier[]): PriceTier | undefined {
+  return tiers
+    .filter((tier) => quantity >= tier.fromQty)
+    .reduce<PriceTier | undefined>(
+      (best, tier) => (best === undefined || tier.fromQty > best.fromQty ? tier : best),
+      undefined,
+    );
+}
+
+/** The list price of a quantity, rounded half up to the cent once. */
+export function listPrice(quantity: number, product: PricedProduct): PriceVerdict {
+  if (!Number.isSafeInteger(quantity)) return { ok: false, why: "badQuantity" };
+  if (quantity < product.minQty || quantity > product.maxQty) {
+    return { ok: false, why: "badQuantity" };
+  }
+  const tier = tierOf(quantity, product.tiers);
+  if (!tier) return { ok: false, why: "badQuantity" };
+  return { ok: true, listCents: priceCents(quantity, tier.unitMicros) };
+}
+
+/** A list price less a discount in percent; the discount is rounded half up to the cent. */
+export function discounted(listCents: Cents, percent: number): Price {
+  const discountCents = percentOf(listCents, percent);
+  return { listCents, discountCents, totalCents: listCents - discountCents };
+}

@@ -1,0 +1,35 @@
+/** What a recharge earns on top (spec §9, contract §16). */
+import { type Cents, percentOf } from "./money.ts";
+
+/** From this amount on, this many percent of the whole amount come on top. */
+export interface BonusTier {
+  fromCents: Cents;
+  percent: number;
+}
+
+/** Spec §9: $500-1999 gives 5 %, $2000 and over 10 %. */
+export const standardBonusTiers: readonly BonusTier[] = [
+  { fromCents: 50_000, percent: 5 },
+  { fromCents: 200_000, percent: 10 },
+];
+
+/**
+ * The tiers that hold now: the standard ones and those of running promotions, lowest first, without
+ * tiers that a lower one already equals. A promotion helps where it is better and never harms.
+ */
+export function bonusTiers(promotions: readonly BonusTier[]): BonusTier[] {
+  const all = [...standardBonusTiers, ...promotions].toSorted(
+    (a, b) => a.fromCents - b.fromCents || b.percent - a.percent,
+  );
+  const kept: BonusTier[] = [];
+  for (const { fromCents, percent } of all) {
+    if (percent > (kept.at(-1)?.percent ?? 0)) kept.push({ fromCents, percent });
+  }
+  return kept;
+}
+
+/** The bonus of a recharge: the best tier that the amount reaches, rounded half up to the cent. */
+export function rechargeBonus(amountCents: Cents, tiers: readonly BonusTier[]): Cents {
+  const reached = tiers.filter((tier) => amountCents >= tier.fromCents);
+  return percentOf(amountCents, Math.max(0, ...reached.map((tier) => tier.percent)));
+}

@@ -1,0 +1,210 @@
+/**
+ * The proxy user name: who is asking, and for which exit (contract §13 Username).
+ * `NAME[-region-US][-st-california][-city-losangeles][-zip-90001][-isp-NAME][-asn-7018]
+ * [-sid-abc12345][-t-10][-strict-1]`. Nothing here is ever silently widened: what is not
+ * understood is refused by name.
+ */
+import { isProxyCredential } from "./credentials.ts";
+import { foldPlace, nearestMatch } from "./places-match.ts";
+
+/** Which exits will do. Texts are folded (letters and digits, lower case); absent means any. */
+export interface PlaceFilter {
+  country?: string;
+  state?: string;
+  city?: string;
+  postal?: string;
+  isp?: string;
+  asn?: number;
+}
+export type PlaceField = keyof PlaceFilter;
+
+/** The session's minutes where the name has none, and their bounds (contract §13). */
+export const defaultMinutes = 3;
+export const minMinutes = 1;
+export const maxMinutes = 1440;
+/** No right user name is longer; SOCKS5 takes 255 at most. */
+export const usernameMaxLength = 512;
+const SID_MAX = 32;
+const ASN_MAX = 4_294_967_295;
+
+type Field = PlaceField | "sid" | "minutes" | "strict";
+/** Every spelling of a parameter, the canonical one of each field first. */
+const spellings: readonly [Field, readonly string[]][] = [
+  ["country", ["region", "country", "cc", "cr"]],
+  ["state", ["st", "state"]],
+  ["city", ["city"]],
+  ["postal", ["zip", "postal"]],
+  ["isp", ["isp"]],
+  ["asn", ["asn"]],
+  ["sid", ["sid", "sessid", "session"]],
+  ["minutes", ["t", "sesstime", "sessiontime", "lifetime", "ttl"]],
+  ["strict", ["strict"]],
+];
+const fieldOf = new Map<string, Field>(
+  spellings.flatMap(([field, words]) => words.map((word): [string, Field] => [word, field])),
+);
+
+export type UsernameFault =
+  | "badName"
+  | "tooLong"
+  | "unknownParameter"
+  | "missingValue"
+  | "givenTwice"
+  | "badValue";
+export interface UsernameRequest {
+  filter: PlaceFilter;
+  /** Lower case; null: a fresh exit for each connection. */
+  sid: string | null;
+  minutes: number;
+  minutesGiven: boolean;
+  /** A dead held exit is a 502, not a change of exit. */
+  strict: boolean;
+}
+export type ReadUsername = { ok: true; name: string } & UsernameRequest;
+export interface FaultyUsername {
+  ok: false;
+  /** Who is asking, lower case; null where not even that can be read (then it is a 407). */
+  name: string | null;
+  /** The word that is wrong, as the customer wrote it. */
+  token: string;
+  why: UsernameFault;
+  nearest: string | null;
+}
+export type ParsedUsername = ReadUsername | FaultyUsername;
+
+/**
+ * Reads a user name. Never throws. A faulty one still tells its name where it has one, since
+ * credentials are judged before parameters (contract §16 Gateway: 407 before 400).
+ */
+export function parseUsername(text: string): ParsedUsername {
+  const parts = text.slice(0, usernameMaxLength).split("-");
+  const start = parts.length > 1 && parts[0]?.toLowerCase() === "user" ? 1 : 0;
+  const written = parts[start] ?? "";
+  if (!isProxyCredential(written)) return fault(null, written, "badName");
+  const name = written.toLowerCase();
+  if (text.length > usernameMaxLength) return fault(name, written, "tooLong");
+  const read: ReadUsername = { ok: true, name, ...freshRequest() };
+  const seen = new Set<Field>();
+  for (let at = start + 1; at < parts.length; at += 2) {
+    const key = parts[at] ?? "";
+    const field = fieldOf.get(foldPlace(key));
+    if (field === undefined) return unknownParameter(name, key);
+    if (seen.has(field)) return fault(name, key, "givenTwice");
+    seen.add(field);
+    const value = parts[at + 1] ?? "";
+    if (value === "") return fault(name, key, "missingValue");
+    if (!takeValue(read, field, value)) return fault(name, `${key}-${value}`, "badValue");
+  }
+  return read;
+}
+
+function freshRequest(): UsernameRequest {
+  return { filter: {}, sid: null, minutes: defaultMinutes, minutesGiven: false, strict: false };
+}
+
+function fault(name: string | null, token: string, why: UsernameFault): FaultyUsername {
+  return { ok: false, name, token, why, nearest: null };
+}
+
+function unknownParameter(name: string, key: string): FaultyUsername {
+  return { ...fault(name, key, "unknownParameter"), nearest: nearestMatch(key, fieldOf.keys()) };
+}
+
+/** Puts a parameter's value where it belongs; false where it is none. */
+function takeValue(read: ReadUsername, field: Field, value: string): boolean {
+  if (field === "sid") return takeSid(read, value);
+  if (field === "minutes") return takeMinutes(read, value);
+  if (field === "strict") {
+    read.strict = value === "1";
+    return value === "1" || value === "0";
+  }
+  const folded = foldPlace(value);
+  if (field !== "asn") {
+    read.filter[field] = folded;
+    return folded !== "";
+  }
+  const digits = folded.startsWith("as") ? folded.slice(2) : folded;
+  read.filter.asn = Number(digits);
+  return /^[0-9]{1,10}$/.test(digits) && read.filter.asn <= ASN_MAX;
+}
+
+function takeSid(read: ReadUsername, value: string): boolean {
+  read.sid = value.toLowerCase();
+  return value.length <= SID_MAX && /^[A-Za-z0-9]+$/.test(value);
+}
+
+function takeMinutes(read: ReadUsername, value: string): boolean {
+  read.minutes = Number(value);
+  read.minutesGiven = true;
+  return /^[0-9]{1,4}$/.test(value) && read.minutes >= minMinutes && read.minutes <= maxMinutes;
+}
+
+/** What is wrong with a user name, in one line that a person can act on. */
+export function describeFault(faulty: FaultyUsername): string {
+  const { token, why, nearest } = faulty;
+  const hint = nearest === null ? "" : `, did you mean "${nearest}"?`;
+  switch (why) {
+    case "badName":
+      return "the user name does not begin with a sub-account's name";
+    case "tooLong":
+      return `the user name is longer than ${usernameMaxLength} characters`;
+    case "unknownParameter":
+      return `unknown parameter "${token}" in the user name${hint}`;
+    case "missingValue":
+      return `parameter "${token}" has no value`;
+    case "givenTwice":
+      return `parameter "${token}" is given twice`;
+    case "badValue":
+      return `"${token}" is no value for that parameter: ${expected(token)}`;
+  }
+}
+
+function expected(token: string): string {
+  const field = fieldOf.get(foldPlace(token.split("-")[0] ?? ""));
+  if (field === "minutes") return `whole minutes from ${minMinutes} to ${maxMinutes}`;
+  if (field === "sid") return `1 to ${SID_MAX} letters and digits`;
+  if (field === "strict") return "0 or 1";
+  if (field === "asn") return "a number such as 7018";
+  return "letters and digits";
+}
+
+/** Writes a user name in the contract's order; the inverse of `parseUsername`. */
+export function formatUsername(parts: {
+  name: string;
+  filter?: PlaceFilter;
+  sid?: string | null;
+  minutes?: number;
+  strict?: boolean;
+}): string {
+  const { filter = {}, sid, minutes, strict } = parts;
+  const values: [string, string | number | null | undefined][] = [
+    ["region", filter.country?.toUpperCase()],
+    ["st", filter.state],
+    ["city", filter.city],
+    ["zip", filter.postal],
+    ["isp", filter.isp],
+    ["asn", filter.asn],
+    ["sid", sid],
+    ["t", minutes],
+    ["strict", strict ? 1 : undefined],
+  ];
+  const given = values.filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return [parts.name, ...given.map(([key, value]) => `${key}-${asWritten(key, value)}`)].join("-");
+}
+
+function asWritten(key: string, value: string | number | null | undefined): string {
+  const text = String(value);
+  if (key === "region") return foldPlace(text).toUpperCase();
+  return key === "sid" ? text : foldPlace(text);
+}
+
+/** A filter as one text, the same for the same filter; with the sid it names a held session. */
+export function filterKey(filter: PlaceFilter): string {
+  const { country = "", state = "", city = "", postal = "", isp = "", asn = "" } = filter;
+  return `${country}|${state}|${city}|${postal}|${isp}|${asn}`;
+}
+
+/** The parameter's canonical spelling of a filter's field: `country` → `region`. */
+export function parameterOf(field: PlaceField): string {
+  return spellings.find(([candidate]) => candidate === field)?.[1][0] ?? field;
+}
