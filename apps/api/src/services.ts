@@ -7,9 +7,13 @@ import type { World } from "./world.ts";
 
 export interface Services {
   db: Db;
+  /** Where `db` connects to, for connections of one's own (LISTEN). */
+  databaseUrl: string;
   world: World;
   env: Environment;
   log: Logger;
   /** Encrypts secrets that are shown again. */
   seal: Seal;
+  /** How many gateways are connected now; absent before the hub has started. */
+  gateways?: () => number;
 }

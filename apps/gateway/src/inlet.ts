@@ -6,7 +6,13 @@
  * Stock `data` handlers make a fresh 64 kB buffer for each read (quality §6). The buffer is never
  * shared between sockets: Node asks for the next one right after each read.
  */
-import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
+import {
+  connect,
+  type Server,
+  Socket,
+  type SocketConstructorOpts,
+  type TcpNetConnectOpts,
+} from "node:net";
 
 const sizes = [4_096, 16_384, 65_536, 262_144] as const;
 const mostFree = [2_048, 512, 128, 32] as const;
@@ -43,7 +49,8 @@ export class Inlet {
   #size = 0;
   #buffer = takeBuffer(0);
   #small = 0;
-  #paused = false;
+  /** Not reading: at first, after `pause`, or because `receive` still holds the buffer. */
+  #paused = true;
   #error: Error | null = null;
 
   /** `make` gets what Node's sockets take as `onread`. */
@@ -62,7 +69,8 @@ export class Inlet {
       this.#error ??= error;
     });
     this.socket.on("close", () => {
-      giveBuffer(this.#size, this.#buffer);
+      // What is still being written from it elsewhere keeps it alive; it is not given to others.
+      if (!this.#paused) giveBuffer(this.#size, this.#buffer);
       this.#buffer = empty;
       this.onClose(this.#error);
     });
@@ -132,6 +140,34 @@ export function connectInlet(options: TcpNetConnectOpts): Inlet {
   return new Inlet((onread) => {
     const socket = connect({ ...options, allowHalfOpen: true, onread });
     socket.setNoDelay(true);
+    socket.pause();
     return socket;
   });
+}
+
+/**
+ * An accepted connection, of a server with `pauseOnConnect` and `allowHalfOpen`. Servers take no
+ * `onread`, so the connection moves into a socket that does; where it cannot, stock reads serve.
+ */
+export function acceptInlet(server: Server, accepted: Socket): Inlet {
+  const shell = accepted as unknown as { _handle: Handle | null };
+  const handle = shell._handle;
+  if (!handle?.useUserBuffer) return stockInlet(accepted);
+  shell._handle = null;
+  return new Inlet((onread) => {
+    const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
+    const socket = new Socket(options as unknown as SocketConstructorOpts);
+    Object.assign(socket, { server, _server: server });
+    return socket;
+  });
+}
+
+function stockInlet(socket: Socket): Inlet {
+  const inlet = new Inlet(() => socket);
+  socket.on("data", (chunk) => {
+    inlet.received += chunk.length;
+    if (!inlet.receive(chunk as Buffer)) inlet.pause();
+  });
+  socket.pause();
+  return inlet;
 }

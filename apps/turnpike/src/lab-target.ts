@@ -3,7 +3,7 @@ import { startLabTarget } from "@turnpike/api/lab/target.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 
 const env = readEnvironment(process.env);
-const target = await startLabTarget({ host: env.HOST, port: env.LAB_TARGET_PORT });
+const target = await startLabTarget(env.LAB_TARGET_PORT, env.HOST);
 process.on("disconnect", () => process.exit(0));
 process.on("SIGTERM", () => void target.stop().then(() => process.exit(0)));
 process.send?.("ready");

@@ -1,4 +1,4 @@
-/** Who comes in at the gateway's door, and who is told what (contract §13 Refusals, §16 Gateway). */
+/** Who comes in at the gateway's door, and who is told what (contract §13, §16 Gateway). */
 import { describeFault, type ParsedUsername, type UsernameRequest } from "./username.ts";
 
 /** Every reason for which the gateway refuses; `parse/refused.ts` gives each its wire forms. */

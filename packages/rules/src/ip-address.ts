@@ -30,7 +30,7 @@ export function formatIpv4(value: number): string {
 
 const zeros: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0];
 
-/** An IPv6 address as eight 16-bit groups (RFC 4291 §2.2); null for zones, brackets and the rest. */
+/** An IPv6 address as eight 16-bit groups (RFC 4291 §2.2); null for zones, brackets, the rest. */
 export function parseIpv6(text: string): number[] | null {
   if (text.length < 2 || text.length > 45 || !/^[0-9a-fA-F:.]+$/.test(text)) return null;
   const gap = text.indexOf("::");

@@ -1,7 +1,7 @@
 /** The account at a glance (contract §3). */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { usableCoupons } from "../coupon/usable.ts";
+import { usableCoupons } from "../coupon/use.ts";
 import type { Handlers } from "../http/handler.ts";
 import { balances } from "../ledger/balances.ts";
 import { runningPromotions, tiersNow } from "../payment/promotions.ts";

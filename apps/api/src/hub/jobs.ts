@@ -1,11 +1,11 @@
 /** What the clock starts for the hub. */
 import { leaseGraceMs } from "@turnpike/rules/lease.ts";
 import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
-import { sql } from "kysely";
 import type { Job } from "../jobs.ts";
 import { removeEndedHolds } from "./holds.ts";
 import { overdueLeases, removeSettled } from "./lease-store.ts";
 import { settleLeases } from "./leases.ts";
+import { forgetOldNews } from "./news.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -32,14 +32,8 @@ export const hubJobs: Job[] = [
     },
   },
   {
-    // By the database's own clock: a hub has read them all long before.
     name: "gateway-news-forget",
     everySeconds: 60,
-    run: async ({ db }) => {
-      await sql`
-        delete from gateway_news where told_at < clock_timestamp() - interval '10 minutes'`.execute(
-        db,
-      );
-    },
+    run: ({ db }) => forgetOldNews(db),
   },
 ];

@@ -1,7 +1,10 @@
-/** Telling gateways: written with the change itself, sent by the hub once that is committed. */
+/**
+ * Telling gateways: written with the change itself, sent by the hub once that is committed. The
+ * only file that names the table of news.
+ */
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import type { Tx } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 
 /** The channels that the hub listens on. */
@@ -30,4 +33,25 @@ export async function tellGateways(tx: Tx, changed: Changed[]): Promise<void> {
 /** Makes every hub tell its gateways the product's clock, after the lab has moved it. */
 export async function tellClock(services: Services): Promise<void> {
   await sql`select pg_notify(${clockChannel}, '')`.execute(services.db);
+}
+
+export interface NewsRow {
+  id: number;
+  kind: FactKind;
+  row_id: string;
+}
+
+/** Committed news above an id, lowest first. */
+export async function newsAfter(db: Db, id: number, limit: number): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    select id, kind, row_id from gateway_news
+    where id > ${id} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Forgets what every hub has read long ago, by the database's own clock. */
+export async function forgetOldNews(db: Db): Promise<void> {
+  await sql`
+    delete from gateway_news
+    where told_at < clock_timestamp() - interval '10 minutes'`.execute(db);
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Services } from "../services.ts";
 import { currentFacts } from "./facts.ts";
-import { clockChannel, newsChannel } from "./news.ts";
+import { clockChannel, type NewsRow, newsAfter, newsChannel } from "./news.ts";
 
 const pollMs = 1_000;
 const reconnectMs = 250;
@@ -15,12 +15,6 @@ const batchRows = 2_000;
 export type Untold =
   | Omit<Extract<News, { kind: "change" }>, "seq">
   | Omit<Extract<News, { kind: "clock" }>, "seq">;
-
-interface NewsRow {
-  id: number;
-  kind: FactKind;
-  row_id: string;
-}
 
 /**
  * Which rows of news were told. Ids are not committed in order: one below the highest may appear as
@@ -127,9 +121,7 @@ export class Publisher {
     const { db } = this.#services;
     const told = this.#told;
     const limit = told.above.size + batchRows;
-    const { rows } = await sql<NewsRow>`
-      select id, kind, row_id from gateway_news
-      where id > ${told.floor} order by id limit ${limit}`.execute(db);
+    const rows = await newsAfter(db, told.floor, limit);
     const fresh = rows.filter((row) => !told.above.has(row.id));
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {

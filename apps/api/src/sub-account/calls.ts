@@ -44,7 +44,8 @@ function lists(services: Services) {
       const enabled = status === undefined ? undefined : status === "enabled";
       const offset = (page - 1) * limit;
       const found = await pageOf(db, { accountId, search, enabled, offset, limit });
-      return { items: await shown(services, db, accountId, found.rows), ...found, page, limit };
+      const items = await shown(services, db, accountId, found.rows);
+      return { items, total: found.total, page, limit };
     },
     availableSubUsers: async (_question, { accountId }) => {
       const rows = (await allOf(db, accountId)).filter((row) => row.enabled && !row.deleted_at);

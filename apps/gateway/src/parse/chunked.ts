@@ -1,6 +1,6 @@
 /**
- * A chunked body, taken apart strictly as it comes (RFC 9112 §7.1). Its pieces go on in framing of our
- * own (`frameChunk`): extensions and trailers end here, and nothing can hide in them.
+ * A chunked body, taken apart strictly as it comes (RFC 9112 §7.1). Its pieces go on in framing of
+ * our own (`frameChunk`): extensions and trailers end here, and nothing can hide in them.
  */
 
 /** More hex digits than any real chunk has; all of them stay safe integers. */

@@ -38,5 +38,5 @@ export function findHeadEnd(bytes: Uint8Array, scanned: number, maxBytes: number
 
 /** `bytes[from, to)` as text, one character a byte. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice(from, to);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1", from, to);
 }

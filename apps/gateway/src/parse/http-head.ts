@@ -1,6 +1,6 @@
 /**
  * The head of a proxy request, read strictly and once (contract §13, §16 Gateway; RFC 9112). What
- * two servers could read in two ways is refused, so that a request has one meaning all along its way.
+ * two servers could read in two ways is refused, so that a request has one meaning all its way.
  */
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
@@ -37,8 +37,8 @@ export type ParsedHead =
 type Parsed<T> = T | { bad: string };
 
 /**
- * Reads a head from the beginning of `bytes`. On `need`, call again with the same bytes and more, and
- * the `scanned` of the answer. `bad` is one line that says why: answer 400 and close.
+ * Reads a head from the beginning of `bytes`. On `need`, call again with the same bytes and more,
+ * and the `scanned` of the answer. `bad` is one line that says why: answer 400 and close.
  */
 export function parseHead(bytes: Uint8Array, scanned = 0): ParsedHead {
   const start = leadingLine(bytes);

@@ -1,6 +1,6 @@
 /**
- * Handshakes with an upstream proxy that serves as an exit: what we send, and how its answers are read
- * (RFC 9110 §9.3.6, RFC 1928, RFC 1929). Bytes after the handshake are the target's.
+ * Handshakes with an upstream proxy that serves as an exit: what we send, and how its answers are
+ * read (RFC 9110 §9.3.6, RFC 1928, RFC 1929). Bytes after the handshake are the target's.
  */
 import type { Target } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";

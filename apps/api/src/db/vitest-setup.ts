@@ -1,0 +1,8 @@
+/** Vitest's globalSetup: one PostgreSQL for the whole run, published as `TURNPIKE_TEST_PG`. */
+import { testCluster } from "./testing.ts";
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const cluster = await testCluster();
+  process.env.TURNPIKE_TEST_PG = cluster.url;
+  return () => cluster.stop();
+}

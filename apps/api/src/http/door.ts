@@ -1,0 +1,109 @@
+/**
+ * The only door: a contract's call in, an envelope out. The order of the checks is the contract's
+ * (§16): 413/415/405/404 → session → fields → what the handler finds.
+ */
+import type { Call } from "@turnpike/contract/call.ts";
+import { calls } from "@turnpike/contract/calls.ts";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { transaction, type Tx } from "../db/database.ts";
+import type { Services } from "../services.ts";
+import { authenticate, authenticateKey } from "../session/authenticate.ts";
+import { canonicalIp } from "./client-ip.ts";
+import { type Fields } from "./body.ts";
+import { fieldRefusal, success } from "./envelope.ts";
+import type { Asker, Handlers } from "./handler.ts";
+import { fieldsDigest, once } from "./once.ts";
+
+/** A handler as the door sees it, whatever its call. */
+type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
+
+const asText = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The fields of a request; a body that is no object counts as empty. */
+export function fieldsOf(request: FastifyRequest): Fields {
+  return typeof request.body === "object" && request.body !== null ? (request.body as Fields) : {};
+}
+
+/**
+ * Who asks, by session or key.
+ * @throws Refusal sessionInvalid, keyReadOnly
+ */
+async function whoAsks(
+  services: Services,
+  call: Call,
+  fields: Fields,
+  request: FastifyRequest,
+): Promise<Asker> {
+  const asker: Asker = {
+    accountId: "",
+    sessionId: "",
+    lang: asLang(fields.lang),
+    ip: canonicalIp(request.ip),
+    agent: (request.headers["user-agent"] ?? "").slice(0, 300),
+    ref: request.id,
+  };
+  const session = asText(fields.session);
+  const key = asText(fields.key);
+  if (call.access === "visitor" && !session) return asker;
+  if (!session && key) {
+    const known = await authenticateKey(services, key);
+    if (!known) throw new Refusal("sessionInvalid");
+    if (call.access === "session") throw new Refusal("keyReadOnly");
+    return { ...asker, accountId: known.accountId };
+  }
+  const known = session ? await authenticate(services, session, { ip: asker.ip }) : null;
+  if (known) return { ...asker, ...known };
+  if (call.access === "visitor") return asker;
+  throw new Refusal("sessionInvalid");
+}
+
+/** The question, parsed; a field that does not fit is a refusal that names it. */
+function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
+  const own = Object.fromEntries(
+    Object.keys(call.question.shape)
+      .filter((name) => Object.hasOwn(fields, name))
+      .map((name) => [name, fields[name]]),
+  );
+  const parsed = call.question.safeParse(own);
+  if (parsed.success) return parsed.data as Record<string, unknown>;
+  const absent = (field: string) => own[field] === undefined || own[field] === "";
+  throw fieldRefusal(parsed.error.issues, absent);
+}
+
+/** Asks the handler; a money call within one transaction, once per `requestId`. */
+async function handle(
+  services: Services,
+  call: Call,
+  handler: AnyHandler,
+  question: Record<string, unknown>,
+  asker: Asker,
+): Promise<unknown> {
+  if (!call.once) return handler(question, asker);
+  const { requestId } = question;
+  return transaction(services.db, (tx) => {
+    if (typeof requestId !== "string") return handler(question, asker, tx);
+    const key = {
+      accountId: asker.accountId,
+      call: call.path,
+      requestId,
+      digest: fieldsDigest(question),
+      now: new Date(services.world.now()),
+    };
+    return once(tx, key, () => handler(question, asker, tx));
+  });
+}
+
+/** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
+export function callRoutes(app: FastifyInstance, services: Services, handlers: Handlers): void {
+  for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
+    const handler = handlers[name] as unknown as AnyHandler;
+    app.post(call.path, async (request) => {
+      const fields = fieldsOf(request);
+      const asker = await whoAsks(services, call, fields, request);
+      const question = readQuestion(call, fields);
+      const answer = await handle(services, call, handler, question, asker);
+      return success(call.answer.parse(answer ?? {}));
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Every handler by its call's name; a call without one does not compile. */
+import { accountCalls } from "../account/calls.ts";
+import { couponCalls } from "../coupon/calls.ts";
+import { geoCalls } from "../geo/calls.ts";
+import { ledgerCalls } from "../ledger/calls.ts";
+import { orderCalls } from "../order/calls.ts";
+import { paymentCalls } from "../payment/calls.ts";
+import type { Services } from "../services.ts";
+import { sessionCalls } from "../session/calls.ts";
+import { subAccountCalls } from "../sub-account/calls.ts";
+import { trafficCalls } from "../traffic/calls.ts";
+import { whitelistCalls } from "../whitelist/calls.ts";
+import type { Handlers } from "./handler.ts";
+
+export function makeHandlers(services: Services): Handlers {
+  return {
+    ...sessionCalls(services),
+    ...accountCalls(services),
+    ...ledgerCalls(services),
+    ...orderCalls(services),
+    ...couponCalls(services),
+    ...paymentCalls(services),
+    ...geoCalls(services),
+    ...trafficCalls(services),
+    ...subAccountCalls(services),
+    ...whitelistCalls(services),
+  };
+}

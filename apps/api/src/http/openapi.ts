@@ -1,0 +1,109 @@
+/** The description of every call for machines (`/openapi.json`) and for people (`/docs`). */
+import type { Call } from "@turnpike/contract/call.ts";
+import { calls } from "@turnpike/contract/calls.ts";
+import { refusals } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Services } from "../services.ts";
+import { docsPage } from "./docs-page.ts";
+
+const schema = (type: z.ZodType, io: "input" | "output") =>
+  z.toJSONSchema(type, { io, unrepresentable: "any", target: "draft-2020-12" });
+
+const asking = {
+  session: z.string().optional().describe("the session token"),
+  key: z.string().optional().describe("the access key, in place of a session, on read calls"),
+  lang: z.enum(["en", "zh", "fr", "ru", "vi", "de"]).optional(),
+};
+
+function operation(name: string, call: Call) {
+  const { key, session, lang } = asking;
+  const who =
+    call.access === "visitor"
+      ? { lang }
+      : call.access === "key"
+        ? { session, key, lang }
+        : { session, lang };
+  const body = schema(call.question.extend(who), "input");
+  const envelope = z.object({ code: z.literal(0), msg: z.literal(""), data: call.answer });
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: call.once ? "Takes a requestId: the same one does nothing twice." : "",
+    tags: [
+      call.path.split("/")[2] === "traffic"
+        ? "traffic"
+        : call.access === "visitor"
+          ? "visitor"
+          : "account",
+    ],
+    requestBody: {
+      content: {
+        "application/x-www-form-urlencoded": { schema: body },
+        "application/json": { schema: body },
+      },
+    },
+    responses: {
+      200: {
+        description: "Done (code 0), or refused (another code, with data.reason).",
+        content: {
+          "application/json": {
+            schema: {
+              anyOf: [schema(envelope, "output"), { $ref: "#/components/schemas/Refused" }],
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document. */
+export function openApi(publicUrl: string) {
+  const paths = Object.entries(calls).map(([name, call]) => [
+    call.path,
+    { post: operation(name, call as unknown as Call) },
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Turnpike",
+      version: "1",
+      description:
+        "Money is in US cents, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 UTC. Refusals are HTTP 200 with a code.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: {
+        Refused: {
+          type: "object",
+          required: ["code", "msg", "data"],
+          properties: {
+            code: { type: "integer", enum: [...new Set(Object.values(refusals))].sort() },
+            msg: { type: "string", description: "a sentence in the asker's language" },
+            data: {
+              type: "object",
+              required: ["reason"],
+              properties: {
+                reason: { type: "string", enum: Object.keys(refusals) },
+                field: { type: "string" },
+                short: { type: "string" },
+                retryAfterSeconds: { type: "integer" },
+                ref: { type: "string" },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+export function openApiRoutes(app: FastifyInstance, services: Services): void {
+  const document = openApi(services.env.publicUrl);
+  const page = docsPage(document);
+  app.get("/openapi.json", async () => document);
+  app.get("/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
+}

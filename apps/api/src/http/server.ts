@@ -1,0 +1,116 @@
+/** The HTTP server: bodies, headers, envelope for every failure, and the routes. */
+import { randomUUID } from "node:crypto";
+import helmet from "@fastify/helmet";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { Job } from "../jobs.ts";
+import { labRoutes } from "../lab/routes.ts";
+import { paymentRoutes } from "../outside/payments/routes.ts";
+import type { Services } from "../services.ts";
+import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
+import { dashboardPage, dashboardRoutes } from "./dashboard.ts";
+import { callRoutes, fieldsOf } from "./door.ts";
+import { refused } from "./envelope.ts";
+import { makeHandlers } from "./handlers.ts";
+import { healthRoutes } from "./health.ts";
+import { openApiRoutes } from "./openapi.ts";
+
+const CALL_PATH = /^\/v[123](\/|$|\?)/;
+const REQUEST_TIMEOUT_MS = 14_000;
+
+const transportReasons: Record<string, Refusal["reason"]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "bodyTooLarge",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "badContentType",
+  FST_ERR_CTP_EMPTY_TYPE: "badContentType",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "badBody",
+};
+
+/** Any failure as a refusal; what nobody foresaw is our fault, and stands in the log. */
+function asRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code = "", statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
+  const known = transportReasons[code];
+  if (known) return new Refusal(known);
+  if (statusCode >= 400 && statusCode < 500) return new Refusal("badBody");
+  request.log.error({ err: error, ref: request.id }, "a call failed");
+  return new Refusal("ourFault");
+}
+
+function headers(app: FastifyInstance) {
+  return app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets sizes and colours as style attributes and one style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", "http://127.0.0.1:4000", "http://localhost:4000"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+    xFrameOptions: { action: "deny" },
+    referrerPolicy: { policy: "same-origin" },
+  });
+}
+
+/** Builds the server with all its routes; it does not listen yet. */
+export async function makeServer(services: Services, jobs: Job[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+  }) as unknown as FastifyInstance;
+  await headers(app);
+  acceptBodies(app);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (CALL_PATH.test(request.url)) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, id } = request;
+    const [path] = request.url.split("?");
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ ref: id, method, path, status: reply.statusCode, ms }, "request");
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error, request);
+    const { status, body } = refused(refusal, asLang(fieldsOf(request).lang), request.id);
+    return reply.status(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => notFound(app, request, reply));
+  callRoutes(app, services, makeHandlers(services));
+  healthRoutes(app, services);
+  openApiRoutes(app, services);
+  await paymentRoutes(app, services);
+  if (services.env.lab) await labRoutes(app, services, jobs);
+  await dashboardRoutes(app);
+  return app;
+}
+
+/** An unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere (§16). */
+function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split("?")[0] ?? "";
+  const known = CALL_PATH.test(path) && app.hasRoute({ method: "POST", url: path });
+  if (request.method === "GET" && !CALL_PATH.test(path)) return dashboardPage(request, reply);
+  const refusal = new Refusal(known ? "methodNotAllowed" : "unknownPath");
+  const { status, body } = refused(refusal, "en");
+  if (known) reply.header("allow", "POST");
+  return reply.status(status).send(body);
+}

@@ -1,0 +1,83 @@
+/** Everything that the clock starts. pg-boss keeps the schedule, so that two processes never both run one. */
+import { PgBoss } from "pg-boss";
+import { requestJobs } from "./http/jobs.ts";
+import { hubJobs } from "./hub/jobs.ts";
+import { mailJobs } from "./outside/mail/jobs.ts";
+import { paymentJobs } from "./payment/jobs.ts";
+import type { Services } from "./services.ts";
+import { sessionJobs } from "./session/jobs.ts";
+import { trafficJobs } from "./traffic/jobs.ts";
+import { whitelistJobs } from "./whitelist/jobs.ts";
+
+export interface Job {
+  /** Letters and dashes; unique. */
+  name: string;
+  everySeconds: number;
+  run: (services: Services) => Promise<void>;
+}
+
+export const allJobs: Job[] = [
+  ...requestJobs,
+  ...sessionJobs,
+  ...paymentJobs,
+  ...mailJobs,
+  ...whitelistJobs,
+  ...trafficJobs,
+  ...hubJobs,
+];
+
+/** A minute is pg-boss's finest schedule: shorter jobs run in this process, each once at a time. */
+const MINUTE_SECONDS = 60;
+
+/** The cron line for a period of whole minutes or hours. */
+function cron(everySeconds: number): string {
+  const minutes = Math.max(1, Math.round(everySeconds / MINUTE_SECONDS));
+  return minutes < 60
+    ? `*/${minutes} * * * *`
+    : `0 */${Math.min(23, Math.round(minutes / 60))} * * *`;
+}
+
+function runOften(services: Services, job: Job): () => void {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    job
+      .run(services)
+      .catch((error: unknown) => services.log.error({ err: error, job: job.name }, "a job failed"))
+      .finally(() => {
+        running = false;
+      });
+  }, job.everySeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+/** Starts the schedule of all jobs. */
+export async function startJobs(services: Services, databaseUrl: string) {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: "jobs",
+    max: 4,
+    application_name: "turnpike-jobs",
+  });
+  boss.on("error", (error) => services.log.error({ err: error }, "the schedule failed"));
+  await boss.start();
+  const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
+  for (const job of allJobs.filter((one) => !often.includes(one))) {
+    await boss.createQueue(job.name, { policy: "singleton" } as never);
+    await boss.work(job.name, () => job.run(services));
+    await boss.schedule(job.name, cron(job.everySeconds));
+  }
+  const stops = often.map((job) => runOften(services, job));
+  return {
+    stop: async () => {
+      for (const stop of stops) stop();
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+/** Runs every job once, as if its time had come: the lab's clock has just moved. */
+export async function runDueJobs(services: Services, jobs: Job[]): Promise<void> {
+  for (const job of jobs) await job.run(services);
+}

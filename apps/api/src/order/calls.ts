@@ -1,0 +1,74 @@
+/** Prices, quotes and orders (contract §3). */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { orderList } from "@turnpike/contract/order.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import { lookAtCoupon } from "../coupon/use.ts";
+import type { Handlers } from "../http/handler.ts";
+import type { Services } from "../services.ts";
+import { placeOrder } from "./place-order.ts";
+import { allProducts } from "./products.ts";
+import { orderable, priceOrder, redeemed } from "./quote.ts";
+import { findOrders, type Order } from "./store.ts";
+
+type Shown = Answer<typeof orderList>["items"][number];
+
+function shown(order: Order, lang: Lang): Shown {
+  return {
+    id: order.id,
+    orderNo: order.orderNo,
+    name: productName(lang, order.sku),
+    sku: order.sku,
+    quantity: order.quantity,
+    amountCents: order.amountCents,
+    method: order.method,
+    status: order.status,
+    paidAt: order.paidAt?.toISOString() ?? null,
+    createdAt: order.createdAt.toISOString(),
+    invoiceReady: order.status === "paid" || order.status === "refunded",
+    refundedCents: order.refundedCents,
+  };
+}
+
+export function orderCalls(
+  services: Services,
+): Pick<Handlers, "priceList" | "quote" | "placeOrder" | "orderList"> {
+  const { db, world } = services;
+  return {
+    async priceList(_question, asker) {
+      const products = await allProducts(db);
+      return {
+        products: products.map(({ grant: _grant, ...product }) => ({
+          ...product,
+          name: productName(asker.lang, product.sku),
+          unit: productUnit(asker.lang, product.kind),
+        })),
+      };
+    },
+
+    async quote({ sku, quantity, couponId, days }, asker) {
+      const now = world.now();
+      const product = await orderable(db, sku);
+      if (days !== undefined && product.days !== null && days !== product.days) {
+        throw new Refusal("badDays", { field: "days" });
+      }
+      const plain = priceOrder(product, quantity, { coupon: null, now });
+      if (!couponId) return plain;
+      const coupon = await lookAtCoupon(db, asker.accountId, couponId);
+      if (coupon.kind === "discount") return priceOrder(product, quantity, { coupon, now });
+      redeemed(coupon, { sku, quantity, now });
+      return { ...plain, discountCents: plain.listCents, totalCents: 0 };
+    },
+
+    async placeOrder(question, asker, tx) {
+      const { order, ...payment } = await placeOrder(services, tx, asker.accountId, question);
+      return { order: shown(order, asker.lang), ...payment };
+    },
+
+    async orderList({ page, limit, kind, from, to }, asker) {
+      const filter = { accountId: asker.accountId, kind, from, to };
+      const { rows, total } = await findOrders(db, filter, { page, limit });
+      return { items: rows.map((row) => shown(row, asker.lang)), total, page, limit };
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** Who is an enterprise customer: the first paid order of that kind makes one (contract §16). */
+import type { Db } from "../db/database.ts";
+import { enterpriseKinds } from "./store.ts";
+
+export async function enterpriseOf(
+  db: Db,
+  accountId: string,
+): Promise<{ ip: boolean; traffic: boolean }> {
+  const kinds = await enterpriseKinds(db, accountId);
+  return { ip: kinds.includes("ip"), traffic: kinds.includes("traffic") };
+}

@@ -1,0 +1,113 @@
+/** Buying (contract §3, §16). All of it happens in the caller's transaction. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Price } from "@turnpike/rules/pricing.ts";
+import { markUsed, takeCoupon } from "../coupon/use.ts";
+import type { Tx } from "../db/database.ts";
+import { startPayment } from "../payment/start.ts";
+import { READABLE, randomText } from "../random-text.ts";
+import type { Services } from "../services.ts";
+import { postOrder } from "./grant.ts";
+import { type OrderableProduct, orderable, priceOrder, redeemed } from "./quote.ts";
+import { queueReceipt } from "./receipt.ts";
+import { insertOrder, type Order, type OrderMethod } from "./store.ts";
+
+export interface Wanted {
+  sku?: string | undefined;
+  quantity?: number | undefined;
+  couponId?: string | undefined;
+  method: OrderMethod;
+}
+export interface Placed {
+  order: Order;
+  paymentId?: string;
+  payUrl?: string;
+}
+
+/** The wallet and gift coupons pay at once; card and crypto leave the order pending. */
+export async function placeOrder(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  wanted: Wanted,
+): Promise<Placed> {
+  const { product, quantity, price, couponId } = await agree(services, tx, accountId, wanted);
+  const now = new Date(services.world.now());
+  const outside = price.totalCents > 0 && (wanted.method === "card" || wanted.method === "crypto");
+  const order: Order = {
+    id: services.world.id(),
+    orderNo: orderNumber(services, now),
+    accountId,
+    sku: product.sku,
+    kind: product.kind,
+    enterprise: product.enterprise,
+    quantity,
+    listCents: price.listCents,
+    discountCents: price.discountCents,
+    amountCents: price.totalCents,
+    method: wanted.method,
+    status: outside ? "pending" : "paid",
+    couponId,
+    asset: product.grant.asset,
+    granted: quantity * product.grant.perUnit,
+    refundedCents: 0,
+    createdAt: now,
+    paidAt: outside ? null : now,
+  };
+  if (!outside) await postOrder(tx, order, now.getTime());
+  await insertOrder(tx, order);
+  if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
+  if (outside) return { order, ...(await payOutside(services, tx, order)) };
+  await queueReceipt(services, tx, order);
+  return { order };
+}
+
+function payOutside(services: Services, tx: Tx, order: Order) {
+  if (order.method !== "card" && order.method !== "crypto") throw new Refusal("badMethod");
+  return startPayment(services, tx, {
+    accountId: order.accountId,
+    orderId: order.id,
+    amountCents: order.amountCents,
+    bonusCents: 0,
+    method: order.method,
+  });
+}
+
+interface Agreed {
+  product: OrderableProduct;
+  quantity: number;
+  price: Price;
+  couponId: string | null;
+}
+
+/** What is bought and for how much; throws the refusals of /v1/order in the contract's order. */
+async function agree(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  wanted: Wanted,
+): Promise<Agreed> {
+  const { sku, quantity, couponId = null, method } = wanted;
+  const now = services.world.now();
+  if (method === "coupon") {
+    if (!couponId) throw new Refusal("couponNeeded", { field: "couponId" });
+    const coupon = await takeCoupon(tx, accountId, couponId);
+    const gift = redeemed(coupon, { sku, quantity, now });
+    const free = { listCents: 0, discountCents: 0, totalCents: 0 };
+    const product = await orderable(tx, gift.sku);
+    return { product, quantity: gift.quantity, price: free, couponId };
+  }
+  if (!sku) throw new Refusal("missingField", { field: "sku" });
+  if (!quantity) throw new Refusal("missingField", { field: "quantity" });
+  const product = await orderable(tx, sku);
+  // The quantity is a field: it is judged before the coupon is looked for.
+  const plain = priceOrder(product, quantity, { coupon: null, now });
+  if (!couponId) return { product, quantity, price: plain, couponId };
+  const coupon = await takeCoupon(tx, accountId, couponId);
+  return { product, quantity, price: priceOrder(product, quantity, { coupon, now }), couponId };
+}
+
+/** Such as TP261121-7K3Q9FXM: the day, and enough letters that none is met twice. */
+function orderNumber({ world }: Services, now: Date): string {
+  const day = now.toISOString().slice(2, 10).replaceAll("-", "");
+  return `TP${day}-${randomText(world, READABLE, 8)}`;
+}

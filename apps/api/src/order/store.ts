@@ -1,0 +1,159 @@
+/** The orders' table. */
+import type { Db, Tx } from "../db/database.ts";
+
+export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
+export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
+
+export interface Order {
+  id: string;
+  orderNo: string;
+  accountId: string;
+  sku: string;
+  kind: string;
+  enterprise: boolean;
+  quantity: number;
+  listCents: number;
+  discountCents: number;
+  amountCents: number;
+  method: OrderMethod;
+  status: OrderStatus;
+  couponId: string | null;
+  /** What paying it grants. */
+  asset: string;
+  granted: number;
+  refundedCents: number;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+export async function insertOrder(tx: Tx, order: Order): Promise<void> {
+  await tx
+    .insertInto("shop_order")
+    .values({
+      id: order.id,
+      order_no: order.orderNo,
+      account_id: order.accountId,
+      sku: order.sku,
+      kind: order.kind,
+      enterprise: order.enterprise,
+      quantity: order.quantity,
+      list_cents: order.listCents,
+      discount_cents: order.discountCents,
+      amount_cents: order.amountCents,
+      method: order.method,
+      status: order.status,
+      coupon_id: order.couponId,
+      asset: order.asset,
+      granted: order.granted,
+      refunded_cents: order.refundedCents,
+      created_at: order.createdAt,
+      paid_at: order.paidAt,
+    })
+    .execute();
+}
+
+function query(db: Db) {
+  return db.selectFrom("shop_order").selectAll();
+}
+type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+function toOrder(row: Row): Order {
+  return {
+    id: row.id,
+    orderNo: row.order_no,
+    accountId: row.account_id,
+    sku: row.sku,
+    kind: row.kind,
+    enterprise: row.enterprise,
+    quantity: row.quantity,
+    listCents: row.list_cents,
+    discountCents: row.discount_cents,
+    amountCents: row.amount_cents,
+    method: row.method as OrderMethod,
+    status: row.status as OrderStatus,
+    couponId: row.coupon_id,
+    asset: row.asset,
+    granted: row.granted,
+    refundedCents: row.refunded_cents,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+  };
+}
+
+/** One order, locked until the transaction ends. */
+export async function lockOrder(tx: Tx, id: string): Promise<Order> {
+  return toOrder(await query(tx).where("id", "=", id).forUpdate().executeTakeFirstOrThrow());
+}
+
+export async function findOrder(db: Db, id: string): Promise<Order | null> {
+  const row = await query(db).where("id", "=", id).executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+export interface OrderFilter {
+  accountId: string;
+  kind?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A page of an account's orders, newest first, and how many there are in all. */
+export async function findOrders(
+  db: Db,
+  filter: OrderFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: Order[]; total: number }> {
+  const { accountId, kind, from, to } = filter;
+  const filtered = db
+    .selectFrom("shop_order")
+    .where("account_id", "=", accountId)
+    .$if(kind !== undefined, (q) => q.where("kind", "=", kind ?? ""))
+    .$if(from !== undefined, (q) => q.where("created_at", ">=", new Date(from ?? 0)))
+    .$if(to !== undefined, (q) => q.where("created_at", "<=", new Date(to ?? 0)));
+  const [rows, count] = await Promise.all([
+    filtered
+      .selectAll()
+      .orderBy("position", "desc")
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    filtered
+      .select((select) => select.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map(toOrder), total: Number(count.total) };
+}
+
+export async function setPaid(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("shop_order")
+    .set({ status: "paid", paid_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function setFailed(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("shop_order").set({ status: "failed" }).where("id", "=", id).execute();
+}
+
+export async function setRefunded(tx: Tx, id: string, cents: number, now: Date): Promise<void> {
+  await tx
+    .updateTable("shop_order")
+    .set({ status: "refunded", refunded_cents: cents, refunded_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The kinds of which the account has paid an enterprise order. */
+export async function enterpriseKinds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("shop_order")
+    .select("kind")
+    .distinct()
+    .where("account_id", "=", accountId)
+    .where("enterprise", "=", true)
+    .where("status", "=", "paid")
+    .where("method", "!=", "coupon")
+    .execute();
+  return rows.map((row) => row.kind);
+}

@@ -1,0 +1,32 @@
+/**
+ * Takes back at most what a customer still has (contract §16: "takes back what is left, never below
+ * 0"). What they have may shrink while we look: then we look again.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+import { type Asset, balances } from "../ledger/post.ts";
+
+const TRIES = 20;
+
+/** Runs `work` with what is left, `most` at most; again where a shortage shows it was spent. */
+export async function takeLeft<T>(
+  tx: Tx,
+  { accountId, asset, most }: { accountId: string; asset: Asset; most: number },
+  work: (left: number) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const owned = await balances(tx, accountId);
+    const left = Math.max(0, Math.min(most, owned[asset]));
+    await sql`savepoint take_left`.execute(tx);
+    try {
+      const done = await work(left);
+      await sql`release savepoint take_left`.execute(tx);
+      return done;
+    } catch (error) {
+      await sql`rollback to savepoint take_left`.execute(tx);
+      const short = error instanceof Refusal && error.details.short !== undefined;
+      if (!short || attempt >= TRIES) throw error;
+    }
+  }
+}

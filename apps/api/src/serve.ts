@@ -1,0 +1,63 @@
+/** The API as a whole: database, hub, jobs and the door, started and ended together. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Logger } from "pino";
+import { connect } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { seedLabExits } from "./exit/exits.ts";
+import { makeServer } from "./http/server.ts";
+import { startHub } from "./hub/hub.ts";
+import { allJobs, startJobs } from "./jobs.ts";
+import { restoreClock } from "./lab/clock.ts";
+import { sealer } from "./seal.ts";
+import type { Services } from "./services.ts";
+import { realWorld, type World } from "./world.ts";
+
+export interface ApiOptions {
+  env: Environment;
+  databaseUrl: string;
+  log: Logger;
+  world?: World;
+  /** Where gateways connect; none in tests that need no gateway. */
+  linkPath?: string;
+  /** Whether pg-boss runs the jobs by the clock; tests run them by the lab's clock alone. */
+  jobs?: boolean;
+}
+export interface Api {
+  url: string;
+  services: Services;
+  stop(): Promise<void>;
+}
+
+/** Starts the API; resolves when it answers. `env.PORT` 0 takes any free port. */
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const { env, log, databaseUrl } = options;
+  const world = options.world ?? realWorld();
+  const dataDir = path.resolve(env.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  await migrate(databaseUrl);
+  const db = connect(databaseUrl, { name: "turnpike-api" });
+  const services: Services = { db, databaseUrl, world, env, log, seal: sealer(dataDir) };
+  if (env.lab) {
+    await restoreClock(services);
+    await seedLabExits(services);
+  }
+  const hub = options.linkPath ? await startHub(services, options.linkPath) : null;
+  services.gateways = () => hub?.gateways() ?? 0;
+  const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
+  const app = await makeServer(services, allJobs);
+  await app.listen({ host: env.HOST, port: env.PORT });
+  const address = app.server.address();
+  const port = typeof address === "object" && address ? address.port : env.PORT;
+  return {
+    url: `http://${env.HOST}:${port}`,
+    services,
+    stop: async () => {
+      await app.close();
+      await jobs?.stop();
+      await hub?.stop();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMonth } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { saveCsv } from "../../lib/save-file.ts";
+import { gbText } from "../../ui/Bytes.tsx";
+import { Chart } from "../../ui/Chart.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { SLOW_REFRESH_MS } from "./refresh.ts";
+
+const MONTHS = 12;
+
+/** A year, month by month. */
+export function ByMonth() {
+  const { t, i18n } = useTranslation("package-purchase");
+  const answer = useCall("trafficStatisMonth", { months: MONTHS }, { everyMs: SLOW_REFRESH_MS });
+  const rows = answer.data?.items;
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- names follow the language
+  const points = useMemo(
+    () => rows?.map(({ month, bytes }) => ({ label: formatMonth(month), bytes })),
+    [rows, i18n.language],
+  );
+  const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  return (
+    <Panel
+      title={t("month.title")}
+      description={rows && t("month.help", { total: gbText(total) })}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          disabled={!rows}
+          onClick={() =>
+            saveCsv("traffic-by-month.csv", [
+              ["month", "bytes"],
+              ...(rows ?? []).map(({ month, bytes }) => [month, bytes]),
+            ])
+          }
+        >
+          {t("csv")}
+        </Button>
+      }
+    >
+      {answer.isError && !rows && (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      )}
+      {answer.isPending && <LineSkeletons lines={6} height={20} />}
+      {points && (
+        <Chart
+          kind="bars"
+          points={points}
+          series={[{ key: "bytes", name: t("columns.total") }]}
+          formatValue={gbText}
+          summary={t("month.help", { total: gbText(total) })}
+          heightPx={220}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { besideField } from "../../ui/form.ts";
+import { judgeGb, unallottedBytes } from "./allotment.ts";
+import { Created } from "./Created.tsx";
+import { CredentialField } from "./CredentialField.tsx";
+import { GbField } from "./GbField.tsx";
+import { randomName, randomPassword } from "./random-credential.ts";
+
+interface Props {
+  first: boolean;
+  onClose: () => void;
+  onEndpoints: (account: string) => void;
+  onBuy: () => void;
+}
+
+/** A new sub-account: a name and a password are there already, one click makes it. */
+export function CreateForm(props: Props) {
+  const { t } = useTranslation(["traffic-use", "ui"]);
+  const info = useCall("trafficInfo", {}).data;
+  const restBytes = info && unallottedBytes(info);
+  const [created, setCreated] = useState<SubAccount | null>(null);
+  const form = useForm({
+    initialValues: {
+      account: randomName(),
+      password: randomPassword(),
+      // The first one takes all traffic: nothing has to be divided up to begin.
+      main: props.first,
+      trafficGb: "" as number | string,
+      remark: "",
+    },
+    validate: {
+      account: (value) => (isProxyCredential(value) ? null : t("create.credentialRule")),
+      password: (value) => (isProxyCredential(value) ? null : t("create.credentialRule")),
+      trafficGb: (value, { main }) => {
+        const fault = main ? null : judgeGb(value, restBytes);
+        return fault ? t(`gb.${fault}`) : null;
+      },
+    },
+    validateInputOnBlur: ["account", "password"],
+  });
+  const add = useCommand("addSubUser", {
+    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
+    handles: besideField(form),
+  });
+  if (created) return <Created row={created} info={info} {...props} />;
+  const { main } = form.values;
+  const send = form.onSubmit(({ trafficGb, remark, ...rest }) =>
+    add.mutate(
+      {
+        ...rest,
+        ...(rest.main ? {} : { trafficGb: Number(trafficGb) }),
+        ...(remark ? { remark } : {}),
+      },
+      { onSuccess: setCreated },
+    ),
+  );
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <CredentialField
+          kind="account"
+          label={t("columns.account")}
+          generate={randomName}
+          generateLabel={t("create.generateName")}
+          {...form.getInputProps("account")}
+          onGenerate={(value) => form.setFieldValue("account", value)}
+        />
+        <CredentialField
+          kind="password"
+          label={t("columns.password")}
+          generate={randomPassword}
+          generateLabel={t("create.generatePassword")}
+          {...form.getInputProps("password")}
+          onGenerate={(value) => form.setFieldValue("password", value)}
+        />
+        <Switch
+          label={t("create.main")}
+          description={t("create.mainHelp")}
+          {...form.getInputProps("main", { type: "checkbox" })}
+        />
+        {!main && (
+          <GbField
+            {...form.getInputProps("trafficGb")}
+            restBytes={restBytes}
+            onBuy={props.onBuy}
+          />
+        )}
+        <TextInput
+          label={t("columns.remark")}
+          maxLength={200}
+          {...form.getInputProps("remark")}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose}>
+            {t("ui:cancel")}
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            {t("create.submit")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

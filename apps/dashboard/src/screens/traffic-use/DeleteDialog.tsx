@@ -1,0 +1,58 @@
+import { Stack, Text } from "@mantine/core";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { gbText } from "../../ui/Bytes.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+
+const NAMES_SHOWN = 8;
+
+/** Says what deleting means before it happens: the names are gone for ever (spec §4). */
+export function DeleteDialog(props: {
+  rows: SubAccount[];
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const { rows, onClose, onDeleted } = props;
+  const remove = useCommand("delSubUser", {
+    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
+  });
+  // The main account's rest was never its own: it stays with the account as it is.
+  const returning = rows.reduce((sum, row) => sum + (row.main ? 0 : row.availableBytes), 0);
+  const names = rows.slice(0, NAMES_SHOWN).map(({ account }) => account);
+  const more = rows.length - names.length;
+  const confirm = () =>
+    remove.mutate(
+      { ids: rows.map(({ id }) => id) },
+      {
+        onSuccess: ({ deleted }) => {
+          toast.success(t("delete.done", { count: deleted }));
+          onDeleted();
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("delete.title", { count: rows.length })}
+      confirm={t("delete.submit", { count: rows.length })}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
+          {names.join(", ")}
+          {more > 0 && ` ${t("delete.more", { count: more })}`}
+        </Text>
+        <span>{t("delete.forever")}</span>
+        {returning > 0 && <span>{t("delete.returns", { amount: gbText(returning) })}</span>}
+        {rows.some((row) => row.main) && <span>{t("delete.wasMain")}</span>}
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,55 @@
+/** Places and networks as options of the generator's lists, each once, with its exits counted. */
+import type { Answered } from "../../lib/call.ts";
+
+export interface Option {
+  value: string;
+  label: string;
+  /** Exits that are online now. */
+  online: number;
+}
+type City = Answered<"cityV2">["items"][number];
+type Network = Answered<"asnV2">["items"][number];
+
+function counted(options: readonly Option[]): Option[] {
+  const once = new Map<string, Option>();
+  for (const option of options) {
+    const before = once.get(option.value);
+    once.set(option.value, { ...option, online: option.online + (before?.online ?? 0) });
+  }
+  return [...once.values()].sort((one, other) => one.label.localeCompare(other.label));
+}
+
+export function stateOptions(cities: readonly City[]): Option[] {
+  return counted(
+    cities.map(({ state, stateName, online }) => ({ value: state, label: stateName, online })),
+  );
+}
+
+/** Cities of one state, or of all with the state's name beside each; `value` is `state|city`. */
+export function cityOptions(cities: readonly City[], state: string): Option[] {
+  return counted(
+    cities
+      .filter((city) => state === "" || city.state === state)
+      .map((city) => ({
+        value: `${city.state}|${city.city}`,
+        label: state ? city.cityName : `${city.cityName}, ${city.stateName}`,
+        online: city.online,
+      })),
+  );
+}
+
+export function ispOptions(networks: readonly Network[]): Option[] {
+  return counted(networks.map(({ isp, name, online }) => ({ value: isp, label: name, online })));
+}
+
+export function networkOptions(networks: readonly Network[], isp: string): Option[] {
+  return counted(
+    networks
+      .filter((network) => isp === "" || network.isp === isp)
+      .map(({ asn, name, online }) => ({
+        value: String(asn),
+        label: `AS${asn} · ${name}`,
+        online,
+      })),
+  );
+}

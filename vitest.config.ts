@@ -1,0 +1,41 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "server",
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "apps/{api,gateway,turnpike}/src/**/*.test.ts",
+            "tools/**/*.test.ts",
+          ],
+          globalSetup: ["apps/api/src/db/vitest-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: "apps/dashboard/vite.config.ts",
+        root: "apps/dashboard",
+        test: {
+          name: "dashboard",
+          environment: "jsdom",
+          include: ["src/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "journeys",
+          include: ["journeys/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
