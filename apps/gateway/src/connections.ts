@@ -10,10 +10,25 @@ export interface Grant {
   verifier: string | null;
   whitelistId: string | null;
 }
-export interface Connection {
-  grant: Grant;
-  /** Ends it at once; what was handed over by now is booked. */
-  cut(why: RefusedReason): void;
+/** One tunnel or request, from its admission on. */
+export class Connection {
+  readonly grant: Grant;
+  /** Why it was ended from here; null while it may carry. */
+  cutBy: RefusedReason | null = null;
+  /** Ends it at once; what was handed over by then is booked. */
+  onCut: (why: RefusedReason) => void = () => {};
+  /** Every second: ends it when nothing moves. `now` is `performance.now()`. */
+  onSweep: (now: number) => void = () => {};
+
+  constructor(grant: Grant) {
+    this.grant = grant;
+  }
+
+  cut(why: RefusedReason): void {
+    if (this.cutBy) return;
+    this.cutBy = why;
+    this.onCut(why);
+  }
 }
 
 export class Connections {
@@ -53,6 +68,12 @@ export class Connections {
 
   cutAll(why: RefusedReason): void {
     for (const id of [...this.#bySubAccount.keys()]) this.cut(id, why);
+  }
+
+  sweep(now: number): void {
+    for (const set of [...this.#bySubAccount.values()]) {
+      for (const connection of [...set]) connection.onSweep(now);
+    }
   }
 
   /** Judges every open connection by what is known now; `now` is the product's clock. */

@@ -44,6 +44,8 @@ export class Inlet {
   onEnd: () => void = () => {};
   /** Called once, after everything else, with the error if there was one. */
   onClose: (error: Error | null) => void = () => {};
+  /** The peer has sent all it will send. */
+  ended = false;
   /** Bytes received, to tell who is idle. */
   received = 0;
   #size = 0;
@@ -51,6 +53,7 @@ export class Inlet {
   #small = 0;
   /** Not reading: at first, after `pause`, or because `receive` still holds the buffer. */
   #paused = true;
+  #resumed = false;
   #error: Error | null = null;
 
   /** `make` gets what Node's sockets take as `onread`. */
@@ -64,7 +67,10 @@ export class Inlet {
       buffer: () => this.#buffer,
       callback: (bytes) => this.#read(bytes),
     });
-    this.socket.on("end", () => this.onEnd());
+    this.socket.on("end", () => {
+      this.ended = true;
+      this.onEnd();
+    });
     this.socket.on("error", (error) => {
       this.#error ??= error;
     });
@@ -83,11 +89,13 @@ export class Inlet {
   /** Reads on after `receive` answered false, or after `pause`. */
   resume(): void {
     this.#paused = false;
+    this.#resumed = true;
     this.socket.resume();
   }
 
   pause(): void {
     this.#paused = true;
+    this.#resumed = false;
     this.socket.pause();
   }
 
@@ -108,7 +116,9 @@ export class Inlet {
   #read(bytes: number): boolean {
     this.received += bytes;
     const buffer = this.#buffer;
-    const goesOn = this.receive(buffer.subarray(0, bytes));
+    this.#resumed = false;
+    // Who resumed meanwhile needs the chunk no more.
+    const goesOn = this.receive(buffer.subarray(0, bytes)) || this.#resumed;
     if (!goesOn) this.#paused = true;
     else if (this.#buffer === buffer) this.#fit(bytes);
     return goesOn;

@@ -30,6 +30,8 @@ const environment = z.object({
   SUPPORT_URL: z.string().default(""),
   /** Where people without a session are sent; the product's own page by default. */
   SIGNIN_URL: z.string().default("/index/login"),
+  /** An MMDB of your own for the country of an address; the packaged table otherwise. */
+  GEO_COUNTRY_MMDB: z.string().optional(),
   LOG_LEVEL: z.string().default("info"),
 });
 export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };

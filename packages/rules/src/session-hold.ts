@@ -34,8 +34,9 @@ export function decideHold(asked: {
   const minutes = changes ? asked.minutes : held.minutes;
   const changedAt = changes ? now : held.changedAt;
   const until = held.until + (minutes - held.minutes) * minuteMs;
-  const dead = held.exitId === asked.deadExitId;
-  if (now < until && !dead) return { exitId: held.exitId, minutes, until, changedAt };
+  // What has ended is not brought back by a longer duration.
+  const stands = now < held.until && now < until && held.exitId !== asked.deadExitId;
+  if (stands) return { exitId: held.exitId, minutes, until, changedAt };
   return { exitId: proposedExitId, minutes, until: now + minutes * minuteMs, changedAt };
 }
 

@@ -1,9 +1,10 @@
 /** What orders do with coupons. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { isUuid } from "../db/uuid.ts";
 import { type CouponRow, countUsable, findCoupon, setUnused, setUsed } from "./store.ts";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 
 /** The account's coupon, to look at. Throws `couponNotFound`. */
 export function lookAtCoupon(db: Db, accountId: string, id: string): Promise<CouponRow> {
@@ -16,7 +17,7 @@ export function takeCoupon(tx: Tx, accountId: string, id: string): Promise<Coupo
 }
 
 async function found(db: Db, ask: { accountId: string; id: string; lock: boolean }) {
-  const coupon = UUID.test(ask.id) ? await findCoupon(db, ask) : null;
+  const coupon = isUuid(ask.id) ? await findCoupon(db, ask) : null;
   if (!coupon) throw new Refusal("couponNotFound", { field: "couponId" });
   return coupon;
 }

@@ -21,7 +21,7 @@ export async function dashboardRoutes(app: FastifyInstance): Promise<boolean> {
     cacheControl: false,
     setHeaders: (reply, file) => {
       const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
-      reply.setHeader("cache-control", isHashed(file) ? forEver : "no-cache");
+      reply.header("cache-control", isHashed(file) ? forEver : "no-cache");
     },
   });
   return true;

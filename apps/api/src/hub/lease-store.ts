@@ -83,11 +83,3 @@ export async function leasedFromRest(db: Db | Tx, accountId: string): Promise<nu
     where account_id = ${accountId} and settled_at is null and source = 'main'`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
-
-/** Bytes of an account that are on lease and not billed, of deleted sub-accounts too. */
-export async function leasedBytes(db: Db | Tx, accountId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
-    where account_id = ${accountId} and settled_at is null`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}

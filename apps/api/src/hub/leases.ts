@@ -108,5 +108,6 @@ async function giveBackLease(
     to: stays ? allotmentBucket(sub.id) : restBucket,
     bytes,
   });
-  if (lease.source === "sub" && !stays) await changeSubAccount(tx, sub.id, { allottedMore: -bytes });
+  if (lease.source === "sub" && !stays)
+    await changeSubAccount(tx, sub.id, { allottedMore: -bytes });
 }

@@ -1,11 +1,11 @@
 /** An order whose outside payment ended: paid, failed, or given back. */
 import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
-import type { Tx } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import type { Asset } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
 import { postOrder, postOrderRefund } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
-import { lockOrder, setFailed, setPaid, setRefunded } from "./store.ts";
+import { findOrder, lockOrder, type Order, setFailed, setPaid, setRefunded } from "./store.ts";
 import { takeLeft } from "./take-left.ts";
 
 /** Grants a pending or failed order that was paid outside; anything else stays as it is. */
@@ -43,4 +43,9 @@ export async function refundOrder(services: Services, tx: Tx, orderId: string): 
   await takeLeft(tx, grant, (left) => postOrderRefund(tx, order, { left, at: now.getTime() }));
   await setRefunded(tx, orderId, order.amountCents, now);
   return order.amountCents;
+}
+
+/** An order, to look at; null where there is none. */
+export function readOrder(db: Db, orderId: string): Promise<Order | null> {
+  return findOrder(db, orderId);
 }

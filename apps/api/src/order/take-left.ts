@@ -5,7 +5,8 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import { type Asset, balances } from "../ledger/post.ts";
+import { balances } from "../ledger/balances.ts";
+import type { Asset } from "../ledger/post.ts";
 
 const TRIES = 20;
 

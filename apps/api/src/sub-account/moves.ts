@@ -3,12 +3,14 @@
  * lease with gateways in `lease:<id>`; what was carried goes to the house's `usage`.
  */
 import type { Db, Tx } from "../db/database.ts";
-import { balanceOf } from "../ledger/balance.ts";
+import { balanceOf } from "../ledger/balances.ts";
 import { post } from "../ledger/post.ts";
 
 /** The account's bytes that no sub-account was allotted; the main one draws from them. */
 export const restBucket = "main";
 export const allotmentBucket = (subAccountId: string) => `sub:${subAccountId}`;
+/** Where what was carried is booked. */
+export const usageHouse = { owner: null, asset: "traffic", bucket: "usage" } as const;
 export const leaseBucket = (subAccountId: string) => `lease:${subAccountId}`;
 
 /** Bytes that lie in a bucket of an account. */

@@ -160,14 +160,18 @@ export async function mainOrOldest(db: Db, accountId: string): Promise<SubAccoun
   return rows[0] ?? null;
 }
 
-/** Sums over all of an account's, deleted ones too. */
+/**
+ * Sums over all of an account's: used, allotted and not used of live ones, and of deleted ones too
+ * (what gateways still hold of their allotments).
+ */
 export async function totalsOf(db: Db, accountId: string) {
-  const { rows } = await sql<{ used: number; allocated: number }>`
+  const { rows } = await sql<{ used: number; allocated: number; open: number }>`
     select coalesce(sum(used_bytes), 0)::bigint as used,
+      coalesce(sum(allotted_bytes - used_bytes), 0)::bigint as open,
       coalesce(sum(allotted_bytes - used_bytes) filter (where deleted_at is null), 0)::bigint
         as allocated
     from sub_account where account_id = ${accountId}`.execute(db);
-  return rows[0] ?? { used: 0, allocated: 0 };
+  return rows[0] ?? { used: 0, allocated: 0, open: 0 };
 }
 
 /** Live ones by id, of all accounts. */

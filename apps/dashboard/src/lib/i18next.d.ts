@@ -4,6 +4,9 @@ import type login from "@turnpike/locales/en/login.json";
 import type legal from "@turnpike/locales/en/legal.json";
 import type register from "@turnpike/locales/en/register.json";
 import type shell from "@turnpike/locales/en/shell.json";
+import type trafficUse from "@turnpike/locales/en/traffic-use.json";
+import type packagePurchase from "@turnpike/locales/en/package-purchase.json";
+import type whiteManage from "@turnpike/locales/en/white-manage.json";
 import type ui from "@turnpike/locales/en/ui.json";
 
 declare module "i18next" {
@@ -16,6 +19,9 @@ declare module "i18next" {
       register: typeof register;
       legal: typeof legal;
       home: typeof home;
+      "white-manage": typeof whiteManage;
+      "package-purchase": typeof packagePurchase;
+      "traffic-use": typeof trafficUse;
     };
   }
 }

@@ -32,7 +32,12 @@ export function ByDomain(props: { days: 7 | 30; account: string }) {
   });
   const rows = answer.data && withShares(answer.data.items);
   const columns: Column<Row>[] = [
-    { key: "domain", title: t("columns.domain"), wrap: true, render: (row) => <Domain row={row} /> },
+    {
+      key: "domain",
+      title: t("columns.domain"),
+      wrap: true,
+      render: (row) => <Domain row={row} />,
+    },
     {
       key: "percent",
       title: t("columns.share"),

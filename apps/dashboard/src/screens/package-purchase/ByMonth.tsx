@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMonth } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -16,14 +15,10 @@ const MONTHS = 12;
 
 /** A year, month by month. */
 export function ByMonth() {
-  const { t, i18n } = useTranslation("package-purchase");
+  const { t } = useTranslation("package-purchase");
   const answer = useCall("trafficStatisMonth", { months: MONTHS }, { everyMs: SLOW_REFRESH_MS });
   const rows = answer.data?.items;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- names follow the language
-  const points = useMemo(
-    () => rows?.map(({ month, bytes }) => ({ label: formatMonth(month), bytes })),
-    [rows, i18n.language],
-  );
+  const points = rows?.map(({ month, bytes }) => ({ label: formatMonth(month), bytes }));
   const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   return (
     <Panel

@@ -1,6 +1,5 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { formatNumber, formatUtcDay, formatUtcHour } from "../../lib/format.ts";
@@ -91,14 +90,13 @@ function Total({ rows }: { rows: readonly Row[] }) {
 }
 
 function Picture(props: { rows: readonly Row[]; name: (at: string) => string }) {
-  const { t, i18n } = useTranslation("package-purchase");
+  const { t } = useTranslation("package-purchase");
   const { rows, name } = props;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- names follow the language
-  const points = useMemo(
-    () =>
-      rows.map(({ at, upBytes, downBytes }) => ({ label: name(at), upBytes, downBytes })),
-    [rows, i18n.language],
-  );
+  const points = rows.map(({ at, upBytes, downBytes }) => ({
+    label: name(at),
+    upBytes,
+    downBytes,
+  }));
   return (
     <Chart
       kind="area"

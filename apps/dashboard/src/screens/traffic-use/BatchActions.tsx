@@ -1,12 +1,12 @@
 import { Button, Group, Menu, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconChevronDown, IconCopy, IconDownload, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveCsv, saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../lib/toast.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
-import { BatchRun, type BatchTask } from "./BatchRun.tsx";
+import { BatchRun } from "./BatchRun.tsx";
+import { useBatch } from "./use-batch.ts";
 import type { SelectedRows } from "./selected-rows.ts";
 import { accountCsv, accountLines } from "./account-list.ts";
 import classes from "./traffic-use.module.css";
@@ -18,16 +18,16 @@ export function BatchActions(props: {
 }) {
   const { t } = useTranslation("traffic-use");
   const copy = useCopy();
-  const [running, setRunning] = useState<BatchTask | null>(null);
+  const batch = useBatch(props.selected.clear);
   const { rows } = props.selected;
   const withRows = (act: () => void) => () => {
     if (rows.length === 0) toast.warning(t("batch.selectRow"));
     else act();
   };
-  const set = (enabled: boolean) => withRows(() => setRunning({ rows, enabled }));
+  const set = (enabled: boolean) => withRows(() => batch.start({ rows, enabled }));
   return (
-    <Group gap={8} className={classes.batch ?? ""} role="group" aria-label={t("batch.label")}>
-      <Text fz="sm" c="dimmed" mie="auto" role="status" className="numeric">
+    <Group gap={8} className={classes.batch ?? ""}>
+      <Text component="output" fz="sm" c="dimmed" mie="auto" className="numeric">
         {t("batch.selected", { count: rows.length })}
       </Text>
       <Button size="xs" variant="default" onClick={set(true)}>
@@ -77,7 +77,7 @@ export function BatchActions(props: {
       >
         {t("batch.delete")}
       </Button>
-      <BatchRun task={running} onClose={() => setRunning(null)} onDone={props.selected.clear} />
+      <BatchRun task={batch.task} outcomes={batch.outcomes} onClose={batch.close} />
     </Group>
   );
 }

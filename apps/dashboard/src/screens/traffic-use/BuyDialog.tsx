@@ -65,7 +65,7 @@ function Done(props: { quantity: number; onClose: () => void; onUse: () => void 
         color="pike"
         icon={<IconCircleCheck aria-hidden />}
         title={t("buy.done", { quantity: formatNumber(props.quantity) })}
-        role="status"
+        aria-live="polite"
       >
         {t("buy.doneHelp")}
       </Alert>

@@ -122,11 +122,7 @@ function Choices({ plans, first, onOrdered }: FormProps & { first: Product }) {
   );
 }
 
-function PlanChoice(props: {
-  plans: Product[];
-  value: string;
-  onChange: (sku: string) => void;
-}) {
+function PlanChoice(props: { plans: Product[]; value: string; onChange: (sku: string) => void }) {
   const { t } = useTranslation("traffic-use");
   const { plans } = props;
   const enterprise = plans.find((plan) => plan.sku === props.value)?.enterprise ?? false;
@@ -200,7 +196,12 @@ function CouponChoice(props: {
 function Recharge(props: { missingCents: number }) {
   const { t } = useTranslation("traffic-use");
   return (
-    <Alert color="amber" icon={<IconWallet aria-hidden />} title={t("buy.short")} role="status">
+    <Alert
+      color="amber"
+      icon={<IconWallet aria-hidden />}
+      title={t("buy.short")}
+      aria-live="polite"
+    >
       {t("buy.shortHelp", { missing: formatCents(props.missingCents) })}{" "}
       <Anchor component={Link} to="/cli/home?dialog=recharge" fw={600}>
         {t("buy.recharge")}

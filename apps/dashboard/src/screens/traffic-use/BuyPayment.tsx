@@ -49,7 +49,7 @@ export function BuyPayment(props: {
       >
         {t("payment.open")}
       </Button>
-      <Group gap="xs" role="status">
+      <Group component="output" gap="xs">
         <Loader size="xs" aria-hidden />
         <Text c="dimmed" fz="sm">
           {t("payment.waiting")}

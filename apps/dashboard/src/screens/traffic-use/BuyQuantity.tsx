@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Slider, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitMicros } from "../../lib/format.ts";
 import { nextTier, positionOf, presetsOf, quantityAt, withinRange } from "./buy-plan.ts";
@@ -15,8 +15,11 @@ export function BuyQuantity(props: {
   const { plan, value, onChange } = props;
   const next = nextTier(value, plan);
   // What is typed may pass through numbers out of range; only one within it is a quantity.
-  const [typed, setTyped] = useState<number | string>(value);
-  useEffect(() => setTyped(value), [value]);
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const choose = (quantity: number) => {
+    setTyped(null);
+    onChange(quantity);
+  };
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="md">
@@ -29,22 +32,23 @@ export function BuyQuantity(props: {
           min={plan.minQty}
           max={plan.maxQty}
           w={150}
-          value={typed}
+          value={typed ?? value}
           onChange={(next) => {
             setTyped(next);
             const within = withinRange(Number(next), plan);
             if (next !== "" && within === Number(next)) onChange(within);
           }}
-          onBlur={() => setTyped(value)}
+          onBlur={() => setTyped(null)}
         />
-        <Group gap={6} role="group" aria-label={t("buy.presets")}>
+        <Group gap={6}>
           {presetsOf(plan).map((gb) => (
             <Button
               key={gb}
               size="xs"
               variant={gb === value ? "filled" : "default"}
               aria-pressed={gb === value}
-              onClick={() => onChange(gb)}
+              aria-label={`${formatNumber(gb)} GB`}
+              onClick={() => choose(gb)}
             >
               {formatNumber(gb)}
             </Button>
@@ -58,9 +62,9 @@ export function BuyQuantity(props: {
         max={1}
         step={0.01}
         value={positionOf(value, plan)}
-        onChange={(position) => onChange(quantityAt(position, plan))}
+        onChange={(position) => choose(quantityAt(position, plan))}
       />
-      <Text fz="sm" c="dimmed" mih="1.4em" role="status">
+      <Text fz="sm" c="dimmed" mih="1.4em" aria-live="polite">
         {next &&
           t("buy.nextTier", {
             missing: formatNumber(next.missingGb),

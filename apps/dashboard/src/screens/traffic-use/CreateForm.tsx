@@ -85,17 +85,9 @@ export function CreateForm(props: Props) {
           {...form.getInputProps("main", { type: "checkbox" })}
         />
         {!main && (
-          <GbField
-            {...form.getInputProps("trafficGb")}
-            restBytes={restBytes}
-            onBuy={props.onBuy}
-          />
+          <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
         )}
-        <TextInput
-          label={t("columns.remark")}
-          maxLength={200}
-          {...form.getInputProps("remark")}
-        />
+        <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
             {t("ui:cancel")}

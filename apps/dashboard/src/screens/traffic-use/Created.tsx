@@ -29,7 +29,7 @@ export function Created(props: {
     <Stack gap="md">
       <Alert
         color="pike"
-        role="status"
+        aria-live="polite"
         icon={<IconCircleCheck aria-hidden />}
         title={t("created.title", { account: row.account })}
       >

@@ -17,10 +17,7 @@ import { Panel } from "../../ui/Panel.tsx";
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 /** The generated list in the format that is wanted, to copy or to save. */
-export function EndpointList(props: {
-  endpoints: Endpoint[];
-  onFresh: (() => void) | undefined;
-}) {
+export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => void) | undefined }) {
   const { t } = useTranslation("traffic-use");
   const { endpoints } = props;
   const [format, setFormat] = useState<EndpointFormat>("host:port:user:pass");

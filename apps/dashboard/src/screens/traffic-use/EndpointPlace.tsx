@@ -4,7 +4,13 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import type { EndpointChoice } from "./endpoint-request.ts";
-import { cityOptions, ispOptions, networkOptions, type Option, stateOptions } from "./place-options.ts";
+import {
+  cityOptions,
+  ispOptions,
+  networkOptions,
+  type Option,
+  stateOptions,
+} from "./place-options.ts";
 
 const KEPT_MS = 60_000;
 

@@ -3,6 +3,7 @@ import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,19 +21,16 @@ import { useColumns } from "./sub-account-columns.tsx";
 const REFRESH_MS = 5000;
 
 /** The sub-accounts with everything that can be done to them (spec §2, §4). */
-export function SubAccounts(props: {
-  onEndpoints: (account: string) => void;
-  onBuy: () => void;
-}) {
+export function SubAccounts(props: { onEndpoints: (account: string) => void; onBuy: () => void }) {
   const { t } = useTranslation("traffic-use");
   const url = useTableUrl();
   const [{ q, status }, setFilter] = useUrlText(["q", "status"]);
-  const question = {
+  const question: Question<"subUsers"> = {
     page: url.page,
     limit: url.limit,
     ...(q ? { search: q } : {}),
     ...(status === "enabled" || status === "disabled" ? { status } : {}),
-  } as const;
+  };
   const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
   const [task, setTask] = useState<Task | null>(null);
   const selected = useSelectedRows(list.data?.items);
@@ -54,10 +52,10 @@ export function SubAccounts(props: {
         </Button>
       }
     >
+      {!first && <Filters q={q} status={status} onChange={setFilter} />}
       {!first && (
-        <Filters q={q} status={status} onChange={setFilter} />
+        <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />
       )}
-      {!first && <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />}
       <DataTable<SubAccount>
         label={t("accounts.title")}
         columns={columns}

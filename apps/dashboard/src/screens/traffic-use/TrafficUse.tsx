@@ -47,10 +47,7 @@ export function TrafficUse() {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="accounts">
-            <SubAccounts
-              onEndpoints={showEndpoints}
-              onBuy={() => setUrl({ dialog: "buy" })}
-            />
+            <SubAccounts onEndpoints={showEndpoints} onBuy={() => setUrl({ dialog: "buy" })} />
           </Tabs.Panel>
           <Tabs.Panel value="endpoints">
             <EndpointGenerator

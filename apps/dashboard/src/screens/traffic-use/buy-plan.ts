@@ -10,9 +10,7 @@ const presetCount = 5;
 
 /** Quantities in GB to choose with one click, all within the product's range. */
 export function presetsOf(product: Range): number[] {
-  return usual
-    .filter((gb) => gb >= product.minQty && gb <= product.maxQty)
-    .slice(0, presetCount);
+  return usual.filter((gb) => gb >= product.minQty && gb <= product.maxQty).slice(0, presetCount);
 }
 
 /** The quantity that the product allows and that lies nearest. */

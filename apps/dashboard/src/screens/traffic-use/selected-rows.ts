@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 /** The rows that are ticked, over several pages, as they were last seen. */
 export interface SelectedRows<Row> {
@@ -11,13 +11,15 @@ export interface SelectedRows<Row> {
 export function useSelectedRows<Row extends { id: string }>(
   shown: readonly Row[] | undefined,
 ): SelectedRows<Row> {
-  const [ids, setIds] = useState<string[]>([]);
-  const seen = useRef(new Map<string, Row>());
-  for (const row of shown ?? []) seen.current.set(row.id, row);
+  const [kept, setKept] = useState<Row[]>([]);
+  const shownRow = (id: string) => shown?.find((row) => row.id === id);
   return {
-    ids,
-    rows: ids.flatMap((id) => seen.current.get(id) ?? []),
-    select: setIds,
-    clear: () => setIds([]),
+    ids: kept.map(({ id }) => id),
+    rows: kept.map((row) => shownRow(row.id) ?? row),
+    select: (ids) =>
+      setKept((before) =>
+        ids.flatMap((id) => shownRow(id) ?? before.find((row) => row.id === id) ?? []),
+      ),
+    clear: () => setKept([]),
   };
 }

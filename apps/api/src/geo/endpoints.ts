@@ -1,0 +1,15 @@
+/** The gateways that customers are told to connect to (contract §13). */
+import type { Environment } from "@turnpike/contract/environment.ts";
+
+export interface GatewayEndpoint {
+  region: string;
+  host: string;
+  port: number;
+  protocols: string[];
+}
+
+/** One on one machine; its region is where it stands as the operator's environment names it. */
+export function endpoints(env: Environment): GatewayEndpoint[] {
+  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+  return [{ region: "global", host, port: env.GATEWAY_PORT, protocols: ["http", "socks5"] }];
+}

@@ -1,0 +1,84 @@
+/** A page that needs nothing else: no script, its style within, light and dark, any width. */
+import type { FastifyReply } from "fastify";
+
+const escapes: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text that is safe between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--page:#f4f6f9;--card:#fff;--text:#1a2230;--dim:#566176;--line:#dde2ea;
+--main:#1c4fd6;--on-main:#fff;--soft:#eef2f8;--note:#fff6e0;--note-text:#6b4700;--good:#0b6b3a;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--page:#10141b;--card:#1a202b;--text:#e8ecf3;--dim:#a4afc2;
+--line:#2d3645;--main:#8fb2ff;--on-main:#0d1730;--soft:#232b39;--note:#3a2f12;--note-text:#ffdf9a;
+--good:#6fdda0;--bad:#ff9b94}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;background:var(--page);color:var(--text);line-height:1.5;
+font-family:Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main{max-width:30rem;margin:0 auto;padding:2rem 1rem}
+main.wide{max-width:52rem}
+.brand{display:flex;align-items:center;gap:.6rem;font-weight:650;margin:0 0 1rem}
+.brand svg{flex:none;color:var(--main)}
+.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;
+margin-bottom:1rem;box-shadow:0 1px 2px rgb(0 0 0/5%),0 8px 24px rgb(0 0 0/6%)}
+h1{font-size:1.15rem;margin:0;color:var(--dim);font-weight:550}
+h2{font-size:1rem;margin:0;overflow-wrap:anywhere}
+.amount{font-size:2.4rem;font-weight:700;letter-spacing:-.02em;margin:.1rem 0 1rem;
+font-variant-numeric:tabular-nums}
+dl{margin:0 0 1.25rem;border-top:1px solid var(--line)}
+dl div{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 0;
+border-bottom:1px solid var(--line)}
+dt{color:var(--dim)}dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+.note{background:var(--note);color:var(--note-text);border-radius:10px;padding:.7rem .9rem;
+margin:0 0 1.25rem;font-size:.92rem}
+.good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}
+button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;cursor:pointer;
+padding:.75rem 1rem;border-radius:10px;border:1px solid var(--line);background:var(--soft);
+color:var(--text);text-decoration:none}
+button.main{background:var(--main);border-color:var(--main);color:var(--on-main)}
+button:hover,.button:hover{filter:brightness(.97)}
+button:focus-visible,.button:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+form{display:grid;grid-template-columns:1fr 1fr;gap:.6rem;margin:0 0 .6rem}
+form .main,form .whole{grid-column:1/-1}
+.meta{color:var(--dim);font-size:.88rem;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
+@media(max-width:24rem){form{grid-template-columns:1fr}.amount{font-size:2rem}}
+`;
+
+const LOGO = `<svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" fill="none"
+stroke="currentColor" stroke-width="2.6" stroke-linecap="round"><circle cx="14" cy="14" r="11.5"/>
+<path d="M14 6v16M7 10l14 8M7 18l14-8"/></svg>`;
+
+/** The whole document. `body` is HTML, `title` is text. */
+export function page(lang: string, title: string, body: string, wide = false): string {
+  return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Turnpike</title><style>${STYLE}</style></head>
+<body><main${wide ? ' class="wide"' : ""}><p class="brand">${LOGO}Turnpike</p>
+${body}</main></body></html>`;
+}
+
+/** Sends a page under a policy that allows nothing but its own style and its own forms. */
+export function sendPage(reply: FastifyReply, html: string, status = 200) {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return reply
+    .status(status)
+    .header("content-security-policy", policy.join("; "))
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(html);
+}

@@ -1,0 +1,34 @@
+/** What an account has, as the ledger says. */
+import type { Db, Tx } from "../db/database.ts";
+import { type Asset, assets } from "./post.ts";
+
+export type Balances = Record<Asset, number>;
+
+/** What an owner has of each asset, over all buckets. */
+export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
+  const rows = await db
+    .selectFrom("ledger_holding")
+    .select(["asset", "balance"])
+    .where("owner", "=", owner)
+    .execute();
+  const held = Object.fromEntries(assets.map((asset) => [asset, 0])) as Balances;
+  for (const { asset, balance } of rows) {
+    if (asset in held) held[asset as Asset] = balance;
+  }
+  return held;
+}
+
+/** What lies in one bucket. */
+export async function balanceOf(
+  db: Db | Tx,
+  where: { owner: string; asset: Asset; bucket: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom("ledger_account")
+    .select("balance")
+    .where("owner", "=", where.owner)
+    .where("asset", "=", where.asset)
+    .where("bucket", "=", where.bucket)
+    .executeTakeFirst();
+  return row?.balance ?? 0;
+}

@@ -1,0 +1,73 @@
+/**
+ * Posts to the ledger: the only way a balance changes. One round trip, inside the caller's
+ * transaction; insert-only (a correction is another entry).
+ */
+import { Refusal, type RefusalReason, type Short } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+
+export const assets = [
+  "wallet",
+  "traffic",
+  "ip",
+  "static7",
+  "static30",
+  "static90",
+  "short1",
+  "short3",
+  "short7",
+  "profit",
+] as const;
+/** Wallet and profit in cents, traffic in bytes, the others in pieces. */
+export type Asset = (typeof assets)[number];
+
+export interface Line {
+  /** The account, or null for the house. */
+  owner: string | null;
+  asset: Asset;
+  /** `main`, `sub:<id>`, `lease:<id>`; of the house `payments`, `sales`, `stock` … */
+  bucket: string;
+  /** What is added (above 0) or taken; whole units. */
+  amount: number;
+}
+export interface Entry {
+  /** Makes the entry idempotent: the same key is posted once. */
+  key: string;
+  kind: string;
+  /** What it is about, for people: an order number, a sub-account's name. */
+  ref: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  lines: Line[];
+}
+
+const shortReasons: Partial<Record<Asset, RefusalReason>> = {
+  wallet: "insufficientBalance",
+  profit: "insufficientBalance",
+  traffic: "insufficientTraffic",
+  ip: "insufficientIps",
+};
+const NOT_ENOUGH = "TP402";
+
+/**
+ * Posts an entry whose lines sum to zero per asset.
+ * @returns applied: false where the key had been posted with the same lines
+ * @throws Refusal insufficientBalance, insufficientTraffic, insufficientIps, insufficientCredits
+ */
+export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> {
+  const { key, kind, ref, at, lines } = entry;
+  if (!lines.every(({ amount }) => Number.isSafeInteger(amount))) {
+    throw new RangeError(`an amount of ${key} is no whole number`);
+  }
+  try {
+    const done = await sql<{ applied: boolean }>`
+      select ledger_post(${key}, ${kind}, ${ref}, ${new Date(at)}, ${JSON.stringify(lines)}::jsonb)
+        as applied`.execute(tx);
+    return { applied: done.rows[0]?.applied === true };
+  } catch (error) {
+    const { code, detail } = error as { code?: string; detail?: string };
+    const asset = assets.find((one) => one === detail);
+    if (code !== NOT_ENOUGH || !asset) throw error;
+    throw new Refusal(shortReasons[asset] ?? "insufficientCredits", { short: asset satisfies Short });
+  }
+}

@@ -1,0 +1,29 @@
+/** The sandbox: a payment provider in which no money moves (contract §14). It refuses production. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { divideHalfUp } from "@turnpike/rules/money.ts";
+import type { PaymentNews } from "@turnpike/rules/payment.ts";
+import type { PaymentProvider } from "./payments.ts";
+
+export const SANDBOX = "sandbox";
+export const outcomes = ["paid", "failed", "late", "partial", "over"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export function sandbox(env: Environment): PaymentProvider {
+  if (!env.lab) throw new Error("the sandbox refuses to start with NODE_ENV=production");
+  return { name: SANDBOX, payUrl: (paymentId) => `${env.publicUrl}/lab/pay/${paymentId}` };
+}
+
+/** What each outcome tells: `partial` pays half, `over` twice, `late` as if in time (§16). */
+export function newsOf(outcome: Outcome, amountCents: number): PaymentNews {
+  switch (outcome) {
+    case "failed":
+      return { what: "failed" };
+    case "partial":
+      return { what: "received", receivedCents: Number(divideHalfUp(BigInt(amountCents), 2n)) };
+    case "over":
+      return { what: "received", receivedCents: 2 * amountCents };
+    case "paid":
+    case "late":
+      return { what: "received", receivedCents: amountCents };
+  }
+}

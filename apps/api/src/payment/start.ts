@@ -1,0 +1,35 @@
+/** Starts a payment from outside: the row that waits for the money, and the page to pay at. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { paymentLifetimeMs } from "@turnpike/rules/payment.ts";
+import type { Tx } from "../db/database.ts";
+import { paymentProvider } from "../outside/payments/payments.ts";
+import type { Services } from "../services.ts";
+import { insertPayment, type OutsideMethod } from "./store.ts";
+
+export interface Wanted {
+  accountId: string;
+  orderId: string | null;
+  amountCents: number;
+  bonusCents: number;
+  method: OutsideMethod;
+}
+
+/** Nothing outside the database happens here. Throws `paymentMethodUnavailable`. */
+export async function startPayment(
+  { env, world }: Services,
+  tx: Tx,
+  wanted: Wanted,
+): Promise<{ paymentId: string; payUrl: string }> {
+  const provider = paymentProvider(env);
+  if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
+  const id = world.id();
+  const now = world.now();
+  await insertPayment(tx, {
+    ...wanted,
+    id,
+    provider: provider.name,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + paymentLifetimeMs),
+  });
+  return { paymentId: id, payUrl: provider.payUrl(id) };
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Customer, GB, makeSub, startTestApi, type TestApi } from "../traffic/testing.ts";
+
+let api: TestApi;
+let customer: Customer;
+beforeAll(async () => {
+  api = await startTestApi();
+  customer = await api.customer(10);
+}, 60_000);
+afterAll(() => api.stop());
+
+const info = async (who = customer) => (await who.call("/v1/trafficInfo")).data;
+const listed = async (who: Customer, search = "") =>
+  (await who.call("/v1/subUsers", { search, limit: 100 })).data.items;
+
+test("A sub-account is made with an allotment, listed with its password, and takes from the rest", async () => {
+  const said = await customer.call("/v1/addSubUser", {
+    account: "Alpha001",
+    password: "secret77",
+    trafficGb: "1.5",
+    remark: "first",
+  });
+  expect(said.data).toMatchObject({
+    account: "Alpha001",
+    password: "secret77",
+    main: false,
+    enabled: true,
+    allocatedBytes: 1.5 * GB,
+    usedBytes: 0,
+    availableBytes: 1.5 * GB,
+    remark: "first",
+  });
+  expect(await listed(customer, "alpha")).toEqual([said.data]);
+  expect(await info()).toMatchObject({
+    balanceBytes: 10 * GB,
+    usedBytes: 0,
+    allocatedBytes: 1.5 * GB,
+  });
+});
+
+test("Its password is sealed at rest", async () => {
+  const rows = await api.services.db.selectFrom("sub_account").selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain("secret77");
+});
+
+test("A name is taken once over all accounts, without case, for ever (spec §4)", async () => {
+  const other = await api.customer(1);
+  const taken = { code: 409, data: { reason: "accountTaken", field: "account" } };
+  const again = { account: "ALPHA001", password: "secret77", trafficGb: 0 };
+  expect(await other.call("/v1/addSubUser", again)).toMatchObject(taken);
+  const { id } = await makeSub(other, "Gone0001", { trafficGb: 1 });
+  expect((await other.call("/v1/delSubUser", { ids: id })).data).toEqual({ deleted: 1 });
+  const gone = { account: "gone0001", password: "secret77", trafficGb: 0 };
+  expect(await other.call("/v1/addSubUser", gone)).toMatchObject(taken);
+  expect(await info(other)).toMatchObject({ balanceBytes: GB, allocatedBytes: 0 });
+  expect((await other.call("/v1/subAccounts")).data.items).toEqual([
+    { id, account: "Gone0001", deleted: true },
+  ]);
+});
+
+test("The allotment is the total ever allotted; more than the rest is 402 short of traffic", async () => {
+  const { id } = await makeSub(customer, "Beta00001", { trafficGb: 2 });
+  const up = (trafficGb: number | string) => customer.call("/v1/upSubUser", { id, trafficGb });
+  expect((await up(3.25)).data.allocatedBytes).toBe(3.25 * GB);
+  expect((await up(0.001)).data.allocatedBytes).toBe(0.001 * GB);
+  const short = { code: 402, data: { reason: "insufficientTraffic", short: "traffic" } };
+  expect(await up(8.5)).toMatchObject(short);
+  expect((await up(8.499)).data.availableBytes).toBe(8.499 * GB);
+  for (const wrong of ["-1", "1.0001", "abc", "1e3"]) {
+    expect(await up(wrong)).toMatchObject({ code: 400, data: { reason: "trafficNotNumber" } });
+  }
+  await up(0);
+  const missing = { account: "Nothing01", password: "secret77" };
+  expect(await customer.call("/v1/addSubUser", missing)).toMatchObject({ code: 400 });
+});
+
+test("20 allotments at once never allot more than there is", async () => {
+  const rich = await api.customer(5);
+  const made = Array.from({ length: 20 }, (_, index) =>
+    rich.call("/v1/addSubUser", {
+      account: `Parallel${index}`,
+      password: "secret77",
+      trafficGb: 1,
+    }),
+  );
+  const codes = (await Promise.all(made)).map((said) => said.code);
+  expect(codes.filter((code) => code === 0)).toHaveLength(5);
+  expect(codes.filter((code) => code === 402)).toHaveLength(15);
+  expect(await info(rich)).toMatchObject({ balanceBytes: 5 * GB, allocatedBytes: 5 * GB });
+});
+
+test("One main account at most; it has what is unallotted (spec §4)", async () => {
+  const owner = await api.customer(4);
+  const first = await makeSub(owner, "MainOne01", { main: 1 });
+  const second = await makeSub(owner, "Second001", { trafficGb: 1 });
+  expect(first).toMatchObject({ main: true, availableBytes: 3 * GB + GB });
+  expect((await listed(owner, "MainOne01"))[0]).toMatchObject({ availableBytes: 3 * GB });
+  const another = { account: "MainTwo01", password: "secret77", main: 1 };
+  expect(await owner.call("/v1/addSubUser", another)).toMatchObject({
+    code: 409,
+    data: { reason: "secondMainAccount" },
+  });
+  const raised = await owner.call("/v1/upSubUserLevel", { id: second.id });
+  expect(raised.data).toMatchObject({ main: true, availableBytes: 4 * GB });
+  const former = (await listed(owner, "MainOne01"))[0];
+  expect(former).toMatchObject({ main: false, allocatedBytes: 0, availableBytes: 0 });
+  expect(await info(owner)).toMatchObject({ balanceBytes: 4 * GB, allocatedBytes: 0 });
+});
+
+test("Disabled ones are listed by status and not offered; a new password is shown again", async () => {
+  const owner = await api.customer(1);
+  const { id } = await makeSub(owner, "Switch001", { trafficGb: 0 });
+  expect((await owner.call("/v1/upSubUserPasswd", { id, password: "another88" })).code).toBe(0);
+  const offered = async () => (await owner.call("/v1/availableSubUsers")).data.items;
+  expect(await offered()).toMatchObject([{ id, account: "Switch001", password: "another88" }]);
+  expect((await owner.call("/v1/upSubUser", { id, enabled: 0 })).data.enabled).toBe(false);
+  expect(await offered()).toEqual([]);
+  const by = async (status: string) => (await owner.call("/v1/subUsers", { status })).data.total;
+  expect([await by("enabled"), await by("disabled")]).toEqual([0, 1]);
+  await owner.call("/v1/upSubUser", { id, remark: "x" });
+  expect((await owner.call("/v1/upSubUser", { id, remark: "" })).data.remark).toBe("");
+});
+
+test("Nobody reads or changes another account's; one foreign id refuses the batch (A3)", async () => {
+  const owner = await api.customer(1);
+  const { id } = await makeSub(owner, "Private01", { trafficGb: 0.5 });
+  const thief = await api.customer(1);
+  const own = await makeSub(thief, "Thieves01", { trafficGb: 0 });
+  const refused = { code: 404, data: { reason: "subAccountNotFound" } };
+  for (const foreign of [id, "x", "../../1", own.id.replace(/.$/, "z")]) {
+    const asked = { id: foreign, password: "secret77", trafficGb: 0 };
+    for (const path of ["/v1/upSubUser", "/v1/upSubUserLevel", "/v1/upSubUserPasswd"]) {
+      const said = await thief.call(path, asked);
+      expect([400, 404], `${path} ${foreign}`).toContain(said.code);
+    }
+    const both = await thief.call("/v1/delSubUser", { ids: `${own.id},${foreign}` });
+    expect(both).toMatchObject(refused);
+  }
+  expect((await listed(owner))[0]).toMatchObject({ id, enabled: true, password: "secret77" });
+  expect(await listed(thief)).toHaveLength(1);
+});

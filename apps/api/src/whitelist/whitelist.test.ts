@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Customer, makeSub, startTestApi, type TestApi } from "../traffic/testing.ts";
+import { whitelistJobs } from "./jobs.ts";
+
+let api: TestApi;
+let customer: Customer;
+beforeAll(async () => {
+  api = await startTestApi();
+  customer = await api.customer(1);
+}, 60_000);
+afterAll(() => api.stop());
+
+const add = (who: Customer, ips: string, more: Record<string, string | number> = {}) =>
+  who.call("/v1/addTrafficWhite", { ips, ...more });
+const listed = async (who: Customer, search = "") =>
+  (await who.call("/v1/trafficWhiteList", { search })).data;
+
+test("Without a sub-account there is none to whitelist for", async () => {
+  expect(await add(customer, "203.0.113.1")).toMatchObject({ code: 404 });
+});
+
+test("A batch keeps the good ones and names the others, in the asker's language (spec §5)", async () => {
+  await makeSub(customer, "White0001", { trafficGb: 0 });
+  await makeSub(customer, "White0002", { main: 1 });
+  const ips = "203.0.113.1, 2001:DB8::1,::ffff:203.0.113.2,114.114.114.114,10.0.0.0/8,x";
+  const { data } = await add(customer, ips, { description: "office", lang: "de" });
+  expect(data.added).toMatchObject([
+    { ip: "203.0.113.1", account: "White0002", description: "office", expiresAt: null },
+    { ip: "203.0.113.2" },
+    { ip: "2001:db8::1" },
+  ]);
+  expect(data.refused.map((each: { ip: string; reason: string }) => [each.ip, each.reason])).toEqual(
+    [
+      ["114.114.114.114", "mainlandChinaIp"],
+      ["10.0.0.0/8", "badIp"],
+      ["x", "badIp"],
+    ],
+  );
+  expect(data.refused[0].msg).toMatch(/China/);
+  expect(data.refused[0].msg).not.toBe("Mainland China IP is not supported");
+  expect((await listed(customer)).total).toBe(3);
+  expect((await listed(customer, "2001:")).total).toBe(1);
+});
+
+test("An address stands once over all accounts; an expired entry frees it (contract §16)", async () => {
+  const other = await api.customer(1);
+  await makeSub(other, "White0003", { trafficGb: 0 });
+  const taken = (await add(other, "203.0.113.1")).data;
+  expect(taken).toMatchObject({ added: [], refused: [{ ip: "203.0.113.1", reason: "ipTaken" }] });
+  const { data } = await add(other, "198.51.100.9", { days: 1, account: "white0003" });
+  const dayOn = Date.parse(data.added[0].createdAt) + 86_400_000;
+  expect(Date.parse(data.added[0].expiresAt)).toBe(dayOn);
+  expect((await add(customer, "198.51.100.9")).data.refused).toHaveLength(1);
+  api.services.world.setOffset(86_400_000);
+  expect((await listed(other)).total).toBe(0);
+  expect((await add(customer, "198.51.100.9")).data.added).toHaveLength(1);
+  api.services.world.setOffset(0);
+});
+
+test("The job removes what has expired", async () => {
+  const other = await api.customer(1);
+  await makeSub(other, "White0004", { trafficGb: 0 });
+  await add(other, "198.51.100.77", { days: 1 });
+  const rows = () =>
+    api.services.db
+      .selectFrom("whitelist_entry")
+      .select("id")
+      .where("account_id", "=", other.id)
+      .execute();
+  expect(await rows()).toHaveLength(1);
+  api.services.world.setOffset(2 * 86_400_000);
+  for (const job of whitelistJobs) await job.run(api.services);
+  api.services.world.setOffset(0);
+  expect(await rows()).toHaveLength(0);
+});
+
+test("Whether an address is whitelisted is told of one's own account; the caller's by default", async () => {
+  const check = async (ip?: string) => (await customer.call("/v1/checkTrafficWhite", { ip })).data;
+  expect(await check("::ffff:203.0.113.1")).toEqual({ ip: "203.0.113.1", whitelisted: true });
+  expect(await check()).toEqual({ ip: "127.0.0.1", whitelisted: false });
+  expect((await add(customer, "127.0.0.1")).data.added).toHaveLength(1);
+  expect(await check()).toEqual({ ip: "127.0.0.1", whitelisted: true });
+  const other = await api.customer(0);
+  const theirs = await other.call("/v1/checkTrafficWhite", { ip: "203.0.113.1" });
+  expect(theirs.data.whitelisted).toBe(false);
+  expect(await customer.call("/v1/checkTrafficWhite", { ip: "1.2.3" })).toMatchObject({
+    code: 400,
+    data: { reason: "badIp" },
+  });
+});
+
+test("Entries are removed; one foreign id refuses the batch", async () => {
+  const { items } = await listed(customer);
+  const [first, second] = items.map((item: { id: string }) => item.id);
+  const other = await api.customer(0);
+  expect(await other.call("/v1/delTrafficWhite", { ids: first })).toMatchObject({
+    code: 404,
+    data: { reason: "whitelistEntryNotFound" },
+  });
+  expect(await customer.call("/v1/delTrafficWhite", { ids: `${first},junk` })).toMatchObject({
+    code: 404,
+  });
+  const removed = await customer.call("/v1/delTrafficWhite", { ids: `${first},${second}` });
+  expect(removed.data).toEqual({ deleted: 2 });
+  expect((await listed(customer)).total).toBe(items.length - 2);
+});

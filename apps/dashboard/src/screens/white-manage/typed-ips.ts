@@ -1,0 +1,61 @@
+/** Addresses as they are typed into the batch field (spec §5: comma-separated). */
+import { judgeWhitelistIp } from "@turnpike/rules/whitelist.ts";
+
+/** The contract takes so many at once. */
+export const ipsAtOnce = 200;
+
+export interface TypedIps {
+  /** In their one spelling, each once. */
+  good: string[];
+  /** As typed: no single IP address. */
+  bad: string[];
+  /** Typed more than once, in whichever spelling. */
+  repeats: number;
+}
+
+/**
+ * Where an address is registered and whether private ones are taken is the API's to say: here it
+ * has only to be an address that a client can have.
+ */
+function canonical(text: string): string | null {
+  const verdict = judgeWhitelistIp({ text, country: null, lab: true });
+  return verdict.take ? verdict.ip : null;
+}
+
+/** Splits at commas, semicolons, spaces and line ends, and judges each. */
+export function readIps(text: string): TypedIps {
+  const good = new Set<string>();
+  const bad = new Set<string>();
+  let repeats = 0;
+  for (const word of text.split(/[\s,;，、]+/).filter(Boolean)) {
+    const ip = canonical(word);
+    const kept = ip === null ? bad : good;
+    const spelling = ip ?? word;
+    if (kept.has(spelling)) repeats += 1;
+    kept.add(spelling);
+  }
+  return { good: [...good], bad: [...bad], repeats };
+}
+
+/** Adds an address to what is typed, unless it is there. */
+export function withIp(text: string, ip: string): string {
+  if (readIps(text).good.includes(ip)) return text;
+  const before = text.trimEnd();
+  return before === "" ? ip : `${before}${before.endsWith(",") ? " " : "\n"}${ip}`;
+}
+
+export type Expiry = "never" | "past" | "soon" | "later";
+const dayMs = 86_400_000;
+const soonMs = 3 * dayMs;
+
+/** How near an entry's end is, and in how many whole hours and days. */
+export function expiryOf(
+  expiresAt: string | null,
+  now: number,
+): { kind: Expiry; days: number; hours: number } {
+  if (expiresAt === null) return { kind: "never", days: 0, hours: 0 };
+  const left = Date.parse(expiresAt) - now;
+  if (left <= 0) return { kind: "past", days: 0, hours: 0 };
+  const hours = Math.max(1, Math.floor(left / 3_600_000));
+  return { kind: left <= soonMs ? "soon" : "later", days: Math.floor(left / dayMs), hours };
+}

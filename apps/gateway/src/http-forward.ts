@@ -1,0 +1,217 @@
+/**
+ * One absolute-form request: its head written anew, bodies passed on as they come, the answer read
+ * strictly before any of it reaches the client.
+ *
+ *     client ─ body ─▶ RequestBody ─▶ Carrier ─▶ origin
+ *     client ◀─ Carrier ◀─ AnswerReader ◀─ origin
+ */
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { AnswerReader } from "./answer.ts";
+import { type Account, Carrier } from "./carrier.ts";
+import type { Connection } from "./connections.ts";
+import type { Way } from "./exits/dial.ts";
+import type { Inlet } from "./inlet.ts";
+import type { RequestHead } from "./parse/http-head.ts";
+import { serialiseRequest } from "./parse/serialise.ts";
+import { Patience, type PatienceLimits } from "./patience.ts";
+import { RequestBody } from "./request-body.ts";
+
+/** What is left for the next request: bytes of it, and the way where it may serve again. */
+export interface Left {
+  rest: Buffer;
+  way: Way | null;
+}
+export interface ForwardOptions {
+  client: Inlet;
+  way: Way;
+  head: RequestHead;
+  account: Account;
+  connection: Connection;
+  /** Whether the way may serve the next request too. */
+  keepWay: boolean;
+  limits: PatienceLimits;
+  answerTimeoutMs: number;
+  /** Nothing of an answer was sent yet: the client is told why there is none. */
+  refuse(refused: Refused): void;
+  /** Once, when all is counted; null when the client's connection is over too. */
+  ended(left: Left | null): void;
+}
+
+export class Forward {
+  #options: ForwardOptions;
+  #up: Carrier;
+  #down: Carrier;
+  #body: RequestBody;
+  #answer: AnswerReader;
+  #patience: Patience;
+  #startedAt = performance.now();
+  /** What came from the client and is not used yet: the body's, or the next request's. */
+  #fromClient: Uint8Array = nothing;
+  #answerBegun = false;
+  #over = false;
+
+  constructor(options: ForwardOptions) {
+    const { client, way, head, account, connection } = options;
+    this.#options = options;
+    this.#up = new Carrier(way.inlet.socket, account, "up");
+    this.#down = new Carrier(client.socket, account, "down");
+    this.#body = new RequestBody(head.body);
+    this.#answer = new AnswerReader(head);
+    this.#patience = new Patience(options.limits);
+    connection.onCut = (reason) => this.#fail({ reason, detail: "" });
+    connection.onSweep = (now) => this.#sweep(now);
+  }
+
+  /** `rest` is what came after the head. */
+  start(rest: Buffer): void {
+    const { client, way, head, keepWay } = this.#options;
+    const origin = way.inlet;
+    client.receive = (chunk) => this.#fromClientCame(chunk);
+    client.onEnd = () => this.#clientEnded();
+    client.onClose = () => this.#stop(null);
+    origin.receive = (chunk) => this.#originCame(chunk);
+    origin.onEnd = () => this.#originEnded();
+    origin.onClose = () => this.#originEnded();
+    this.#up.onFree = () => this.#sendBody();
+    this.#down.onFree = () => this.#answerFree();
+    this.#fromClient = rest;
+    const first = this.#body.take(this.#fromClient);
+    this.#fromClient = this.#fromClient.subarray(first.consumed);
+    const headBytes = serialiseRequest(head, { keepAlive: keepWay });
+    if (first.bad) return this.#fail({ reason: "badRequest", detail: first.bad });
+    if (this.#up.push(Buffer.concat([headBytes, first.out]))) this.#sendBody();
+    if (way.early.length > 0) this.#originCame(way.early);
+    if (origin.ended || origin.closed) this.#originEnded();
+    else origin.resume();
+  }
+
+  /** Ends it at once, the client's connection with it. */
+  stop(): void {
+    this.#stop(null);
+  }
+
+  #fromClientCame(chunk: Uint8Array): boolean {
+    this.#fromClient = chunk;
+    return this.#body.done ? false : this.#push();
+  }
+
+  /** Sends what came of the body; true when the client may send more. */
+  #push(): boolean {
+    while (this.#fromClient.length > 0 && !this.#body.done) {
+      const { out, consumed, bad } = this.#body.take(this.#fromClient);
+      this.#fromClient = this.#fromClient.subarray(consumed);
+      if (bad) {
+        this.#fail({ reason: "badRequest", detail: bad });
+        return false;
+      }
+      if (!this.#up.push(out)) return false;
+    }
+    return this.#fromClient.length === 0;
+  }
+
+  #sendBody(): void {
+    if (!this.#over && this.#push()) this.#options.client.resume();
+    this.#maybeDone();
+  }
+
+  #clientEnded(): void {
+    // Its last request may still be answered; a body that was cut short may not.
+    if (!this.#body.done) this.#stop(null);
+  }
+
+  #originCame(chunk: Uint8Array): boolean {
+    const { out, bad } = this.#answer.take(chunk);
+    if (bad) {
+      this.#fail({ reason: "badAnswer", detail: bad });
+      return false;
+    }
+    if (out.length > 0) this.#answerBegun = true;
+    const free = this.#down.push(out);
+    if (free) this.#maybeDone();
+    return free && !this.#answer.done;
+  }
+
+  #answerFree(): void {
+    if (this.#over) return;
+    if (this.#answer.done) this.#maybeDone();
+    else this.#options.way.inlet.resume();
+  }
+
+  #originEnded(): void {
+    if (this.#over || this.#answer.done) return;
+    this.#answer.end();
+    if (this.#answer.done) return this.#maybeDone();
+    this.#fail({ reason: "badAnswer", detail: "the origin hung up before its answer was complete" });
+  }
+
+  #maybeDone(): void {
+    if (this.#over || !this.#answer.done || this.#down.busy) return;
+    const { client, head, way, keepWay } = this.#options;
+    const whole = this.#body.done && !this.#up.busy;
+    const stays = whole && head.keepAlive && this.#answer.keepsClient;
+    const reusable = keepWay && whole && this.#answer.keepsOrigin && !way.inlet.ended;
+    if (stays) {
+      const rest = Buffer.from(this.#fromClient);
+      this.#stop({ rest, way: reusable ? way : null });
+    } else {
+      this.#over = true;
+      this.#release(null);
+      client.receive = () => true;
+      client.onClose = () => {};
+      closeGently(client);
+      this.#options.ended(null);
+    }
+  }
+
+  #fail(refused: Refused): void {
+    if (this.#over) return;
+    if (this.#answerBegun) {
+      this.#stop(null, true);
+      return;
+    }
+    this.#over = true;
+    this.#release(null);
+    this.#options.refuse(refused);
+  }
+
+  #stop(left: Left | null, reset = false): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#release(left?.way ?? null);
+    if (left === null && reset && this.#answer.untilClose) {
+      this.#options.client.socket.resetAndDestroy();
+    } else if (left === null) this.#options.client.socket.destroy();
+    this.#options.ended(left);
+  }
+
+  #release(kept: Way | null): void {
+    const { way } = this.#options;
+    this.#up.stop();
+    this.#down.stop();
+    way.inlet.onEnd = () => {};
+    way.inlet.onClose = () => {};
+    if (kept === null) way.inlet.socket.destroy();
+  }
+
+  #sweep(now: number): void {
+    const { client, way, connection, answerTimeoutMs } = this.#options;
+    this.#up.sample();
+    this.#down.sample();
+    const moved = client.received + way.inlet.received + this.#up.handed + this.#down.handed;
+    const stuck = this.#up.busy || this.#down.busy;
+    const why = this.#patience.judge(now, { moved, stuck, halfClosed: client.ended });
+    const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
+    if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs)) connection.cut("timedOut");
+  }
+}
+const nothing = Buffer.alloc(0);
+const lingerMs = 2_000;
+
+/** The answer is out; what the client still sends is read away for a while. */
+function closeGently(client: Inlet): void {
+  const timer = setTimeout(() => client.socket.destroy(), lingerMs);
+  client.onEnd = () => {};
+  client.onClose = () => clearTimeout(timer);
+  client.socket.end();
+  client.resume();
+}

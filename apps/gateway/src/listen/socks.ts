@@ -1,0 +1,151 @@
+/** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; contract §13). */
+import type { Refused } from "@turnpike/rules/admission.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import { type Credentials, isWhitelisted } from "../admit.ts";
+import type { Inlet } from "../inlet.ts";
+import { refusedForms, socksCode } from "../parse/refused.ts";
+import * as socks from "../parse/socks5.ts";
+import { enter, type Gateway, Passage } from "../passage.ts";
+import { Tunnel } from "../tunnel.ts";
+import type { Caller } from "./caller.ts";
+import { sayAndClose } from "./linger.ts";
+
+const mostBytes = 2_048;
+const nothing = new Uint8Array(0);
+
+export class SocksClient {
+  #gateway: Gateway;
+  #inlet: Inlet;
+  #address: string;
+  #bytes: Buffer = Buffer.alloc(0);
+  #timer: NodeJS.Timeout;
+  #stage: "greeting" | "login" | "request" | "opening" = "greeting";
+  /** Set once the client is known: by password or by its address. */
+  #passage: Passage | Refused | null = null;
+
+  constructor(gateway: Gateway, inlet: Inlet, caller: Caller) {
+    this.#gateway = gateway;
+    this.#inlet = inlet;
+    this.#address = caller.address;
+    this.#timer = setTimeout(() => inlet.socket.destroy(), caller.leftMs);
+    inlet.onEnd = () => inlet.socket.destroy();
+    inlet.onClose = () => this.#gone();
+    inlet.receive = (chunk) => this.#read(chunk);
+  }
+
+  start(chunk: Uint8Array): boolean {
+    return this.#read(chunk);
+  }
+
+  #gone(): void {
+    clearTimeout(this.#timer);
+    if (this.#passage instanceof Passage) this.#passage.close();
+  }
+
+  #read(chunk: Uint8Array): boolean {
+    this.#bytes = Buffer.concat([this.#bytes, chunk]);
+    while (this.#stage !== "opening" && this.#step());
+    // Early data of an eager client waits in the kernel until the way is open.
+    if (this.#stage === "opening") return false;
+    if (this.#bytes.length > mostBytes) this.#close(nothing);
+    return true;
+  }
+
+  /** One message; false when it is not complete, or the end. */
+  #step(): boolean {
+    if (this.#stage === "greeting") return this.#greeting();
+    if (this.#stage === "login") return this.#login();
+    return this.#request();
+  }
+
+  #greeting(): boolean {
+    const read = socks.readGreeting(this.#bytes);
+    if ("need" in read) return false;
+    if ("bad" in read) return this.#close(nothing);
+    this.#take(read.consumed);
+    const addressKnown = isWhitelisted(this.#gateway.door, this.#address);
+    const method = socks.chooseMethod(read.methods, { addressKnown });
+    if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
+    this.#inlet.socket.write(socks.methodReply(method));
+    if (method === socks.methodNone) this.#enter(null);
+    this.#stage = method === socks.methodNone ? "request" : "login";
+    return true;
+  }
+
+  #login(): boolean {
+    const read = socks.readUserPass(this.#bytes);
+    if ("need" in read) return false;
+    if ("bad" in read) return this.#close(nothing);
+    this.#take(read.consumed);
+    this.#enter({ username: read.username, password: read.password });
+    const refused = this.#passage !== null && "reason" in this.#passage ? this.#passage : null;
+    const unknown = refused?.reason === "credentials" || refused?.reason === "tooManyTries";
+    if (unknown) return this.#close(socks.userPassReply(false));
+    // Other refusals have a reply of their own, after the request.
+    this.#inlet.socket.write(socks.userPassReply(true));
+    this.#stage = "request";
+    return true;
+  }
+
+  #request(): boolean {
+    const read = socks.readRequest(this.#bytes);
+    if ("need" in read) return false;
+    if ("bad" in read) {
+      return this.#close(read.reply === undefined ? nothing : socks.requestReply(read.reply));
+    }
+    this.#take(read.consumed);
+    this.#stage = "opening";
+    clearTimeout(this.#timer);
+    const passage = this.#passage;
+    if (passage instanceof Passage) {
+      this.#open(passage, read.target).catch((error: unknown) => {
+        this.#gateway.log.error({ error: String(error) }, "a SOCKS5 request failed");
+        this.#refuse({ reason: "ourFault", detail: "" });
+      });
+    } else this.#refuse(passage ?? { reason: "credentials", detail: "" });
+    return false;
+  }
+
+  async #open(passage: Passage, target: Target): Promise<void> {
+    const way = await passage.open(target);
+    if ("reason" in way) return this.#refuse(way);
+    if (this.#inlet.closed || passage.connection.cutBy) {
+      way.inlet.socket.destroy();
+      return this.#refuse({ reason: passage.connection.cutBy ?? "timedOut", detail: "" });
+    }
+    this.#inlet.socket.write(socks.requestReply(socks.replyDone));
+    const tunnel = new Tunnel({
+      client: this.#inlet,
+      target: way.inlet,
+      account: passage.account(target, way),
+      connection: passage.connection,
+      limits: this.#gateway.patience,
+      ended: () => passage.close(),
+    });
+    tunnel.start({ fromClient: this.#bytes, fromTarget: way.early });
+  }
+
+  #refuse(refused: Refused): void {
+    this.#gateway.log.debug({ ...refused, status: refusedForms[refused.reason].status }, "refused");
+    this.#close(socks.requestReply(socksCode(refused.reason)));
+  }
+
+  #enter(credentials: Credentials | null): void {
+    this.#passage = enter(this.#gateway, this.#address, credentials);
+    if (this.#passage instanceof Passage) {
+      const { socket } = this.#inlet;
+      this.#passage.connection.onCut = () => socket.destroy();
+    }
+  }
+
+  #take(bytes: number): void {
+    this.#bytes = this.#bytes.subarray(bytes);
+  }
+
+  #close(last: Uint8Array): false {
+    this.#stage = "opening";
+    this.#gone();
+    sayAndClose(this.#inlet, last);
+    return false;
+  }
+}

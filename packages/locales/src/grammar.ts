@@ -1,0 +1,16 @@
+/** What each parameter of a proxy user name means, in each language (contract §13). */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import de from "./de/grammar.json" with { type: "json" };
+import en from "./en/grammar.json" with { type: "json" };
+import fr from "./fr/grammar.json" with { type: "json" };
+import ru from "./ru/grammar.json" with { type: "json" };
+import vi from "./vi/grammar.json" with { type: "json" };
+import zh from "./zh-tw/grammar.json" with { type: "json" };
+
+const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+export type GrammarWord = keyof typeof en;
+
+/** One sentence for each parameter. */
+export function grammarHelp(lang: Lang): Record<GrammarWord, string> {
+  return sentences[lang];
+}

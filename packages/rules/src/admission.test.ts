@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import {
+  type AdmissionFacts,
+  admit,
+  blockMs,
+  countFailure,
+  failuresMax,
+  failuresWindowMs,
+  isBlocked,
+  type Tries,
+  triesForgotten,
+} from "./admission.ts";
+import { parseUsername } from "./username.ts";
+
+const good: AdmissionFacts = {
+  blocked: false,
+  subAccount: { enabled: true },
+  passwordMatches: true,
+  username: parseUsername("acme01-cc-de-sid-a-t-5"),
+  openConnections: 0,
+  maxConnections: 10,
+};
+function reason(changes: Partial<AdmissionFacts>): string {
+  const verdict = admit({ ...good, ...changes });
+  return verdict.admit ? "admitted" : verdict.refused.reason;
+}
+
+test("Right credentials come in with what their user name asks for", () => {
+  const request = { filter: { country: "de" }, sid: "a", minutes: 5, minutesGiven: true };
+  expect(admit(good)).toMatchObject({ admit: true, request: { ...request, strict: false } });
+});
+test("A whitelisted address without a user name takes any exit", () => {
+  const verdict = admit({ ...good, username: null });
+  expect(verdict).toMatchObject({ admit: true, request: { filter: {}, sid: null, minutes: 3 } });
+});
+test("Refusals come in the contract's order: credentials before parameters (§16 Gateway)", () => {
+  const username = parseUsername("acme01-contry-de");
+  const all = { username, openConnections: 10 };
+  expect(reason({ ...all })).toBe("badParameters");
+  expect(reason({ ...all, subAccount: { enabled: false } })).toBe("accountDisabled");
+  expect(reason({ ...all, passwordMatches: false })).toBe("credentials");
+  expect(reason({ ...all, subAccount: null })).toBe("credentials");
+  expect(reason({ ...all, subAccount: null, blocked: true })).toBe("tooManyTries");
+  expect(reason({ openConnections: 10 })).toBe("tooManyConnections");
+  expect(reason({ openConnections: 9 })).toBe("admitted");
+});
+test("A wrong parameter is named with its nearest match (contract §13)", () => {
+  const verdict = admit({ ...good, username: parseUsername("acme01-contry-de") });
+  const detail = 'unknown parameter "contry" in the user name, did you mean "country"?';
+  expect(verdict).toEqual({ admit: false, refused: { reason: "badParameters", detail } });
+});
+
+function fail(times: number, everyMs: number): Tries {
+  let tries: Tries | null = null;
+  for (let at = 0; at < times; at += 1) tries = countFailure(tries, at * everyMs);
+  if (tries === null) throw new Error("no failure");
+  return tries;
+}
+test("10 failures in a minute block, and the block ends 60 s after the last (quality G9)", () => {
+  expect(isBlocked(null, 0)).toBe(false);
+  expect(isBlocked(fail(failuresMax - 1, 1), 10)).toBe(false);
+  const tries = fail(failuresMax, 1000);
+  expect(isBlocked(tries, tries.lastAt)).toBe(true);
+  expect(isBlocked(tries, tries.lastAt + blockMs - 1)).toBe(true);
+  expect(isBlocked(tries, tries.lastAt + blockMs)).toBe(false);
+  expect(countFailure(tries, tries.lastAt + blockMs).failures).toBe(1);
+});
+test("Failures slower than 10 a minute never block", () => {
+  const tries = fail(1000, failuresWindowMs / (failuresMax - 1));
+  expect(isBlocked(tries, tries.lastAt)).toBe(false);
+});
+test("Tries count no more once their minute or their block is over", () => {
+  const few = fail(3, 1);
+  expect(triesForgotten(few, failuresWindowMs - 1)).toBe(false);
+  expect(triesForgotten(few, failuresWindowMs)).toBe(true);
+  const many = fail(failuresMax, 6000);
+  expect(triesForgotten(many, failuresWindowMs)).toBe(false);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { type Coupon, couponStatus, redeemGift, useDiscount } from "./coupon.ts";
+
+const now = 1_000_000;
+const discount: Coupon = {
+  kind: "discount",
+  percent: 20,
+  minCents: 1000,
+  giftSku: null,
+  giftAmount: null,
+  expiresAt: now + 1,
+  usedAt: null,
+};
+const gift: Coupon = {
+  ...discount,
+  kind: "gift",
+  percent: null,
+  minCents: null,
+  giftSku: "traffic-standard",
+  giftAmount: 5,
+};
+
+it("A coupon is usable until it is used or its time is over", () => {
+  expect(couponStatus(discount, now)).toBe("usable");
+  expect(couponStatus(discount, now + 1)).toBe("expired");
+  expect(couponStatus({ ...discount, usedAt: 5 }, now + 1)).toBe("used");
+});
+
+describe("A discount (contract §16)", () => {
+  it("takes its percent from its minimum on", () => {
+    expect(useDiscount(discount, { listCents: 1000, now })).toEqual({ ok: true, percent: 20 });
+    const below = useDiscount(discount, { listCents: 999, now });
+    expect(below).toEqual({ ok: false, why: "couponBelowMinimum" });
+  });
+
+  it("is refused when it is used, expired, or a gift", () => {
+    const why = (coupon: Coupon, at = now) => {
+      const verdict = useDiscount(coupon, { listCents: 5000, now: at });
+      return verdict.ok ? null : verdict.why;
+    };
+    expect(why({ ...discount, usedAt: 1 })).toBe("couponUsed");
+    expect(why(discount, now + 1)).toBe("couponExpired");
+    expect(why(gift)).toBe("couponNotForThis");
+  });
+});
+
+describe("A gift order needs couponId alone (contract §16)", () => {
+  it("says itself what it gives", () => {
+    const given = { ok: true, sku: "traffic-standard", quantity: 5 };
+    expect(redeemGift(gift, { now })).toEqual(given);
+    expect(redeemGift(gift, { sku: "traffic-standard", quantity: 5, now })).toEqual(given);
+  });
+
+  it("refuses an order for something else", () => {
+    const refused = { ok: false, why: "couponNotForThis" };
+    expect(redeemGift(gift, { sku: "ip-standard", now })).toEqual(refused);
+    expect(redeemGift(gift, { quantity: 6, now })).toEqual(refused);
+    expect(redeemGift(discount, { now })).toEqual(refused);
+  });
+});

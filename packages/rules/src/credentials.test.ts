@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import {
+  isEmail,
+  isInviteCode,
+  isProxyCredential,
+  isRegistrationPassword,
+  isSettingsPassword,
+} from "./credentials.ts";
+
+describe("An e-mail address has to be one that can be written to (spec §5)", () => {
+  it.each(["a@b.co", "first.last+tag@sub.example.com", "o'neil@example.museum", "x@a1.io"])(
+    "takes %s",
+    (text) => expect(isEmail(text)).toBe(true),
+  );
+  it.each([
+    "",
+    "a",
+    "@b.co",
+    "a@",
+    "a@b",
+    "a@b.c",
+    "a b@c.de",
+    "a@b@c.de",
+    ".a@b.co",
+    "a.@b.co",
+    "a..b@c.de",
+    "a@-b.co",
+    "a@b-.co",
+    "a@b..co",
+    "a@127.0.0.1",
+    "a\n@b.co",
+    `${"a".repeat(65)}@b.co`,
+    `a@${"b".repeat(64)}.co`,
+  ])("refuses %j", (text) => expect(isEmail(text)).toBe(false));
+});
+
+describe("A registration password starts with a letter and has 8-20 characters (spec §5)", () => {
+  it.each(["abcdefgh", "A1234567", `z${"9".repeat(19)}`, "pass!word"])("takes %s", (text) =>
+    expect(isRegistrationPassword(text)).toBe(true),
+  );
+  it.each(["abcdefg", `a${"b".repeat(20)}`, "1abcdefg", "!abcdefg", "abc defgh", "äbcdefgh", ""])(
+    "refuses %j",
+    (text) => expect(isRegistrationPassword(text)).toBe(false),
+  );
+});
+
+describe("A settings password has 8-20 characters of all four kinds (spec §5)", () => {
+  it.each(["Abcdef1!", "1aA-5678", `Aa1!${"x".repeat(16)}`])("takes %s", (text) =>
+    expect(isSettingsPassword(text)).toBe(true),
+  );
+  it.each(["abcdef1!", "ABCDEF1!", "Abcdefg!", "Abcdefg1", "Abc1!", `Aa1!${"x".repeat(17)}`])(
+    "refuses %s",
+    (text) => expect(isSettingsPassword(text)).toBe(false),
+  );
+});
+
+describe("Names that travel have letters and digits alone (spec §5)", () => {
+  it("takes 6-22 of them as an account name or password", () => {
+    const taken = ["abcdef", "a".repeat(22), "123456"].map(isProxyCredential);
+    expect(taken).toEqual([true, true, true]);
+    const refused = ["abcde", "a".repeat(23), "abc-def", "abc_def", "абвгде", ""];
+    expect(refused.map(isProxyCredential)).toEqual(refused.map(() => false));
+  });
+
+  it("takes 6-15 of them as an invitation code", () => {
+    expect(["abc123", "A".repeat(15)].map(isInviteCode)).toEqual([true, true]);
+    expect(["abc12", "A".repeat(16), "abc 123"].map(isInviteCode)).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { billable, decideLease, largestLeaseBytes, smallestLeaseBytes } from "./lease.ts";
+
+const bytes = fc.integer({ min: 0, max: 2 ** 40 });
+const mib = 1024 * 1024;
+
+test("A lease is never more than what is left, wanted or allowed (design §3)", () => {
+  fc.assert(
+    fc.property(bytes, fc.integer({ min: 1, max: 2 ** 40 }), (leftBytes, wantedBytes) => {
+      const verdict = decideLease({ enabled: true, leftBytes, wantedBytes });
+      if (!verdict.lease) return leftBytes === 0 && verdict.why === "insufficientTraffic";
+      const most = Math.min(leftBytes, wantedBytes, largestLeaseBytes);
+      return Number.isSafeInteger(verdict.bytes) && verdict.bytes > 0 && verdict.bytes <= most;
+    }),
+  );
+});
+
+test("A disabled account gets none, whatever is left", () => {
+  const asked = { enabled: false, leftBytes: 1, wantedBytes: 1 };
+  expect(decideLease(asked)).toEqual({ lease: false, why: "accountDisabled" });
+});
+
+test("With 100 MiB left 2 gateways hold at most 8 MiB, two leases each, and all is leased (M5)", () => {
+  let leftBytes = 100 * mib;
+  let leases = 0;
+  const latest: number[] = [];
+  for (; leftBytes > 0; leases += 1) {
+    const verdict = decideLease({ enabled: true, leftBytes, wantedBytes: largestLeaseBytes });
+    if (!verdict.lease) throw new Error(verdict.why);
+    leftBytes -= verdict.bytes;
+    latest.push(verdict.bytes);
+    if (leftBytes < 60 * mib) {
+      expect(latest.slice(-4).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(8 * mib);
+    }
+  }
+  expect(leases).toBeLessThan(300);
+  expect(Math.max(...latest.slice(-30))).toBeLessThanOrEqual(smallestLeaseBytes * 2);
+});
+
+test("Never more is billed than is there, and all of it where enough is", () => {
+  fc.assert(
+    fc.property(bytes, bytes, bytes, (upBytes, downBytes, there) => {
+      const billed = billable({ upBytes, downBytes }, there);
+      expect(billed.upBytes + billed.downBytes).toBe(Math.min(upBytes + downBytes, there));
+      expect(billed.upBytes).toBeLessThanOrEqual(upBytes);
+      expect(billed.downBytes).toBeLessThanOrEqual(downBytes);
+    }),
+  );
+});

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { divideHalfUp, dollars, percentOf, priceCents, safeInteger, shareOf } from "./money.ts";
+
+describe("A total is rounded half up to the cent once (contract §1)", () => {
+  it("rounds a half up and less than a half down", () => {
+    expect(priceCents(1, 5_000)).toBe(1);
+    expect(priceCents(1, 4_999)).toBe(0);
+    expect(priceCents(3, 28_500)).toBe(9);
+    expect(priceCents(1_000_000, 3_500_000)).toBe(350_000_000);
+  });
+
+  it("is never more than half a cent off, for any quantity and price", () => {
+    const quantity = fc.integer({ min: 1, max: 1_000_000 });
+    const micros = fc.integer({ min: 0, max: 100_000_000 });
+    fc.assert(
+      fc.property(quantity, micros, (n, unit) => {
+        const off = BigInt(priceCents(n, unit)) * 10_000n - BigInt(n) * BigInt(unit);
+        return off > -5_000n && off <= 5_000n;
+      }),
+    );
+  });
+
+  it("refuses what is no safe integer", () => {
+    expect(() => priceCents(1.5, 100)).toThrow(RangeError);
+    expect(() => safeInteger(2 ** 53)).toThrow(RangeError);
+    expect(() => priceCents(1_000_000, Number.MAX_SAFE_INTEGER)).toThrow(RangeError);
+  });
+});
+
+describe("Percentages and shares", () => {
+  it("rounds a percentage half up", () => {
+    expect(percentOf(50_010, 5)).toBe(2501);
+    expect(percentOf(50_009, 5)).toBe(2500);
+    expect(percentOf(101, 0.5)).toBe(1);
+  });
+
+  it("never gives a share larger than the whole, nor a negative one", () => {
+    const any = fc.integer({ min: -1000, max: 1_000_000 });
+    fc.assert(
+      fc.property(fc.nat(), any, fc.nat(1_000_000), (amount, part, whole) => {
+        const share = shareOf(amount, { part, whole });
+        return share >= 0 && share <= amount;
+      }),
+    );
+  });
+
+  it("rounds a negative half away from zero, as its positive", () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 12n }), (dividend, divisor) => {
+        expect(divideHalfUp(-dividend, divisor)).toBe(-divideHalfUp(dividend, divisor));
+      }),
+    );
+  });
+});
+
+it("Dollars are written for people", () => {
+  expect([0, 5, -5, 123_456, 100_000_000].map(dollars)).toEqual([
+    "$0.00",
+    "$0.05",
+    "-$0.05",
+    "$1,234.56",
+    "$1,000,000.00",
+  ]);
+});

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { foldPlace, nearestMatch } from "./places-match.ts";
+
+test("Places compare after dropping everything but letters and digits (contract §16 Places)", () => {
+  expect(foldPlace("Los Angeles")).toBe("losangeles");
+  expect(foldPlace("los_ANGELES")).toBe("losangeles");
+  expect(foldPlace("São Paulo")).toBe("saopaulo");
+  expect(foldPlace("T-Mobile")).toBe("tmobile");
+  expect(foldPlace("東京")).toBe("");
+});
+
+test("Folding twice is folding once, and leaves only letters and digits", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+      const folded = foldPlace(text);
+      expect(folded).toMatch(/^[a-z0-9]*$/);
+      expect(foldPlace(folded)).toBe(folded);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ["contry", "country"],
+  ["cuontry", "country"],
+  ["regoin", "region"],
+  ["sesion", "session"],
+  ["Citty", "city"],
+  ["sidd", "sid"],
+])("The nearest match of %s is %s", (wrong, right) => {
+  const words = ["region", "country", "cc", "st", "state", "city", "zip", "sid", "session", "t"];
+  expect(nearestMatch(wrong, words)).toBe(right);
+  expect(nearestMatch(wrong, words.toReversed())).toBe(right);
+});
+
+test("What shares nothing with any word has no nearest match", () => {
+  expect(nearestMatch("qqq", ["region", "city"])).toBe(null);
+  expect(nearestMatch("", ["region", "city"])).toBe(null);
+  expect(nearestMatch("region", [])).toBe(null);
+});
+
+test("The nearest match is never farther than any other, measured the plain way", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 5 });
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 8 }), (wanted, words) => {
+      const found = nearestMatch(wanted, words);
+      const hints = words.filter(
+        (other) => distance(wanted, other) < Math.max(wanted.length, other.length),
+      );
+      const best = Math.min(...hints.map((other) => distance(wanted, other)));
+      if (hints.length === 0) expect(found).toBe(null);
+      else expect(distance(wanted, found ?? "")).toBe(best);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** Optimal string alignment, straight from its recurrence. */
+function distance(one: string, other: string): number {
+  if (one === "" || other === "") return one.length + other.length;
+  const same = one.at(-1) === other.at(-1) ? 0 : 1;
+  const ways = [
+    distance(one.slice(0, -1), other) + 1,
+    distance(one, other.slice(0, -1)) + 1,
+    distance(one.slice(0, -1), other.slice(0, -1)) + same,
+  ];
+  if (one.length > 1 && one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1)) {
+    ways.push(distance(one.slice(0, -2), other.slice(0, -2)) + 1);
+  }
+  return Math.min(...ways);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { placeToken } from "./places.ts";
+
+test.each([
+  ["São Paulo", "saopaulo"],
+  ["T-Mobile", "tmobile"],
+  ["Düsseldorf", "dusseldorf"],
+  ["Łódź", "lodz"],
+  ["İzmir", "izmir"],
+  ["Côte d'Azur", "cotedazur"],
+  ["Weißenfels", "weissenfels"],
+  ["Đà Nẵng", "danang"],
+  ["AT&T", "att"],
+  ["東京", ""],
+])("%s is the token %s (contract §16 Places)", (name, token) => {
+  expect(placeToken(name)).toBe(token);
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { discounted, listPrice } from "./pricing.ts";
+
+const product = {
+  minQty: 1,
+  maxQty: 1000,
+  tiers: [
+    { fromQty: 10, unitMicros: 3_000_000 },
+    { fromQty: 1, unitMicros: 3_500_000 },
+    { fromQty: 100, unitMicros: 2_200_000 },
+  ],
+};
+
+describe("The tier that the whole quantity reaches prices all of it (contract §16)", () => {
+  it.each([
+    [1, 350],
+    [9, 3150],
+    [10, 3000],
+    [99, 29_700],
+    [100, 22_000],
+    [1000, 220_000],
+  ])("%i cost %i cents", (quantity, listCents) =>
+    expect(listPrice(quantity, product)).toEqual({ ok: true, listCents }),
+  );
+
+  it.each([0, -1, 1001, 1.5, Number.NaN])("refuses a quantity of %d", (quantity) =>
+    expect(listPrice(quantity, product)).toEqual({ ok: false, why: "badQuantity" }),
+  );
+
+  it("refuses a quantity below the first tier", () => {
+    const later = { ...product, tiers: [{ fromQty: 5, unitMicros: 1 }] };
+    expect(listPrice(4, later)).toEqual({ ok: false, why: "badQuantity" });
+  });
+});
+
+it("A discount takes nothing below 0 and adds up to the list price", () => {
+  expect(discounted(999, 10)).toEqual({ listCents: 999, discountCents: 100, totalCents: 899 });
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), fc.integer({ min: 0, max: 100 }), (listCents, percent) => {
+      const price = discounted(listCents, percent);
+      expect(price.totalCents).toBeGreaterThanOrEqual(0);
+      expect(price.totalCents + price.discountCents).toBe(listCents);
+    }),
+  );
+});

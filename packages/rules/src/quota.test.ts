@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bytesPerGb, gbToBytes } from "./bytes.ts";
+import { allocatedBytes, availableBytes, decideAllotment } from "./quota.ts";
+
+test("GB with at most 3 decimals are whole bytes, exactly (contract §16)", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (thousandths) => {
+      expect(gbToBytes(thousandths / 1000)).toBe(thousandths * 1_000_000);
+    }),
+  );
+  expect(gbToBytes(1)).toBe(bytesPerGb);
+  expect(gbToBytes(0.001)).toBe(1_000_000);
+});
+
+const now = { main: false, allottedBytes: 100, usedBytes: 40 };
+
+test("The total ever allotted is set: the difference moves (contract §16 Allocation)", () => {
+  const asked = { now, movableBytes: 60, restBytes: 50 };
+  expect(decideAllotment({ ...asked, totalBytes: 150 })).toEqual({ allot: true, bytes: 50 });
+  expect(decideAllotment({ ...asked, totalBytes: 100 })).toEqual({ allot: true, bytes: 0 });
+  expect(decideAllotment({ ...asked, totalBytes: 40 })).toEqual({ allot: true, bytes: -60 });
+});
+
+test("Below what is used, or on lease now, and above the rest is refused", () => {
+  const asked = { now, movableBytes: 30, restBytes: 50 };
+  const below = { allot: false, why: "allotmentBelowUsed" };
+  expect(decideAllotment({ ...asked, totalBytes: 39 })).toEqual(below);
+  expect(decideAllotment({ ...asked, totalBytes: 69 })).toEqual(below);
+  expect(decideAllotment({ ...asked, totalBytes: 70 })).toEqual({ allot: true, bytes: -30 });
+  const short = { allot: false, why: "insufficientTraffic" };
+  expect(decideAllotment({ ...asked, totalBytes: 151 })).toEqual(short);
+});
+
+test("The main account has what is unallotted, others what they were allotted and did not use", () => {
+  expect(availableBytes(now, 7)).toBe(60);
+  expect(allocatedBytes(now, 7)).toBe(100);
+  const main = { main: true, allottedBytes: 40, usedBytes: 40 };
+  expect(availableBytes(main, 7)).toBe(7);
+  expect(allocatedBytes(main, 7)).toBe(47);
+});
