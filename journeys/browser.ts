@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 /** Starts Chromium without anything that calls home. */
 export function startBrowser(): Promise<Browser> {
@@ -35,8 +38,6 @@ export async function axe(page: Page): Promise<string[]> {
 
 /** Whether the page can be scrolled sideways, which no screen may. */
 export function scrollsSideways(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth + 1;
-  });
+  const script = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1";
+  return page.evaluate<boolean>(script);
 }

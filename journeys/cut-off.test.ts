@@ -26,7 +26,7 @@ function download(user: string, size: number, paceMs = 0): Download {
     `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\nProxy-Authorization: Basic ${auth}\r\n\r\n`,
   );
   let head = Buffer.alloc(0);
-  socket.on("data", (data) => {
+  socket.on("data", (data: Buffer) => {
     if (state.status) {
       state.bytes += data.length;
       if (paceMs > 0) {

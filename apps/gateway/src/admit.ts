@@ -2,7 +2,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
-import { type ParsedUsername, parseUsername, type UsernameRequest } from "@turnpike/rules/username.ts";
+import {
+  type ParsedUsername,
+  parseUsername,
+  type UsernameRequest,
+} from "@turnpike/rules/username.ts";
 import type { Connections, Grant } from "./connections.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { pairOf, type TriesTable } from "./tries.ts";
@@ -82,7 +86,10 @@ function judge(
   if (!verdict.admit) return verdict.refused;
   if (!subAccount) throw new Error("admitted nobody");
   const { id, accountId } = subAccount;
-  return { grant: { subAccountId: id, accountId, verifier, whitelistId }, request: verdict.request };
+  return {
+    grant: { subAccountId: id, accountId, verifier, whitelistId },
+    request: verdict.request,
+  };
 }
 
 /** Compares in the same time whatever the password, and hashes for an unknown name too. */

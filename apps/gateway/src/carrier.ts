@@ -110,7 +110,9 @@ export class Carrier {
     // Something else of this socket's is still to be written before it: then it is all here yet.
     if (to.writableLength !== this.#writing) return;
     const { _handle } = to as unknown as { _handle: { writeQueueSize?: number } | null };
-    this.#count(this.#uncounted - Math.min(_handle?.writeQueueSize ?? this.#uncounted, this.#uncounted));
+    this.#count(
+      this.#uncounted - Math.min(_handle?.writeQueueSize ?? this.#uncounted, this.#uncounted),
+    );
   }
 
   #work(): void {

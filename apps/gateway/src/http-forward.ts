@@ -71,7 +71,7 @@ export class Forward {
     client.onClose = () => this.#stop(null);
     origin.receive = (chunk) => this.#originCame(chunk);
     origin.onEnd = () => this.#originEnded();
-    origin.onClose = () => this.#originEnded();
+    origin.onClose = () => this.#originGone();
     this.#up.onFree = () => this.#sendBody();
     this.#down.onFree = () => this.#answerFree();
     this.#fromClient = rest;
@@ -80,9 +80,11 @@ export class Forward {
     const headBytes = serialiseRequest(head, { keepAlive: keepWay });
     if (first.bad) return this.#fail({ reason: "badRequest", detail: first.bad });
     if (this.#up.push(Buffer.concat([headBytes, first.out]))) this.#sendBody();
-    if (way.early.length > 0) this.#originCame(way.early);
-    if (origin.ended || origin.closed) this.#originEnded();
-    else origin.resume();
+    if (client.closed) return this.#stop(null);
+    const free = this.#originCame(way.early);
+    if (origin.ended) this.#originEnded();
+    else if (origin.closed) this.#originGone();
+    else if (free) origin.resume();
   }
 
   /** Ends it at once, the client's connection with it. */
@@ -120,6 +122,7 @@ export class Forward {
   }
 
   #originCame(chunk: Uint8Array): boolean {
+    if (this.#over) return false;
     const { out, bad } = this.#answer.take(chunk);
     if (bad) {
       this.#fail({ reason: "badAnswer", detail: bad });
@@ -140,8 +143,16 @@ export class Forward {
   #originEnded(): void {
     if (this.#over || this.#answer.done) return;
     this.#answer.end();
-    if (this.#answer.done) return this.#maybeDone();
-    this.#fail({ reason: "badAnswer", detail: "the origin hung up before its answer was complete" });
+    if (this.#answer.done) this.#maybeDone();
+    else this.#originGone();
+  }
+
+  #originGone(): void {
+    if (this.#over || this.#answer.done) return;
+    this.#fail({
+      reason: "badAnswer",
+      detail: "the origin hung up before its answer was complete",
+    });
   }
 
   #maybeDone(): void {
@@ -201,7 +212,8 @@ export class Forward {
     const stuck = this.#up.busy || this.#down.busy;
     const why = this.#patience.judge(now, { moved, stuck, halfClosed: client.ended });
     const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
-    if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs)) connection.cut("timedOut");
+    if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs))
+      connection.cut("timedOut");
   }
 }
 const nothing = Buffer.alloc(0);

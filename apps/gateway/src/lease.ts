@@ -39,7 +39,10 @@ export interface Bank {
   /** The product's clock, milliseconds since 1970. */
   now(): number;
   /** Asks the hub; rejects when it is away. The lease stands in the journal when this resolves. */
-  ask(subAccountId: string, wantedBytes: number): Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
+  ask(
+    subAccountId: string,
+    wantedBytes: number,
+  ): Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
   /** Nothing more is taken from this lease; it returns when nothing of it is in flight. */
   retire(hold: Hold): void;
   /** The hub refused bytes that somebody waits for: everything of the sub-account ends. */

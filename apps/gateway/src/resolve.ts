@@ -34,7 +34,8 @@ export function openResolver(
     });
     try {
       const found = await Promise.race([asked, late.promise]);
-      if (found === null) return { reason: "timedOut", detail: "the name was not resolved in time" };
+      if (found === null)
+        return { reason: "timedOut", detail: "the name was not resolved in time" };
       return found.length > 0 ? found : { reason: "dnsFailed", detail: "the name has no address" };
     } catch {
       return { reason: "dnsFailed", detail: "the name does not resolve" };

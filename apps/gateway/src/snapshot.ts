@@ -7,7 +7,12 @@ import type {
   SubAccountFact,
   WhitelistFact,
 } from "@turnpike/contract/data-plane.ts";
-import { addExit, buildExitIndex, type ExitIndex, removeExit } from "@turnpike/rules/exit-choice.ts";
+import {
+  addExit,
+  buildExitIndex,
+  type ExitIndex,
+  removeExit,
+} from "@turnpike/rules/exit-choice.ts";
 
 export class Snapshot {
   /** Exits of the pool, by place. */

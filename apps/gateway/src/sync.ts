@@ -1,5 +1,5 @@
 /** Keeps the snapshot true: hello, the whole state in pages, then numbered news; a gap starts over. */
-import type { Fact, News } from "@turnpike/contract/data-plane.ts";
+import type { Fact, News, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "./log.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -67,7 +67,11 @@ export class Sync {
     const facts: Fact[] = [];
     let cursor: string | null = null;
     for (let page = 0; page < mostPages; page += 1) {
-      const answer = await link.ask("snapshot", { cursor }, askTimeoutMs);
+      const answer: Questions["snapshot"]["answer"] = await link.ask(
+        "snapshot",
+        { cursor },
+        askTimeoutMs,
+      );
       for (const fact of answer.facts) facts.push(fact);
       cursor = answer.cursor;
       if (cursor === null) break;

@@ -92,7 +92,15 @@ export class Tunnel {
 }
 
 /** Leads what comes in at one side into the carrier towards the other. */
-function join({ from, carrier, early }: { from: Inlet; carrier: Carrier; early: Uint8Array }): void {
+function join({
+  from,
+  carrier,
+  early,
+}: {
+  from: Inlet;
+  carrier: Carrier;
+  early: Uint8Array;
+}): void {
   from.receive = (chunk) => carrier.push(chunk);
   from.onEnd = () => carrier.end();
   carrier.onFree = () => from.resume();

@@ -47,6 +47,8 @@ export function shareOf(amount: number, share: { part: number; whole: number }):
 /** Dollars for people: 123456 → "$1,234.56", -5 → "-$0.05". */
 export function dollars(cents: Cents): string {
   const size = Math.abs(safeInteger(cents));
-  const whole = Math.floor(size / 100).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const whole = Math.floor(size / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}$${whole}.${String(size % 100).padStart(2, "0")}`;
 }

@@ -4,13 +4,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { READABLE, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
 import { newAccessKey } from "./access-key.ts";
-import {
-  findByEmail,
-  findByInviteCode,
-  findContact,
-  insertAccount,
-  updateLogin,
-} from "./store.ts";
+import { findByEmail, findByInviteCode, findContact, insertAccount, updateLogin } from "./store.ts";
 
 const INVITE_CODE_LENGTH = 8;
 const TRIES = 5;

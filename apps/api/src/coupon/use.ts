@@ -4,8 +4,6 @@ import type { Db, Tx } from "../db/database.ts";
 import { isUuid } from "../db/uuid.ts";
 import { type CouponRow, countUsable, findCoupon, setUnused, setUsed } from "./store.ts";
 
-
-
 /** The account's coupon, to look at. Throws `couponNotFound`. */
 export function lookAtCoupon(db: Db, accountId: string, id: string): Promise<CouponRow> {
   return found(db, { accountId, id, lock: false });

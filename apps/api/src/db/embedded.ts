@@ -51,8 +51,7 @@ const urlAt = (socketFolder: string, database: string) =>
   `postgres://${USER}@localhost:${SOCKET_NAME}/${database}?host=${encodeURIComponent(socketFolder)}`;
 
 /** The path of the cluster for its own processes: parents that they may not enter do not matter. */
-const ownPath = (place: Place) =>
-  process.platform === "linux" ? "/proc/self/cwd" : place.cluster;
+const ownPath = (place: Place) => (process.platform === "linux" ? "/proc/self/cwd" : place.cluster);
 
 async function answers(socketFolder: string): Promise<boolean> {
   const client = new pg.Client({

@@ -61,7 +61,8 @@ export async function migrate(url: string): Promise<string[]> {
     for (const migration of await readMigrations()) {
       const before = applied.get(migration.name);
       if (before === migration.checksum) continue;
-      if (before !== undefined) throw new Error(`${migration.name} was edited after it was applied`);
+      if (before !== undefined)
+        throw new Error(`${migration.name} was edited after it was applied`);
       await applyOne(client, migration);
       done.push(migration.name);
     }

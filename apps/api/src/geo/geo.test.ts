@@ -23,9 +23,9 @@ const online = (found: Item[]) => found.reduce((sum, item) => sum + item.online,
 test("Countries are those of live exits, named in the asker's language (contract §6)", async () => {
   const german = await items("/v2/country", { lang: "de" });
   expect(german.find((item) => item.code === "DE")?.name).toBe("Deutschland");
-  expect((await items("/v2/country", { lang: "zh" })).find((item) => item.code === "DE")?.name).toBe(
-    "德國",
-  );
+  expect(
+    (await items("/v2/country", { lang: "zh" })).find((item) => item.code === "DE")?.name,
+  ).toBe("德國");
   expect(german.length).toBeGreaterThanOrEqual(40);
   expect(online(german)).toBe(inventory.length);
 });
@@ -45,9 +45,7 @@ test("All counts agree: country, cities, networks (contract §16 Places)", async
   expect(new Set(state.map((item) => item.state))).toEqual(new Set(["california"]));
   const networks = await items("/v2/asn", { country: "US" });
   expect(online(networks)).toBe(inUs);
-  expect(networks).toContainEqual(
-    expect.objectContaining({ asn: 7018, isp: "att", name: "AT&T" }),
-  );
+  expect(networks).toContainEqual(expect.objectContaining({ asn: 7018, isp: "att", name: "AT&T" }));
   expect(await items("/v2/asn", { country: "US", isp: "AT&T" })).toHaveLength(1);
   expect(online(await items("/v1/traffic/city"))).toBe(inventory.length);
   expect((await items("/v1/traffic/city", { country: "DE" }))[0]).toMatchObject({ country: "DE" });

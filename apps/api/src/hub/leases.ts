@@ -1,5 +1,6 @@
 /** Leases: bytes reserved for a gateway before it carries any (design §3). */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
 import { type Tx, transaction } from "../db/database.ts";
 import { isUuid } from "../db/uuid.ts";
@@ -17,10 +18,23 @@ import { insertLease, type LeaseRow, leasesByIds, lockLeases, markSettled } from
 type Asked = Questions["lease"]["question"];
 type Answered = Questions["lease"]["answer"];
 
+/** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
+const tries = 3;
+
 /** Reserves bytes in the ledger and answers the lease, or why there is none. */
 export async function takeLease(services: Services, asked: Asked): Promise<Answered> {
-  const { db, world } = services;
   if (!isUuid(asked.subAccountId)) return { refused: "accountDisabled" };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await reserve(services, asked);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== "insufficientTraffic") throw error;
+      if (attempt >= tries) return { refused: "insufficientTraffic" };
+    }
+  }
+}
+
+function reserve({ db, world }: Services, asked: Asked): Promise<Answered> {
   return transaction(db, async (tx) => {
     const [row] = await lockAny(tx, [asked.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };

@@ -123,6 +123,12 @@ export class Publisher {
     const limit = told.above.size + batchRows;
     const rows = await newsAfter(db, told.floor, limit);
     const fresh = rows.filter((row) => !told.above.has(row.id));
+    console.log(
+      "PUB",
+      told.floor,
+      [...told.above],
+      rows.map((r) => r.id),
+    );
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
       const { puts, drops } = await currentFacts(this.#services, namesOf(fresh));

@@ -5,7 +5,7 @@ import { tellClock } from "../hub/news.ts";
 import { type Job, runDueJobs } from "../jobs.ts";
 import { newestMails } from "../outside/mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { advanceClock, restoreClock } from "./clock.ts";
+import { advanceClock } from "./clock.ts";
 import { guardLab, refuseInLab } from "./guard.ts";
 import { outboxPage } from "./outbox-page.ts";
 import { sendPage } from "./page.ts";
@@ -20,7 +20,6 @@ export async function labRoutes(
   jobs: Job[],
 ): Promise<void> {
   if (!services.env.lab) return;
-  await restoreClock(services);
   const guarded = { onRequest: guardLab };
   const now = () => ({ now: new Date(services.world.now()).toISOString() });
 

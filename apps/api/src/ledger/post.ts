@@ -68,6 +68,8 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
     const { code, detail } = error as { code?: string; detail?: string };
     const asset = assets.find((one) => one === detail);
     if (code !== NOT_ENOUGH || !asset) throw error;
-    throw new Refusal(shortReasons[asset] ?? "insufficientCredits", { short: asset satisfies Short });
+    throw new Refusal(shortReasons[asset] ?? "insufficientCredits", {
+      short: asset satisfies Short,
+    });
   }
 }

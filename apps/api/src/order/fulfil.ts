@@ -3,6 +3,7 @@ import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Asset } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
+import { reclaimAllotments } from "../sub-account/reclaim.ts";
 import { postOrder, postOrderRefund } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
 import { findOrder, lockOrder, type Order, setFailed, setPaid, setRefunded } from "./store.ts";
@@ -40,6 +41,10 @@ export async function refundOrder(services: Services, tx: Tx, orderId: string): 
     asset: order.asset as Asset,
     most: order.granted,
   };
+  if (grant.asset === "traffic") {
+    const { accountId, granted: wantedBytes } = order;
+    await reclaimAllotments(services, tx, { accountId, wantedBytes });
+  }
   await takeLeft(tx, grant, (left) => postOrderRefund(tx, order, { left, at: now.getTime() }));
   await setRefunded(tx, orderId, order.amountCents, now);
   return order.amountCents;

@@ -117,9 +117,7 @@ export async function findOrders(
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    filtered
-      .select((select) => select.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow(),
+    filtered.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
   return { rows: rows.map(toOrder), total: Number(count.total) };
 }

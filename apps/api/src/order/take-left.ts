@@ -5,7 +5,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import { balances } from "../ledger/balances.ts";
+import { balanceOf } from "../ledger/balances.ts";
 import type { Asset } from "../ledger/post.ts";
 
 const TRIES = 20;
@@ -17,8 +17,8 @@ export async function takeLeft<T>(
   work: (left: number) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const owned = await balances(tx, accountId);
-    const left = Math.max(0, Math.min(most, owned[asset]));
+    const held = await balanceOf(tx, { owner: accountId, asset, bucket: "main" });
+    const left = Math.max(0, Math.min(most, held));
     await sql`savepoint take_left`.execute(tx);
     try {
       const done = await work(left);

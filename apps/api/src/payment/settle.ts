@@ -6,7 +6,15 @@ import { decidePayment, type PaymentNews, type PaymentStatus } from "@turnpike/r
 import { type Db, transaction, type Tx } from "../db/database.ts";
 import { failOrder, fulfilOrder, refundOrder } from "../order/fulfil.ts";
 import type { Services } from "../services.ts";
-import { findOverdue, findPayment, insertEvent, lockPayment, type Payment, setExpired, setState } from "./store.ts";
+import {
+  findOverdue,
+  findPayment,
+  insertEvent,
+  lockPayment,
+  type Payment,
+  setExpired,
+  setState,
+} from "./store.ts";
 import { creditRecharge, reverseRecharge } from "./wallet.ts";
 
 export interface PaymentEvent {

@@ -165,9 +165,5 @@ export async function lockDebt(tx: Tx, accountId: string): Promise<number> {
 }
 
 export async function setDebt(tx: Tx, accountId: string, cents: number): Promise<void> {
-  await tx
-    .updateTable("wallet_debt")
-    .set({ cents })
-    .where("account_id", "=", accountId)
-    .execute();
+  await tx.updateTable("wallet_debt").set({ cents }).where("account_id", "=", accountId).execute();
 }

@@ -56,7 +56,13 @@ export async function reverseRecharge(services: Services, tx: Tx, payment: Payme
       inWallet(null, "bonus", bonusCents),
       inWallet(null, "debts", -debtCents),
     ].filter((line) => line.amount !== 0);
-    await post(tx, { key: `refund:${id}`, kind: "refund", ref: id, at: services.world.now(), lines });
+    await post(tx, {
+      key: `refund:${id}`,
+      kind: "refund",
+      ref: id,
+      at: services.world.now(),
+      lines,
+    });
     return debtCents;
   });
   if (newDebt > 0) await setDebt(tx, accountId, debt + newDebt);

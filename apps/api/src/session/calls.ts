@@ -7,9 +7,7 @@ import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 import { deleteSession, insertEvent } from "./store.ts";
 
-export function sessionCalls(
-  services: Services,
-): Pick<Handlers, "signup" | "signin" | "signout"> {
+export function sessionCalls(services: Services): Pick<Handlers, "signup" | "signin" | "signout"> {
   return {
     async signup(question, asker) {
       const { token, accountId } = await signUp(services, question, asker);

@@ -64,8 +64,8 @@ test("The allotment is the total ever allotted; more than the rest is 402 short 
   expect((await up(3.25)).data.allocatedBytes).toBe(3.25 * GB);
   expect((await up(0.001)).data.allocatedBytes).toBe(0.001 * GB);
   const short = { code: 402, data: { reason: "insufficientTraffic", short: "traffic" } };
-  expect(await up(8.5)).toMatchObject(short);
-  expect((await up(8.499)).data.availableBytes).toBe(8.499 * GB);
+  expect(await up(8.501)).toMatchObject(short);
+  expect((await up(8.5)).data.availableBytes).toBe(8.5 * GB);
   for (const wrong of ["-1", "1.0001", "abc", "1e3"]) {
     expect(await up(wrong)).toMatchObject({ code: 400, data: { reason: "trafficNotNumber" } });
   }

@@ -29,15 +29,14 @@ test("A batch keeps the good ones and names the others, in the asker's language 
     { ip: "203.0.113.2" },
     { ip: "2001:db8::1" },
   ]);
-  expect(data.refused.map((each: { ip: string; reason: string }) => [each.ip, each.reason])).toEqual(
-    [
-      ["114.114.114.114", "mainlandChinaIp"],
-      ["10.0.0.0/8", "badIp"],
-      ["x", "badIp"],
-    ],
-  );
-  expect(data.refused[0].msg).toMatch(/China/);
-  expect(data.refused[0].msg).not.toBe("Mainland China IP is not supported");
+  expect(
+    data.refused.map((each: { ip: string; reason: string }) => [each.ip, each.reason]),
+  ).toEqual([
+    ["114.114.114.114", "mainlandChinaIp"],
+    ["10.0.0.0/8", "badIp"],
+    ["x", "badIp"],
+  ]);
+  expect(data.refused[0].msg).toMatch(/Festlandchina/);
   expect((await listed(customer)).total).toBe(3);
   expect((await listed(customer, "2001:")).total).toBe(1);
 });

@@ -51,7 +51,7 @@ export class Exits {
 
   #fresh({ filter }: UsernameRequest): ExitFact | Refused {
     const { snapshot, random } = this.#options;
-    const choice = chooseExit(snapshot.exits, filter, { random, avoid: this.#deadIds });
+    const choice = chooseExit(snapshot.exits, filter, { random: random(), avoid: this.#deadIds });
     return "exit" in choice ? choice.exit : refusedExit(choice);
   }
 

@@ -24,7 +24,9 @@ export async function shakeHands(
   const talk = new Talk(inlet, asked.timeoutMs);
   try {
     const { exit, target } = asked;
-    return exit.how === "http" ? await byHttp(talk, exit, target) : await bySocks(talk, exit, target);
+    return exit.how === "http"
+      ? await byHttp(talk, exit, target)
+      : await bySocks(talk, exit, target);
   } catch (error) {
     return died(error instanceof Error ? error.message : "the upstream failed");
   } finally {

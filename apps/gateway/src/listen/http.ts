@@ -16,6 +16,8 @@ import type { Caller } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
 
 const established = Buffer.from("HTTP/1.1 200 Connection Established\r\n\r\n");
+/** A way lies ready for so long: shorter than origins wait, so that they do not meet in closing. */
+const spareMs = 2_500;
 const nothing = Buffer.alloc(0);
 
 export class HttpClient {
@@ -72,7 +74,8 @@ export class HttpClient {
       this.#waiting = false;
       this.#setTimer(this.#gateway.headTimeoutMs);
     }
-    this.#bytes = this.#bytes.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#bytes, chunk]);
+    this.#bytes =
+      this.#bytes.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#bytes, chunk]);
     return this.#parse();
   }
 
@@ -169,7 +172,8 @@ export class HttpClient {
   }
 
   #keepSpare(way: Way, head: RequestHead, passage: Passage): void {
-    const spare = { way, key: spareKey(head, passage) };
+    const timer = setTimeout(() => way.inlet.socket.destroy(), spareMs);
+    const spare = { way, key: spareKey(head, passage), timer };
     this.#spare = spare;
     // An origin that says anything unasked, or ends, is not used again.
     way.inlet.receive = () => {
@@ -178,6 +182,7 @@ export class HttpClient {
     };
     way.inlet.onEnd = () => way.inlet.socket.destroy();
     way.inlet.onClose = () => {
+      clearTimeout(timer);
       if (this.#spare === spare) this.#spare = null;
     };
     way.inlet.resume();
@@ -187,6 +192,7 @@ export class HttpClient {
     const spare = this.#spare;
     if (spare === null) return null;
     this.#spare = null;
+    clearTimeout(spare.timer);
     spare.way.inlet.pause();
     const fits = head.form === "absolute" && spare.key === spareKey(head, passage);
     if (fits && !spare.way.inlet.closed) return spare.way;
@@ -206,6 +212,7 @@ export class HttpClient {
 interface Spare {
   way: Way;
   key: string;
+  timer: NodeJS.Timeout;
 }
 
 /** A way serves again only the same sub-account, place, session and target. */

@@ -155,11 +155,17 @@ begin
     from jsonb_array_elements(p_lines) l where nullif(l->>'owner', '') is not null
     group by 1, 2 having sum((l->>'amount')::bigint) <> 0 order by 1, 2
   loop
-    insert into ledger_holding as h (owner, asset, balance, lines)
-      values (v_line.owner, v_line.asset, v_line.amount, 1)
-      on conflict (owner, asset) do update
-        set balance = h.balance + excluded.balance, lines = h.lines + 1
+    -- A row is checked before a conflict is seen: what is taken has to be an update.
+    update ledger_holding set balance = balance + v_line.amount, lines = lines + 1
+      where owner = v_line.owner and asset = v_line.asset
       returning lines, balance into v_seq, v_balance;
+    if not found then
+      insert into ledger_holding as h (owner, asset, balance, lines)
+        values (v_line.owner, v_line.asset, v_line.amount, 1)
+        on conflict (owner, asset) do update
+          set balance = h.balance + excluded.balance, lines = h.lines + 1
+        returning lines, balance into v_seq, v_balance;
+    end if;
     insert into ledger_line (owner, asset, seq, entry_id, at, amount, balance, kind, ref)
       values (v_line.owner, v_line.asset, v_seq, v_entry, p_at, v_line.amount, v_balance, p_kind, p_ref);
   end loop;

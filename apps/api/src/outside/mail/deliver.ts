@@ -27,13 +27,19 @@ export async function deliverMails(services: Services): Promise<void> {
     socketTimeout: TIMEOUT_MS,
   });
   try {
-    for (const mail of mails) await deliver(services, mail, (message) => transport.sendMail(message));
+    for (const mail of mails)
+      await deliver(services, mail, (message) => transport.sendMail(message));
   } finally {
     transport.close();
   }
 }
 
-type Send = (message: { from: string; to: string; subject: string; text: string }) => Promise<unknown>;
+type Send = (message: {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+}) => Promise<unknown>;
 
 async function deliver(services: Services, mail: DueMail, send: Send): Promise<void> {
   const { db, env, log, world } = services;

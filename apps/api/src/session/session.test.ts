@@ -1,0 +1,239 @@
+import { execFileSync } from "node:child_process";
+import { refusals } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authenticate } from "./authenticate.ts";
+import { startShop, type TestShop } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const agree = 1;
+const password = "h7Kqorchard";
+
+describe("Sign-up (contract §2, spec §5)", () => {
+  it("answers a session of 256 bits and the account holder, and queues a welcome", async () => {
+    const email = "Ada@Example.com";
+    const { data } = await shop.ask("signup", { email, password, agree, lang: "de" });
+    expect(Buffer.from(data.session, "base64url")).toHaveLength(32);
+    expect(data.user).toMatchObject({
+      email: "ada@example.com",
+      walletCents: 0,
+      trafficBytes: 0,
+      ipBalance: 0,
+      staticCredits: { 7: 0, 30: 0, 90: 0 },
+      shortCredits: { 1: 0, 3: 0, 7: 0 },
+      enterprise: { ip: false, traffic: false },
+      loginMinutes: 1440,
+      multiDevice: true,
+      mfaBound: false,
+      lang: "de",
+    });
+    expect(data.user.accessKey).toMatch(/^[A-Za-z0-9]{16}$/);
+    expect(data.user.inviteCode).toMatch(/^[A-Za-z0-9]{6,15}$/);
+    const mails = await (await fetch(`${shop.url}/lab/mails?to=ada@example.com`)).json();
+    expect(mails).toMatchObject([{ to: "ada@example.com", subject: "Willkommen bei Turnpike" }]);
+  });
+
+  it.each([
+    [{ email: "nobody" }, "badEmail", "email", "Enter the correct email"],
+    [{ password: "" }, "enterPassword", "password", "Enter your password"],
+    [{ password: "1abcdefg" }, "badRegistrationPassword", "password", null],
+    [{ password: "iloveyou" }, "commonPassword", "password", null],
+    [{ agree: 0 }, "mustAgree", "agree", null],
+    [{ inviteCode: "nosuch1" }, "unknownInviteCode", "inviteCode", null],
+  ] as const)("refuses %j as %s", async (wrong, reason, field, msg) => {
+    const good = { email: "new@example.com", password, agree };
+    const said = await shop.ask("signup", { ...good, ...wrong });
+    expect(said).toMatchObject({ status: 200, code: 400, refused: { reason, field } });
+    if (msg) expect(said.msg).toBe(msg);
+  });
+
+  it("takes an invitation code without regard to case", async () => {
+    const inviter = await shop.customer();
+    const { inviteCode } = await inviter.get("member");
+    const guest = await shop.customer({ inviteCode: inviteCode.toLowerCase() });
+    const row = await shop.services.db
+      .selectFrom("account")
+      .select("invited_by")
+      .where("id", "=", guest.id)
+      .executeTakeFirstOrThrow();
+    expect(row.invited_by).toBe(inviter.id);
+  });
+
+  it("makes one account of 20 sign-ups with one e-mail at once", async () => {
+    const given = { email: "race@example.com", password, agree };
+    const said = await Promise.all(Array.from({ length: 20 }, () => shop.ask("signup", given)));
+    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
+    const others = said.filter((one) => one.code !== 0).map((one) => one.refused.reason);
+    expect(new Set(others)).toEqual(new Set(["emailTaken"]));
+    expect(refusals.emailTaken).toBe(409);
+  });
+});
+
+describe("Sign-in (contract §2)", () => {
+  it("answers a fresh token each time", async () => {
+    const { email, session } = await shop.customer();
+    const again = await shop.ask("signin", { email: email.toUpperCase(), password, agree });
+    expect(again.code).toBe(0);
+    expect(again.data.session).not.toBe(session);
+    expect(again.data.user.lastLoginAt).not.toBeNull();
+  });
+
+  it("tells an unknown e-mail from a wrong password by nothing (A5)", async () => {
+    const { email } = await shop.customer();
+    const wrong = await shop.ask("signin", { email, password: "wrong", agree });
+    const unknown = await shop.ask("signin", { email: "no@example.com", password: "wrong", agree });
+    expect(wrong.code).toBe(401);
+    expect(wrong.msg).toBe("The password is incorrect, please re-enter");
+    expect(unknown).toEqual(wrong);
+  });
+
+  it("takes as long for an unknown e-mail as for a wrong password (A5)", async () => {
+    const took = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 8; round++) {
+      const { email } = await shop.customer();
+      for (const [kind, who] of [
+        ["known", email],
+        ["unknown", `ghost${round}@example.com`],
+      ] as const) {
+        const from = performance.now();
+        await shop.ask("signin", { email: who, password: "wrong", agree });
+        took[kind].push(performance.now() - from);
+      }
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+    const ratio = median(took.known) / median(took.unknown);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.67);
+  });
+
+  it("refuses after 10 failures a minute, says when, and serves the owner again (§16)", async () => {
+    const { email } = await shop.customer();
+    const guess = () => shop.ask("signin", { email, password: "wrong", agree });
+    const said = await Promise.all(Array.from({ length: 40 }, guess));
+    const looked = said.filter((one) => one.code === 401).length;
+    expect(looked).toBe(10);
+    const blocked = await shop.ask("signin", { email, password, agree });
+    expect(blocked).toMatchObject({ code: 429, refused: { reason: "tooManyTries" } });
+    expect(blocked.refused.retryAfterSeconds).toBeLessThanOrEqual(60);
+    await shop.advance(61);
+    expect((await shop.ask("signin", { email, password, agree })).code).toBe(0);
+  });
+
+  it("does not count successes: 40 at once all come in", async () => {
+    const { email } = await shop.customer();
+    const enter = () => shop.ask("signin", { email, password, agree });
+    const said = await Promise.all(Array.from({ length: 40 }, enter));
+    expect(said.map((one) => one.code)).toEqual(said.map(() => 0));
+  });
+
+  it("says that an account is disabled only to who knows the password", async () => {
+    const { id, email, ask } = await shop.customer();
+    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
+    expect((await shop.ask("signin", { email, password, agree })).code).toBe(403);
+    expect((await shop.ask("signin", { email, password: "wrong", agree })).code).toBe(401);
+    expect((await ask("member")).code).toBe(300);
+  });
+});
+
+describe("A session (contract §1, §16)", () => {
+  it("is needed, and junk is none", async () => {
+    for (const session of [undefined, "", "junk", "A".repeat(43), "null"]) {
+      expect((await shop.ask("member", { session })).code).toBe(300);
+    }
+  });
+
+  it("ends with sign-out, and no other", async () => {
+    const { email, ask } = await shop.customer();
+    const other = await shop.ask("signin", { email, password, agree });
+    expect((await ask("signout")).code).toBe(0);
+    expect((await ask("member")).code).toBe(300);
+    expect((await shop.ask("member", { session: other.data.session })).code).toBe(0);
+  });
+
+  it("ends loginMinutes after its last call, and each call counts anew (spec §2)", async () => {
+    const { id, ask } = await shop.customer();
+    await sql`update account set login_minutes = 10 where id = ${id}`.execute(shop.services.db);
+    await shop.advance(9 * 60);
+    expect((await ask("member")).code).toBe(0);
+    await shop.advance(9 * 60);
+    expect((await ask("member")).code).toBe(0);
+    await shop.advance(10 * 60);
+    expect((await ask("member")).code).toBe(300);
+  });
+
+  it("never ends by idleness where loginMinutes is 0 (spec §2)", async () => {
+    const { id, ask } = await shop.customer();
+    await sql`update account set login_minutes = 0 where id = ${id}`.execute(shop.services.db);
+    await shop.advance(400 * 86_400);
+    expect((await ask("member")).code).toBe(0);
+  });
+
+  it("ends by another login where multi-device is off, even by two at once", async () => {
+    const { id, email, ask } = await shop.customer();
+    await sql`update account set multi_device = false where id = ${id}`.execute(shop.services.db);
+    const enter = () => shop.ask("signin", { email, password, agree });
+    const entered = await Promise.all([enter(), enter(), enter()]);
+    const alive = await Promise.all(
+      entered.map((one) => shop.ask("member", { session: one.data.session })),
+    );
+    expect(alive.filter((one) => one.code === 0)).toHaveLength(1);
+    expect((await ask("member")).code).toBe(300);
+  });
+
+  it("writes its last call down at most once a minute", async () => {
+    const { session } = await shop.customer();
+    const seen = async () => {
+      const from = { ip: "127.0.0.1" };
+      const known = await authenticate(shop.services, session, from);
+      const row = await shop.services.db
+        .selectFrom("session")
+        .select("last_seen_at")
+        .where("id", "=", known?.sessionId ?? "")
+        .executeTakeFirstOrThrow();
+      return row.last_seen_at.getTime();
+    };
+    const first = await seen();
+    expect(await seen()).toBe(first);
+    await shop.advance(61);
+    expect(await seen()).toBeGreaterThan(first);
+  });
+});
+
+it("An access key reads and does nothing else (contract §1, §16)", async () => {
+  const customer = await shop.customer();
+  const key = (await customer.get("member")).accessKey;
+  expect((await shop.ask("member", { key })).data.id).toBe(customer.id);
+  const write = await shop.ask("recharge", { key, amountCents: 500, method: "card" });
+  expect(write).toMatchObject({ code: 403, refused: { reason: "keyReadOnly" } });
+  expect((await shop.ask("member", { key: "0123456789abcdef" })).code).toBe(300);
+});
+
+it("No live secret stands in a dump of the database (A1)", async () => {
+  const { session, email, ask, password: secret } = await shop.customer();
+  const { accessKey } = (await ask("member")).data;
+  await shop.ask("signin", { email, password: "MyTypo7secret", agree });
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(shop.services.db);
+  let dump = "";
+  for (const { name } of rows) {
+    const all = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t`.execute(shop.services.db);
+    dump += all.rows.map(({ row }) => row).join("\n");
+  }
+  expect(dump).toContain(email);
+  const hex = (text: string) => Buffer.from(text).toString("hex");
+  const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "");
+  for (const live of [session, accessKey, secret, "MyTypo7secret"]) {
+    for (const spelt of [live, hex(live), base64(live)]) expect(dump.includes(spelt)).toBe(false);
+  }
+  const mode = execFileSync("stat", ["-c", "%a", `${shop.dataDir}/secret.key`])
+    .toString()
+    .trim();
+  expect(mode).toBe("600");
+});

@@ -1,0 +1,43 @@
+/** The gateway's port: each worker listens for itself, the kernel shares connections out. */
+import { createServer, type Server } from "node:net";
+import { acceptInlet } from "../inlet.ts";
+import type { Gateway } from "../passage.ts";
+import { welcome } from "./first-byte.ts";
+
+export interface Listener {
+  /** The port that is bound. */
+  port: number;
+  /** Accepts nobody any more; open connections stay. */
+  stop(): void;
+}
+
+const backlog = 4_096;
+
+/** Rejects when the address cannot be bound. */
+export async function listen(
+  gateway: Gateway,
+  at: { host: string; port: number; mostClients: number },
+): Promise<Listener> {
+  const server: Server = createServer(
+    { allowHalfOpen: true, pauseOnConnect: true, noDelay: true },
+    (accepted) => {
+      accepted.on("error", () => {});
+      welcome(gateway, acceptInlet(server, accepted));
+    },
+  );
+  server.maxConnections = at.mostClients;
+  const reusePort = process.platform === "linux";
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host: at.host, port: at.port, reusePort, backlog }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  server.on("error", (error) => gateway.log.error({ error: String(error) }, "accepting failed"));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : at.port,
+    stop: () => void server.close(),
+  };
+}

@@ -1,0 +1,189 @@
+/** A hub for tests: the real wire, its answers from memory. Carried bytes are billed exactly once. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExitFact, Fact, News, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { listenIpc } from "@turnpike/link/ipc.ts";
+import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
+import { decideLease } from "@turnpike/rules/lease.ts";
+import { decideHold, type Hold } from "@turnpike/rules/session-hold.ts";
+
+const leaseMs = 60_000;
+
+interface OutLease {
+  subAccountId: string;
+  bytes: number;
+  reported: number;
+}
+
+export class TestHub {
+  readonly folder = mkdtempSync(join(tmpdir(), "gateway-test-"));
+  readonly path = join(this.folder, "hub.sock");
+  /** Bytes left to lease, by sub-account. */
+  left = new Map<string, number>();
+  rows: UsageRow[] = [];
+  facts = new Map<string, Fact>();
+  leases = new Map<string, OutLease>();
+  settledLeases = 0;
+  /** Bytes reported beyond what their lease held, or for a lease that is not out. */
+  unleased = 0;
+  duplicates = 0;
+  holds = new Map<string, Hold>();
+  holdsAsked = 0;
+  offsetMs = 0;
+  leaseMs = leaseMs;
+  #applied = new Set<string>();
+  #seqs = new Map<Peer, number>();
+  #link: HubLink | null = null;
+
+  async listen(): Promise<this> {
+    const gone = (peer: Peer) => void this.#seqs.delete(peer);
+    const came = (peer: Peer) => void this.#seqs.set(peer, 0);
+    this.#link = await listenIpc(this.path, this.#answers(), came, gone);
+    return this;
+  }
+
+  /** The hub is away until `listen` again. */
+  async away(): Promise<void> {
+    await this.#link?.stop();
+    this.#link = null;
+  }
+
+  async stop(): Promise<void> {
+    await this.away();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  addSubAccount(name: string, password: string, bytes: number): string {
+    const id = `sub-${name}`;
+    this.left.set(id, bytes);
+    this.put({
+      kind: "subAccount",
+      id,
+      accountId: `account-${name}`,
+      name,
+      verifier: createHash("sha256").update(`${name}:${password}`).digest("hex"),
+      enabled: true,
+    });
+    return id;
+  }
+
+  put(fact: Fact): void {
+    this.facts.set(`${fact.kind} ${fact.id}`, fact);
+    this.tell({ puts: [fact], drops: [] });
+  }
+
+  drop(kind: Fact["kind"], id: string): void {
+    this.facts.delete(`${kind} ${id}`);
+    this.tell({ puts: [], drops: [{ kind, id }] });
+  }
+
+  tell(change: Omit<Extract<News, { kind: "change" }>, "kind" | "seq">): void {
+    for (const [peer, seq] of this.#seqs) {
+      this.#seqs.set(peer, seq + 1);
+      peer.tell({ kind: "change", seq: seq + 1, ...change });
+    }
+  }
+
+  /** Billed bytes of a sub-account. */
+  billed(subAccountId: string): { up: number; down: number; requests: number } {
+    const sum = { up: 0, down: 0, requests: 0 };
+    for (const row of this.rows) {
+      if (row.subAccountId !== subAccountId) continue;
+      sum.up += row.upBytes;
+      sum.down += row.downBytes;
+      sum.requests += row.requests;
+    }
+    return sum;
+  }
+
+  #answers(): Answers {
+    return {
+      hello: async (_question, from) => ({
+        offsetMs: this.offsetMs,
+        seq: this.#seqs.get(from) ?? 0,
+      }),
+      snapshot: async () => ({ facts: [...this.facts.values()], cursor: null }),
+      lease: async ({ subAccountId, wantedBytes }) => this.#lease(subAccountId, wantedBytes),
+      settle: async ({ leaseIds }) => ({
+        settled: leaseIds.filter((id) => this.#settle(id)).length,
+      }),
+      report: async ({ reports }) => {
+        for (const { gateway, epoch, sequence, rows } of reports) {
+          const key = `${gateway} ${epoch} ${sequence}`;
+          if (this.#applied.has(key)) this.duplicates += 1;
+          else for (const row of rows) this.#apply(row);
+          this.#applied.add(key);
+        }
+        return { applied: reports.map(({ sequence }) => sequence) };
+      },
+      hold: async ({ subAccountId, key, ...asked }) => {
+        this.holdsAsked += 1;
+        const name = `${subAccountId} ${key}`;
+        const held = this.holds.get(name) ?? null;
+        const hold = decideHold({ ...asked, held, now: Date.now() + this.offsetMs });
+        this.holds.set(name, hold);
+        return hold;
+      },
+    };
+  }
+
+  #lease(subAccountId: string, wantedBytes: number): Awaited<ReturnType<Answers["lease"]>> {
+    const leftBytes = this.left.get(subAccountId) ?? 0;
+    const fact = this.facts.get(`subAccount ${subAccountId}`);
+    const enabled = fact?.kind === "subAccount" && fact.enabled;
+    const decided = decideLease({ enabled, leftBytes, wantedBytes });
+    if (!decided.lease) return { refused: decided.why };
+    const id = randomUUID();
+    this.left.set(subAccountId, leftBytes - decided.bytes);
+    this.leases.set(id, { subAccountId, bytes: decided.bytes, reported: 0 });
+    const expiresAt = Date.now() + this.offsetMs + this.leaseMs;
+    return { lease: { id, bytes: decided.bytes, expiresAt } };
+  }
+
+  #settle(id: string): boolean {
+    const lease = this.leases.get(id);
+    if (!lease) return false;
+    this.leases.delete(id);
+    this.settledLeases += 1;
+    const left = this.left.get(lease.subAccountId) ?? 0;
+    this.left.set(lease.subAccountId, left + lease.bytes - lease.reported);
+    return true;
+  }
+
+  #apply(row: UsageRow): void {
+    this.rows.push(row);
+    const bytes = row.upBytes + row.downBytes;
+    const lease = this.leases.get(row.leaseId);
+    if (lease) lease.reported += bytes;
+    const over = lease ? lease.reported - lease.bytes : bytes;
+    if (over > 0) this.unleased += over;
+  }
+}
+
+let lastExit = 0;
+/** A lab exit with an address of its own. */
+export function labExit(changed: Partial<ExitFact> = {}): ExitFact {
+  lastExit += 1;
+  const ip = changed.ip ?? `127.1.${Math.floor(lastExit / 250)}.${(lastExit % 250) + 1}`;
+  return {
+    kind: "exit",
+    id: `exit-${lastExit}`,
+    how: "local",
+    ip,
+    host: ip,
+    port: 0,
+    user: "",
+    password: "",
+    country: "DE",
+    state: "hesse",
+    city: "frankfurt",
+    postal: "60311",
+    isp: "telekom",
+    asn: 3320,
+    lab: true,
+    product: "pool",
+    ...changed,
+  };
+}
