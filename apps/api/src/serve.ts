@@ -44,7 +44,10 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await seedLabExits(services);
   }
   const hub = options.linkPath ? await startHub(services, options.linkPath) : null;
-  services.gateways = () => hub?.gateways() ?? 0;
+  if (hub) {
+    services.gateways = () => hub.gateways();
+    services.gatewaysTold = () => hub.told();
+  }
   const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
   const app = await makeServer(services, allJobs);
   await app.listen({ host: env.HOST, port: env.PORT });

@@ -16,4 +16,6 @@ export interface Services {
   seal: Seal;
   /** How many gateways are connected now; absent before the hub has started. */
   gateways?: () => number;
+  /** Resolves once gateways were sent all changes that are committed by now. */
+  gatewaysTold?: () => Promise<void>;
 }

@@ -54,7 +54,7 @@ test("A question reaches the hub and its answer comes back", async () => {
   expect(await link.ask("settle", settle)).toEqual({ settled: 2 });
 });
 
-test("Many questions at once each get their own answer, whatever order they are done in", async () => {
+test("Many questions at once each get their own answer, in whatever order", async () => {
   await hub(
     answersOf({
       snapshot: async ({ cursor }) => {

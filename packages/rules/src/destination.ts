@@ -1,7 +1,7 @@
 /**
  * Where traffic may go: the deny table, and the one reading of a target that everybody uses after
- * it (contract §13, design §3, quality G4-G6). A host is an IP address in its canonical spelling, or
- * a name that no resolver could take for a number; anything between the two is refused.
+ * it (contract §13, design §3, quality G4-G6). A host is an IP address in its canonical spelling,
+ * or a name that no resolver could take for a number; anything between the two is refused.
  */
 import { formatIpv4, formatIpv6, mappedIpv4, parseIpv4, parseIpv6 } from "./ip-address.ts";
 

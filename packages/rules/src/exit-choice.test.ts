@@ -130,7 +130,8 @@ test("Whatever comes and goes, the index finds what a plain search finds", () =>
             const fitting = [...plain.values()].filter((other) => matchesFilter(other, filter));
             expect(countExits(index, filter)).toBe(fitting.length);
             const choice = chooseExit(index, filter, { random: 0.7 });
-            if ("exit" in choice) expect(fitting).toContain(choice.exit);
+            const found = "exit" in choice ? choice.exit : undefined;
+            expect([...fitting, undefined].slice(0, fitting.length || 1)).toContain(found);
           }
         }
         const again = buildExitIndex(plain.values());
@@ -143,7 +144,7 @@ test("Whatever comes and goes, the index finds what a plain search finds", () =>
   );
 });
 
-test("A session's exit is the same on every gateway, in whatever order it learned of its exits", () => {
+test("A session's exit is the same on every gateway, however it learned of its exits", () => {
   const many = Array.from({ length: 500 }, (_, at) => exit(`e${at}`));
   const one = buildExitIndex(many);
   const other = buildExitIndex<PlacedExit>([]);

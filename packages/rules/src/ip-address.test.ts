@@ -69,7 +69,7 @@ test("Addresses read as Node reads them, and are written so that they read the s
       expect(parseIpv4(text) !== null).toBe(isIPv4(text));
       const groups = parseIpv6(text);
       expect(groups !== null).toBe(isIPv6(text));
-      if (groups !== null) expect(parseIpv6(formatIpv6(groups))).toEqual(groups);
+      expect(groups && parseIpv6(formatIpv6(groups))).toEqual(groups);
     }),
     { numRuns: 5000 },
   );

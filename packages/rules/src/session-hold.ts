@@ -15,7 +15,7 @@ export interface Hold {
 }
 
 /**
- * Decides the hold that stands after a connection with this sid. An expired hold is told too, for as
+ * Decides the hold that stands after a connection with this sid. An expired hold is told too, as
  * long as it is kept: its duration stands until 3 minutes after its last change.
  */
 export function decideHold(asked: {

@@ -86,7 +86,6 @@ export interface GatewayNews {
   kind: string;
   row_id: string;
   told_at: Generated<Timestamp>;
-  tx: Generated<string>;
 }
 
 export interface LabClock {

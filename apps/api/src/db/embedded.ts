@@ -3,7 +3,7 @@
  * owner can open. It survives the product: one that outlived it is found and reused (stack.md §2).
  */
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, realpath } from "node:fs/promises";
-import { rename, rm, stat, truncate } from "node:fs/promises";
+import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,6 +30,8 @@ export interface Embedded {
 }
 
 export interface EmbeddedOptions {
+  /** Starts it again when it dies, until `stop()`; true unless said otherwise. */
+  guard?: boolean;
   /** PostgreSQL settings, such as `fsync: "off"` for tests. */
   settings?: Record<string, string>;
 }
@@ -142,8 +144,19 @@ async function socketFolder(place: Place): Promise<string> {
     });
     if (tried.code === 0) return place.base;
   }
+  // The same one after a crash: whoever is connected looks for the server there.
+  const note = path.join(place.base, "socket-folder");
+  const before = await readFile(note, "utf8").catch(() => "");
+  const owner = before
+    ? await stat(before).then(
+        ({ uid }) => uid,
+        () => null,
+      )
+    : null;
+  if (owner !== null && owner === (place.as.uid ?? process.getuid?.())) return before;
   const folder = await mkdtemp(path.join(os.tmpdir().length < 60 ? os.tmpdir() : "/tmp", "tp-"));
   await ownFolder(folder, place.as);
+  await writeFile(note, folder);
   return folder;
 }
 
@@ -208,11 +221,14 @@ export async function startEmbedded(
   if (!made) await makeCluster(place);
   const found = await findRunning(place.cluster);
   const running = found ?? (await launch(place, options));
+  const url = await ensureDatabase(running);
+  const guard = options.guard === false ? null : guarded(place, options, running.pid);
   return {
-    url: await ensureDatabase(running),
+    url,
     reused: found !== null,
     pid: running.pid,
     stop: async () => {
+      await guard?.stop();
       await run(
         path.join(place.native, "bin", "pg_ctl"),
         ["-D", ownPath(place), "-m", "fast", "-w", "-t", "30", "stop"],
@@ -221,6 +237,34 @@ export async function startEmbedded(
       if (running.socketFolder !== place.base) {
         await rm(running.socketFolder, { recursive: true, force: true });
       }
+    },
+  };
+}
+
+const GUARD_EVERY_MS = 250;
+
+/** Looks after the server: one that died is started again, at the same address. */
+function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
+  let pid = firstPid;
+  let work: Promise<void> | null = null;
+  const look = async () => {
+    if (await isPostmaster(pid, place.cluster)) return;
+    const running = (await findRunning(place.cluster)) ?? (await launch(place, options));
+    pid = running.pid;
+  };
+  const timer = setInterval(() => {
+    // A start that fails is tried again at the next look; the server's log says why.
+    work ??= look()
+      .catch(() => undefined)
+      .finally(() => {
+        work = null;
+      });
+  }, GUARD_EVERY_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await work;
     },
   };
 }

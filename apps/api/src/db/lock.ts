@@ -41,6 +41,12 @@ function readHolder(file: string): Holder | null {
   }
 }
 
+/** Whether a product that lives holds the data directory now. */
+export function isLocked(dataDir: string): boolean {
+  const holder = readHolder(path.join(dataDir, "turnpike.lock"));
+  return holder !== null && lives(holder);
+}
+
 const TRIES = 10;
 
 /**
@@ -67,7 +73,7 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
       }
       const other = readHolder(file);
       if (other && lives(other)) throw taken(dataDir, other);
-      if (other) clearStale(file, other);
+      clearStale(file, other);
     }
     throw new Error(`the lock ${file} can neither be taken nor read; remove it by hand`);
   } finally {
@@ -82,8 +88,11 @@ function taken(dataDir: string, { pid, port, startedAt }: Holder): Error {
   );
 }
 
-/** Moves a dead holder's lock away; one that was taken meanwhile is put back. */
-function clearStale(file: string, dead: Holder): void {
+/**
+ * Moves a dead holder's lock away (null: one that a power cut left unreadable); one that was taken
+ * meanwhile is put back.
+ */
+function clearStale(file: string, dead: Holder | null): void {
   const aside = `${file}.stale-${randomBytes(6).toString("hex")}`;
   try {
     renameSync(file, aside);
@@ -91,7 +100,7 @@ function clearStale(file: string, dead: Holder): void {
     return;
   }
   const moved = readHolder(aside);
-  if (moved && (moved.pid !== dead.pid || moved.born !== dead.born)) {
+  if (moved && (moved.pid !== dead?.pid || moved.born !== dead.born)) {
     try {
       linkSync(aside, file);
     } catch {

@@ -58,7 +58,7 @@ async function sweep(): Promise<void> {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
     if (!pid || isAlive(pid)) continue;
     const folder = path.join(os.tmpdir(), name);
-    const left = await startEmbedded(folder, { settings: { fsync: "off" } }).catch(() => null);
+    const left = await startEmbedded(folder, { guard: false }).catch(() => null);
     await left?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,7 +71,10 @@ export async function testCluster(): Promise<TestCluster> {
   const folder = path.join(os.tmpdir(), name);
   await mkdir(folder, { recursive: true });
   const off = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
-  const server = await startEmbedded(folder, { settings: { ...off, max_connections: "300" } });
+  const server = await startEmbedded(folder, {
+    guard: false,
+    settings: { ...off, max_connections: "300" },
+  });
   const atExit = () => {
     try {
       process.kill(server.pid, "SIGQUIT");

@@ -3,7 +3,7 @@ import { labInventory } from "./lab-inventory.ts";
 
 const exits = labInventory();
 
-test("The lab has 2,000 exits or more in 40 countries or more, each address once (contract §14)", () => {
+test("The lab has ≥ 2,000 exits in ≥ 40 countries, each address once (contract §14)", () => {
   expect(exits.length).toBeGreaterThanOrEqual(2_000);
   expect(new Set(exits.map((exit) => exit.country)).size).toBeGreaterThanOrEqual(40);
   expect(new Set(exits.map((exit) => exit.ip)).size).toBe(exits.length);

@@ -2,6 +2,7 @@
  * The only door: a contract's call in, an envelope out. The order of the checks is the contract's
  * (§16): 413/415/405/404 → session → fields → what the handler finds.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
@@ -94,6 +95,19 @@ async function handle(
   });
 }
 
+const IN_FORCE_TIMEOUT_MS = 500;
+
+/**
+ * A change that was answered is in force: a new credential passes at once. Gateways that hear of it
+ * late (the news is slow, another machine is away) do not hold up the answer.
+ */
+async function inForce({ gatewaysTold }: Services): Promise<void> {
+  if (!gatewaysTold) return;
+  const late = new AbortController();
+  await Promise.race([gatewaysTold(), sleep(IN_FORCE_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)]);
+  late.abort();
+}
+
 /** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
 export function callRoutes(app: FastifyInstance, services: Services, handlers: Handlers): void {
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
@@ -103,6 +117,7 @@ export function callRoutes(app: FastifyInstance, services: Services, handlers: H
       const asker = await whoAsks(services, call, fields, request);
       const question = readQuestion(call, fields);
       const answer = await handle(services, call, handler, question, asker);
+      if (call.access === "session" && !call.once) await inForce(services);
       return success(call.answer.parse(answer ?? {}));
     });
   }

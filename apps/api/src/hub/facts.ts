@@ -20,7 +20,7 @@ const named: Record<FactKind, (s: Services, ids: string[]) => Promise<Fact[]>> =
   whitelist: whitelistFacts,
 };
 
-/** One page of everything that stands, in the order of kinds and ids; `cursor` null at both ends. */
+/** One page of all that stands, in the order of kinds and ids; `cursor` is null at both ends. */
 export async function snapshotPage(
   services: Services,
   cursor: string | null,

@@ -12,6 +12,8 @@ import { Publisher } from "./publisher.ts";
 export interface Hub {
   /** Gateways connected now. */
   gateways(): number;
+  /** Resolves once gateways were sent all that is committed by now. */
+  told(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
   );
   return {
     gateways: () => link?.peers().length ?? 0,
+    told: () => publisher.told(),
     stop: async () => {
       await publisher.stop();
       await link?.stop();

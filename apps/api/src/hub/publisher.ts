@@ -2,6 +2,7 @@
 import type { FactKind, News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import pg from "pg";
+import type { Db } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { currentFacts } from "./facts.ts";
 import { clockChannel, type NewsRow, newsAfter, newsChannel } from "./news.ts";
@@ -18,12 +19,13 @@ export type Untold =
 
 /**
  * Which rows of news were told. Ids are not committed in order: one below the highest may appear as
- * long as a transaction runs that was there when the highest was seen. Below `floor` none can.
+ * long as a transaction runs that had begun to write when the highest was seen (`checkpoint`).
+ * Up to `floor` none can.
  */
 interface Told {
   floor: number;
   above: Set<number>;
-  checkpoint: { id: number; xmax: bigint } | null;
+  checkpoint: { id: number; xid: bigint } | null;
 }
 
 export class Publisher {
@@ -54,6 +56,12 @@ export class Publisher {
     this.#toldOffsetMs = given.services.world.offsetMs();
     this.#poll = setInterval(() => this.#wake(), pollMs);
     void this.#listen();
+  }
+
+  /** Resolves once all that is committed by now was sent. */
+  async told(): Promise<void> {
+    this.#wake();
+    await this.#running;
   }
 
   async stop(): Promise<void> {
@@ -120,40 +128,40 @@ export class Publisher {
   async #publish(): Promise<void> {
     const { db } = this.#services;
     const told = this.#told;
+    // Before the rows are read: a transaction that ended by now has its rows among them.
+    const oldestRunning = told.checkpoint === null ? 0n : await oldestRunningXid(db);
     const limit = told.above.size + batchRows;
     const rows = await newsAfter(db, told.floor, limit);
     const fresh = rows.filter((row) => !told.above.has(row.id));
-    console.log(
-      "PUB",
-      told.floor,
-      [...told.above],
-      rows.map((r) => r.id),
-    );
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
       const { puts, drops } = await currentFacts(this.#services, namesOf(fresh));
       this.#tellAll({ kind: "change", puts, drops });
       for (const row of fresh) told.above.add(row.id);
     }
-    if (told.above.size > 0) await this.#raiseFloor();
-  }
-
-  async #raiseFloor(): Promise<void> {
-    const { rows } = await sql<{ xmin: string; xmax: string }>`
-      select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax
-      from pg_current_snapshot() s`.execute(this.#services.db);
-    const [now] = rows;
-    const told = this.#told;
-    if (now === undefined) return;
-    if (told.checkpoint !== null && BigInt(now.xmin) >= told.checkpoint.xmax) {
+    if (told.checkpoint !== null && oldestRunning >= told.checkpoint.xid) {
       told.floor = told.checkpoint.id;
       for (const id of told.above) if (id <= told.floor) told.above.delete(id);
       told.checkpoint = null;
     }
     if (told.checkpoint === null && told.above.size > 0) {
-      told.checkpoint = { id: Math.max(...told.above), xmax: BigInt(now.xmax) };
+      told.checkpoint = { id: Math.max(...told.above), xid: await nextXid(db) };
     }
   }
+}
+
+/** Every transaction below has ended. */
+async function oldestRunningXid(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ xid: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db);
+  return BigInt(rows[0]?.xid ?? 0);
+}
+
+/** Above that of every transaction that has written anything until now. */
+async function nextXid(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ xid: string }>`
+    select pg_current_xact_id()::text as xid`.execute(db);
+  return BigInt(rows[0]?.xid ?? Number.MAX_SAFE_INTEGER);
 }
 
 function namesOf(rows: NewsRow[]): { kind: FactKind; id: string }[] {

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { connect } from "../db/database.ts";
 import { startEmbedded } from "../db/embedded.ts";
+import { isLocked } from "../db/lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { type Command, commands } from "./commands.ts";
 
@@ -42,7 +43,7 @@ if (
   usage();
 }
 const dataDir = path.resolve(env.DATA_DIR);
-const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir);
+const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });
 const url = env.DATABASE_URL ?? embedded?.url ?? "";
 await migrate(url);
 const db = connect(url, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
@@ -60,5 +61,6 @@ try {
   process.exitCode = 1;
 } finally {
   await db.destroy();
-  if (embedded && !embedded.reused) await embedded.stop();
+  // A product that was started meanwhile goes on with the same database.
+  if (embedded && !embedded.reused && !isLocked(dataDir)) await embedded.stop();
 }

@@ -102,38 +102,9 @@ function changes(services: Services) {
         return told(services, tx, await changeSubAccount(tx, id, given({ remark, enabled })));
       }),
     delSubUser: async ({ ids }, { accountId }) =>
-      transaction(db, async (tx) => {
-        const rows = await lockLive(tx, accountId, ids);
-        if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
-        const deleted_at = new Date(world.now());
-        for (const row of rows) {
-          await giveBack(services, tx, row);
-          await changeSubAccount(tx, row.id, { deleted_at, main: false });
-        }
-        const gone = rows.map((row) => row.id);
-        await forgetWhitelistOf(tx, gone);
-        await tellGateways(
-          tx,
-          gone.map((id) => ({ kind: "subAccount", id })),
-        );
-        return { deleted: rows.length };
-      }),
-    /**
-     * There is one main account at most, so the one before becomes an ordinary one: with nothing
-     * allotted beyond what it used. The new one's own allotment returns to the account's rest,
-     * which it uses from now on.
-     */
+      transaction(db, (tx) => removeAll(services, tx, accountId, ids)),
     upSubUserLevel: async ({ id }, { accountId }) =>
-      transaction(db, async (tx) => {
-        const locked = await lockWithMain(tx, accountId, id);
-        const row = locked.find((each) => each.id === id);
-        if (row === undefined) throw new Refusal("subAccountNotFound");
-        if (row.main) return one(services, tx, row);
-        const former = locked.find((each) => each.main);
-        if (former) await changeSubAccount(tx, former.id, { main: false });
-        await giveBack(services, tx, row);
-        return told(services, tx, await changeSubAccount(tx, id, { main: true }));
-      }),
+      transaction(db, (tx) => makeMain(services, tx, accountId, id)),
     upSubUserPasswd: async ({ id, password }, { accountId }) =>
       transaction(db, async (tx) => {
         const row = await lockOne(tx, accountId, id);
@@ -144,6 +115,40 @@ function changes(services: Services) {
         return {};
       }),
   } satisfies Partial<SubAccountCalls>;
+}
+
+/** Deletes for ever: what was not used returns, the addresses are forgotten, the names are not. */
+async function removeAll(services: Services, tx: Tx, accountId: string, ids: string[]) {
+  const rows = await lockLive(tx, accountId, ids);
+  if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
+  const deleted_at = new Date(services.world.now());
+  for (const row of rows) {
+    await giveBack(services, tx, row);
+    await changeSubAccount(tx, row.id, { deleted_at, main: false });
+  }
+  const gone = rows.map((row) => row.id);
+  await forgetWhitelistOf(tx, gone);
+  await tellGateways(
+    tx,
+    gone.map((id) => ({ kind: "subAccount", id })),
+  );
+  return { deleted: rows.length };
+}
+
+/**
+ * There is one main account at most, so the one before becomes an ordinary one: with nothing
+ * allotted beyond what it used. The new one's own allotment returns to the account's rest, which
+ * it uses from now on.
+ */
+async function makeMain(services: Services, tx: Tx, accountId: string, id: string) {
+  const locked = await lockWithMain(tx, accountId, id);
+  const row = locked.find((each) => each.id === id);
+  if (row === undefined) throw new Refusal("subAccountNotFound");
+  if (row.main) return one(services, tx, row);
+  const former = locked.find((each) => each.main);
+  if (former) await changeSubAccount(tx, former.id, { main: false });
+  await giveBack(services, tx, row);
+  return told(services, tx, await changeSubAccount(tx, id, { main: true }));
 }
 
 async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccountRow> {

@@ -1,4 +1,4 @@
-/** What of reported usage is billed, and to which bucket: arithmetic over rows, without a database. */
+/** What of reported usage is billed, and from where: arithmetic over rows, without a database. */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import { billable } from "@turnpike/rules/lease.ts";
 import type { LeaseRow } from "../hub/lease-store.ts";
@@ -34,7 +34,7 @@ export interface BilledRow {
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
-/** Sets rows against their leases, in their order. Rows of nobody, or with false numbers, fall out. */
+/** Sets rows against their leases, in order. Rows of nobody or with false numbers fall out. */
 export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[]): Claim[] {
   const subById = new Map(subs.map((sub) => [sub.id, sub]));
   const leaseById = new Map(leases.map((lease) => [lease.id, lease]));

@@ -1,4 +1,4 @@
-/** The proxy user name as it is explained to customers (contract §13); rules/username.ts reads it. */
+/** The proxy user name as customers are told of it (contract §13); rules/username.ts reads it. */
 import type { GrammarWord } from "@turnpike/locales/grammar.ts";
 
 export const grammarPattern =

@@ -1,4 +1,4 @@
-/** What the tests of traffic share: an API on a database of its own, customers, a gateway's link. */
+/** What tests of traffic share: an API on a database of its own, customers, a gateway's link. */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

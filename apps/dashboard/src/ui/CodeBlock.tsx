@@ -13,6 +13,8 @@ export function CodeBlock(props: {
   head?: ReactNode;
   actions?: ReactNode;
   maxHeightPx?: number;
+  /** Breaks long lines, for a command that is one line to a shell anyway. */
+  wrap?: boolean;
 }) {
   return (
     <Box className={classes.block}>
@@ -30,7 +32,9 @@ export function CodeBlock(props: {
         type="auto"
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}
       >
-        <pre className={classes.code}>{props.code.trimEnd()}</pre>
+        <pre className={classes.code} data-wrap={props.wrap || undefined}>
+          {props.code.trimEnd()}
+        </pre>
       </ScrollArea.Autosize>
     </Box>
   );

@@ -56,7 +56,7 @@ function isLookAlike(lower: string): boolean {
   return dashed === "content-length" || dashed === "transfer-encoding" || dashed === "host";
 }
 
-/** Spaces and tabs alone: `trim()` would take a no-break space too, which is a byte of the value. */
+/** Spaces and tabs alone: `trim()` takes a no-break space too, a byte of the value. */
 function trimBlanks(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

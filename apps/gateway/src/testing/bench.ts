@@ -103,7 +103,7 @@ export function basic(user: string, password: string): string {
 
 /** Opens a tunnel by CONNECT; answers the client and the answer's head. */
 export async function connectTo(
-  gateway: RunningGateway,
+  gateway: Pick<RunningGateway, "port">,
   asked: { user?: string; password?: string; authority: string; from?: string; early?: Buffer },
 ): Promise<{ client: Client; head: string }> {
   const client = new Client(gateway.port, asked.from);
@@ -118,7 +118,7 @@ export async function connectTo(
 
 /** Opens a tunnel by SOCKS5; answers the client and the reply's code (or the failed login's 255). */
 export async function socksTo(
-  gateway: RunningGateway,
+  gateway: Pick<RunningGateway, "port">,
   asked: { user: string; password: string; port: number; from?: string },
 ): Promise<{ client: Client; code: number }> {
   const client = new Client(gateway.port, asked.from);

@@ -144,7 +144,6 @@ create table gateway_news (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('subAccount', 'whitelist', 'exit')),
   row_id uuid not null,
-  tx xid8 not null default pg_current_xact_id(),
   told_at timestamptz not null default clock_timestamp()
 );
 create index gateway_news_age on gateway_news (told_at);

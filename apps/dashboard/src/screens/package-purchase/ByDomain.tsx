@@ -86,7 +86,7 @@ export function ByDomain(props: { days: 7 | 30; account: string }) {
       }
     >
       <DataTable<Row>
-        label={t("domain.title")}
+        label={t("domain.list")}
         columns={columns}
         rows={rows}
         rowId={(row) => row.domain}

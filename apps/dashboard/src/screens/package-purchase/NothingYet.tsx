@@ -38,7 +38,7 @@ export function NothingYet() {
       />
       {command && (
         <Stack maw={720} mx="auto">
-          <CodeBlock code={command} label={t("empty.command")} />
+          <CodeBlock wrap code={command} label={t("empty.command")} />
         </Stack>
       )}
     </Panel>

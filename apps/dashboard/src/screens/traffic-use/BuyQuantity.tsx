@@ -25,7 +25,7 @@ export function BuyQuantity(props: {
       <Group align="flex-end" gap="md">
         <NumberInput
           label={t("buy.quantity")}
-          suffix=" GB"
+          suffix={` ${t("gbUnit")}`}
           allowDecimal={false}
           allowNegative={false}
           clampBehavior="none"
@@ -47,7 +47,7 @@ export function BuyQuantity(props: {
               size="xs"
               variant={gb === value ? "filled" : "default"}
               aria-pressed={gb === value}
-              aria-label={`${formatNumber(gb)} GB`}
+              aria-label={`${formatNumber(gb)} ${t("gbUnit")}`}
               onClick={() => choose(gb)}
             >
               {formatNumber(gb)}

@@ -35,7 +35,7 @@ export function Created(props: {
       >
         {t(empty ? "created.noTraffic" : "created.help")}
       </Alert>
-      {command && <CodeBlock code={command} label={t("created.command")} />}
+      {command && <CodeBlock wrap code={command} label={t("created.command")} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={props.onClose}>
           {t("ui:close")}

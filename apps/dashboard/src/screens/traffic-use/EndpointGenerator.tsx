@@ -66,7 +66,7 @@ function Generator(
   const [gatewayAt, setGatewayAt] = useState(0);
   const [sids, setSids] = useState(freshSids);
   const change = (by: Partial<EndpointChoice>) => setChoice((before) => changed(before, by));
-  const who = accounts.find(({ account }) => account === props.account) ?? accounts[0];
+  const who = accounts.find(({ account }) => account === props.account) ?? mostAvailable(accounts);
   const gateway = info.endpoints[gatewayAt] ?? info.endpoints[0];
   const endpoints = useMemo<Endpoint[]>(() => {
     if (!who || !gateway) return [];
@@ -102,5 +102,13 @@ function Generator(
         </Stack>
       </Grid.Col>
     </Grid>
+  );
+}
+
+/** The sub-account to begin with: the one that has most to use, which is the main one as a rule. */
+function mostAvailable(accounts: Answered<"availableSubUsers">["items"]) {
+  return accounts.reduce<(typeof accounts)[number] | undefined>(
+    (best, who) => (best && best.availableBytes >= who.availableBytes ? best : who),
+    undefined,
   );
 }

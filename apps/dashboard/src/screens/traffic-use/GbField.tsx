@@ -18,7 +18,7 @@ export function GbField(props: {
     <NumberInput
       {...field}
       label={t("gb.label")}
-      suffix=" GB"
+      suffix={` ${t("gbUnit")}`}
       min={0}
       decimalScale={3}
       allowNegative={false}

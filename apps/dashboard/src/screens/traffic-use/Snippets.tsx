@@ -48,6 +48,7 @@ export function Snippets(props: { endpoint: Endpoint; target: string }) {
             {name === language && (
               <Stack gap="sm">
                 <CodeBlock
+                  wrap={name === "curl"}
                   code={code}
                   label={t("snippets.code", { language: names[name] })}
                   copyLabel={t("snippets.copy", { language: names[name] })}

@@ -57,7 +57,7 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
         <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />
       )}
       <DataTable<SubAccount>
-        label={t("accounts.title")}
+        label={t("accounts.list")}
         columns={columns}
         rows={list.data?.items}
         rowId={(row) => row.id}

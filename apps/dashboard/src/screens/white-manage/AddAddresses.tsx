@@ -56,23 +56,25 @@ export function AddAddresses() {
     <Panel title={t("add.title")} description={t("add.help")}>
       <Stack gap="md">
         <MyAddress onAdd={(ip) => setText(withIp(text, ip))} />
-        <Textarea
-          label={t("add.ips")}
-          description={t("add.ipsHelp", { count: ipsAtOnce })}
-          placeholder={"203.0.113.7, 203.0.113.8\n2001:db8::7"}
-          autosize
-          minRows={3}
-          maxRows={10}
-          spellCheck={false}
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          error={error}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError("");
-          }}
-        />
-        <TypedIpsSummary typed={typed} />
+        <Stack gap={6}>
+          <Textarea
+            label={t("add.ips")}
+            description={t("add.ipsHelp", { count: ipsAtOnce })}
+            placeholder={"203.0.113.7, 203.0.113.8\n2001:db8::7"}
+            autosize
+            minRows={3}
+            maxRows={10}
+            spellCheck={false}
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+            error={error}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setError("");
+            }}
+          />
+          <TypedIpsSummary typed={typed} />
+        </Stack>
         <Refused items={refused} onClose={() => setRefused([])} />
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
           <TextInput

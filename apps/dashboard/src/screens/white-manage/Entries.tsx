@@ -57,7 +57,7 @@ export function Entries() {
         </Button>
       </Group>
       <DataTable<Entry>
-        label={t("entries.title")}
+        label={t("entries.list")}
         columns={columns}
         rows={list.data?.items}
         rowId={(row) => row.id}

@@ -32,6 +32,7 @@ export function WithoutPassword() {
         />
         {info && gateway ? (
           <CodeBlock
+            wrap
             label={t("use.command")}
             code={curlWithoutPassword({ ...gateway, protocol }, info.exampleTarget)}
           />

@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Embedded, startEmbedded } from "./embedded.ts";
+
+let dataDir: string;
+const started: Embedded[] = [];
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "turnpike-embedded-"));
+});
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(folder = dataDir, options = {}) {
+  const server = await startEmbedded(folder, options);
+  started.push(server);
+  return server;
+}
+async function ask<T extends object>(url: string, statement: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<T>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+/** Asks until the server answers again. */
+async function askAgain<T extends object>(url: string, statement: string): Promise<T[]> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return await ask<T>(url, statement);
+    } catch {
+      await sleep(100);
+    }
+  }
+  throw new Error("the database did not come back within 10 s");
+}
+
+describe("the embedded database (design §3)", () => {
+  it("listens on a socket that its owner alone can open, and syncs to disk", async () => {
+    const { url } = await start();
+    const shown = await ask<{ listen_addresses: string; fsync: string }>(
+      url,
+      "select current_setting('listen_addresses') as listen_addresses, current_setting('fsync') as fsync",
+    );
+    expect(shown).toEqual([{ listen_addresses: "", fsync: "on" }]);
+    const [mode] = await ask<{ mode: string }>(
+      url,
+      "select current_setting('unix_socket_permissions') as mode",
+    );
+    expect(mode?.mode).toBe("0700");
+  });
+
+  it("is found and reused when it outlived its product", async () => {
+    const first = await start(dataDir, { guard: false });
+    const second = await startEmbedded(dataDir, { guard: false });
+    expect([first.reused, second.reused]).toEqual([false, true]);
+    expect(second.pid).toBe(first.pid);
+    expect(second.url).toBe(first.url);
+  });
+
+  it("has everything committed after kill -9, and is back within 5 s (L11)", async () => {
+    const { url, pid } = await start(dataDir, { guard: false });
+    await ask(url, "create table kept as select n from generate_series(1, 1000) n");
+    process.kill(pid, "SIGKILL");
+    const began = performance.now();
+    const again = await start(dataDir);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(again.url).toBe(url);
+    expect(await ask(again.url, "select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
+  });
+
+  it("is started again at the same address when it dies under its product", async () => {
+    const { url, pid } = await start();
+    await ask(url, "create table kept (n int)");
+    process.kill(pid, "SIGKILL");
+    const began = performance.now();
+    expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it("runs below a folder that only its owner may enter, at a path of any length", async () => {
+    const closed = path.join(dataDir, "closed");
+    const deep = path.join(closed, "d".repeat(120));
+    mkdirSync(deep, { recursive: true });
+    chmodSync(closed, 0o700);
+    const { url, pid } = await start(deep);
+    await ask(url, "create table kept (n int)");
+    process.kill(pid, "SIGKILL");
+    expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isLocked, takeLock } from "./lock.ts";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "turnpike-lock-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const module = path.join(import.meta.dirname, "lock.ts");
+/** Another process that takes the lock and says how it went; it holds it until it is killed. */
+async function other() {
+  const script = `
+    import { takeLock } from ${JSON.stringify(module)};
+    await takeLock(${JSON.stringify(dataDir)}, { port: 1 }).then(
+      () => console.log("taken"), (error) => { console.log(error.message); process.exit(1); });
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
+  const said = await new Promise<string>((resolve) => {
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString().trim()));
+    child.once("close", () => resolve("nothing"));
+  });
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null) return resolve();
+      child.once("close", () => resolve());
+      child.kill("SIGKILL");
+    });
+  return { said, pid: child.pid, kill };
+}
+
+describe("the lock of a data directory (L12)", () => {
+  it("refuses a second product at once and names the one that holds it", async () => {
+    const holder = await other();
+    expect(holder.said).toBe("taken");
+    expect(isLocked(dataDir)).toBe(true);
+    const began = performance.now();
+    await expect(takeLock(dataDir, { port: 2 })).rejects.toThrow(`pid ${holder.pid} (port 1`);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await holder.kill();
+  });
+
+  it("heals by itself after kill -9", async () => {
+    const holder = await other();
+    await holder.kill();
+    expect(isLocked(dataDir)).toBe(false);
+    const lock = await takeLock(dataDir, { port: 2 });
+    expect(isLocked(dataDir)).toBe(true);
+    lock.release();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it("is free when another process was given the dead holder's number", async () => {
+    const holder = { pid: process.pid, born: "1", startedAt: "", port: 3 };
+    writeFileSync(path.join(dataDir, "turnpike.lock"), JSON.stringify(holder));
+    (await takeLock(dataDir, { port: 2 })).release();
+  });
+
+  it("heals when a power cut left it unreadable", async () => {
+    writeFileSync(path.join(dataDir, "turnpike.lock"), "");
+    (await takeLock(dataDir, { port: 2 })).release();
+  });
+
+  it("goes to exactly one of several that start at once on a stale one", async () => {
+    const dead = await other();
+    await dead.kill();
+    const all = await Promise.all([other(), other(), other(), other()]);
+    expect(all.filter(({ said }) => said === "taken")).toHaveLength(1);
+    await Promise.all(all.map(({ kill }) => kill()));
+  });
+});

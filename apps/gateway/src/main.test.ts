@@ -1,0 +1,133 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Client, connectTo, eventually } from "./testing/bench.ts";
+import { labExit, TestHub } from "./testing/hub.ts";
+import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
+
+const MB = 1_000_000;
+let hub: TestHub;
+let origin: Origin;
+let id: string;
+let port: number;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  hub = await new TestHub().listen();
+  id = hub.addSubAccount("alice1", "secret1", 4_000 * MB);
+  hub.put(labExit());
+  // 20 MB/s, so that what a crash loses can be told in time.
+  origin = await rawOrigin((socket) => {
+    const timer = setInterval(() => socket.writable && socket.write(pattern(200_000)), 10);
+    socket.on("close", () => clearInterval(timer));
+    socket.on("end", () => socket.end());
+    socket.resume();
+  });
+  port = await freePort();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+  await origin.stop();
+  await hub.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function start(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, "main.ts"), {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "test",
+      LOG_LEVEL: "error",
+      GATEWAY_PORT: String(port),
+      GATEWAY_WORKER: "1",
+      GATEWAY_WORKERS: "1",
+      DATA_DIR: hub.folder,
+      TURNPIKE_LINK: hub.path,
+      LAB_TARGETS: origin.authority,
+    },
+  });
+  children.push(child);
+  let ready = false;
+  child.on("message", (message) => {
+    ready ||= message === "ready";
+  });
+  await eventually("the worker is ready", () => ready || child.exitCode !== null, 15_000);
+  return child;
+}
+const journal = () => {
+  const [folder = ""] = readdirSync(join(hub.folder, "gateway"));
+  return readdirSync(join(hub.folder, "gateway", folder));
+};
+const open = async () =>
+  (await connectTo({ port }, { user: "alice1", password: "secret1", authority: origin.authority }))
+    .client;
+const whenGone = (child: ChildProcess) =>
+  eventually("it ends", () => child.exitCode !== null || child.signalCode !== null, 8_000);
+
+test("After kill -9 billed ≤ carried, less than 500 ms is forgiven, nothing twice (quality M2)", async () => {
+  let carried = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const child = await start();
+    const client = await open();
+    await eventually("bytes flow", () => client.bytes > 8 * MB, 10_000);
+    if (round === 1) await hub.away();
+    await new Promise((resolve) => setTimeout(resolve, 300 + round * 70));
+    child.kill("SIGKILL");
+    await whenGone(child);
+    await eventually("the client sees it", () => client.closed || client.ended);
+    client.socket.destroy();
+    carried += client.bytes;
+    if (round === 1) await hub.listen();
+  }
+  const last = await start();
+  await eventually("every lease is settled", () => hub.leases.size === 0, 8_000);
+  const { down, up } = hub.billed(id);
+  expect(up).toBe(0);
+  expect(down).toBeLessThanOrEqual(carried);
+  expect(carried - down).toBeLessThan(3 * 0.5 * 20 * MB);
+  expect(hub.unleased).toBe(0);
+  expect(hub.left.get(id)).toBe(4_000 * MB - down);
+  last.kill("SIGTERM");
+  await whenGone(last);
+  expect(last.exitCode).toBe(0);
+  expect(journal()).toEqual([]);
+}, 60_000);
+
+test("SIGTERM lets a tunnel end, reports all, gives leases back and exits with 0", async () => {
+  const child = await start();
+  const client = await open();
+  await eventually("bytes flow", () => client.bytes > MB, 10_000);
+  child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect(
+    new Promise((resolve, reject) => {
+      const late = new Client(port);
+      late.socket.on("connect", () => reject(new Error("accepted")));
+      late.socket.on("error", resolve);
+    }),
+  ).resolves.toBeInstanceOf(Error);
+  const before = client.bytes;
+  await eventually("bytes still flow", () => client.bytes > before + MB);
+  client.socket.end();
+  await whenGone(child);
+  expect(child.exitCode).toBe(0);
+  expect(hub.leases.size).toBe(0);
+  expect(hub.billed(id).down).toBe(client.bytes);
+  expect(journal()).toEqual([]);
+}, 30_000);
+
+test("A worker whose parent is gone ends", async () => {
+  const child = await start();
+  child.disconnect();
+  await whenGone(child);
+  expect(child.exitCode).toBe(0);
+}, 30_000);

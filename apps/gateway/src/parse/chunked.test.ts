@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { frameChunk, lastChunk, newChunked, type ReadChunks, readChunked } from "./chunked.ts";
+
+interface Outcome {
+  status: ReadChunks["status"];
+  body: string;
+  consumed: number;
+}
+/** Feeds a body in parts, each of `sizes` bytes in turn. */
+function feed(all: Buffer, sizes: readonly number[]): Outcome {
+  const state = newChunked();
+  const pieces: Uint8Array[] = [];
+  let consumed = 0;
+  let status: ReadChunks["status"] = "more";
+  for (let turn = 0; consumed < all.length && status === "more"; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    const read = readChunked(state, all.subarray(consumed, consumed + size));
+    consumed += read.consumed;
+    status = read.status;
+    pieces.push(...read.pieces);
+  }
+  return { status, body: Buffer.concat(pieces).toString("latin1"), consumed };
+}
+function bytes(text: string): Buffer {
+  return Buffer.from(text, "latin1");
+}
+
+test.each([
+  ["0\r\n\r\n", ""],
+  ["5\r\nhello\r\n0\r\n\r\n", "hello"],
+  ['5;a=b;c="d"\r\nhello\r\n0;x\r\n\r\n', "hello"],
+  ["A\r\n0123456789\r\n1\r\nx\r\n000\r\n\r\n", "0123456789x"],
+  ["a\r\n\r\n\r\n\r\n\r\n\r\n\r\n0\r\n\r\n", "\r\n\r\n\r\n\r\n\r\n"],
+  ["0\r\nX-Sum: abc\r\nY:\r\n\r\n", ""],
+])("%j is a body, and what follows it is not", (text, body) => {
+  const all = bytes(`${text}GET / HTTP/1.1`);
+  for (const sizes of [[all.length], [1], [2, 3]]) {
+    expect(feed(all, sizes)).toEqual({ status: "done", body, consumed: text.length });
+  }
+});
+
+test.each([
+  ["no hex digit", "g\r\n"],
+  ["no size", "\r\nhello"],
+  ["no size before an extension", ";a\r\n"],
+  ["sign", "+5\r\nhello\r\n"],
+  ["minus", "-5\r\nhello\r\n"],
+  ["0x", "0x5\r\nhello\r\n"],
+  ["underscore", "1_0\r\n"],
+  ["space before", " 5\r\nhello\r\n"],
+  ["space after", "5 \r\nhello\r\n"],
+  ["space before the semicolon", "5 ;a\r\nhello\r\n"],
+  ["tab after", "5\t\r\nhello\r\n"],
+  ["bare LF after the size", "5\nhello\r\n"],
+  ["bare CR after the size", "5\rhello\r\n"],
+  ["bare LF in an extension", "5;a\nhello\r\n0\r\n\r\n"],
+  ["bare CR in an extension", "5;a\rb\r\nhello\r\n"],
+  ["NUL in an extension", "5;a\0\r\nhello\r\n"],
+  ["data too long", "5\r\nhello!\r\n"],
+  ["data too short", "5\r\nhell\r\n0\r\n\r\n"],
+  ["bare LF after the data", "5\r\nhello\n0\r\n\r\n"],
+  ["CR alone after the data", "5\r\nhello\rX"],
+  ["size beyond 48 bits", "1000000000000\r\n"],
+  ["size that wraps 64 bits", "10000000000000005\r\nhello\r\n"],
+  ["bare LF at the end", "0\r\n\n"],
+  ["something after the last CR", "0\r\n\rX"],
+  ["trailer without a colon", "0\r\nabc\r\n\r\n"],
+  ["trailer with a space before the colon", "0\r\nA : b\r\n\r\n"],
+  ["folded trailer", "0\r\nA: b\r\n c\r\n\r\n"],
+  ["trailer with a NUL", "0\r\nA: \0\r\n\r\n"],
+  ["trailer that is a request", "0\r\nGET / HTTP/1.1\r\n\r\n"],
+  ["trailers without end", `0\r\n${"A: b\r\n".repeat(3000)}`],
+  ["an extension without end", `5;${"a".repeat(5000)}`],
+  ["extensions without end", `1;${"a".repeat(1000)}\r\nx\r\n`.repeat(5)],
+])("Refused (quality G1, G3): %s in chunks", (_, text) => {
+  expect(feed(bytes(text), [text.length]).status).toBe("bad");
+  expect(feed(bytes(text), [1]).status).toBe("bad");
+});
+
+test("Extensions and trailers go no further than here", () => {
+  const { body } = feed(bytes("5;secret=1\r\nhello\r\n0\r\nX-Evil: 1\r\n\r\n"), [3]);
+  expect(body).toBe("hello");
+});
+
+test("Payload framed anew and split anywhere arrives as it was", () => {
+  const payloads = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 });
+  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(payloads, sizes, (parts, each) => {
+      const all = Buffer.concat([...parts.flatMap((part) => frameChunk(part)), lastChunk]);
+      const body = Buffer.concat(parts).toString("latin1");
+      expect(feed(all, each)).toEqual({ status: "done", body, consumed: all.length });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("Random bytes raise no exception, and mean the same however they are split", () => {
+  const unit = fc.constantFrom("0", "1", "5", "f", "\r\n", "\r", "\n", ";", "a", ":", " ", "\0");
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 30 }), (units) => {
+      const all = bytes(units.join(""));
+      const whole = feed(all, [Math.max(all.length, 1)]);
+      expect(feed(all, [1])).toEqual(whole);
+    }),
+    { numRuns: 10_000 },
+  );
+});

@@ -1,0 +1,117 @@
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseResponse, type ResponseHead } from "./http-response.ts";
+import { refusalResponse, refusedExit, refusedForms, socksCode } from "./refused.ts";
+
+/** The table of contract §13: HTTP status and SOCKS5 reply. */
+const table: readonly [RefusedReason, number, number][] = [
+  ["badRequest", 400, 1],
+  ["badParameters", 400, 1],
+  ["credentials", 407, 2],
+  ["insufficientTraffic", 402, 2],
+  ["planExpired", 402, 2],
+  ["targetNotAllowed", 403, 2],
+  ["accountDisabled", 403, 2],
+  ["tooManyConnections", 429, 2],
+  ["tooManyTries", 429, 2],
+  ["exitUnreachable", 502, 5],
+  ["targetUnreachable", 502, 4],
+  ["targetRefused", 502, 5],
+  ["dnsFailed", 502, 4],
+  ["noExit", 503, 1],
+  ["timedOut", 504, 4],
+];
+/** RFC 9209 §2.3: the registered error types that we use. */
+const registered = [
+  "connection_limit_reached",
+  "connection_refused",
+  "connection_timeout",
+  "destination_ip_prohibited",
+  "destination_unavailable",
+  "dns_error",
+  "http_protocol_error",
+  "http_request_denied",
+  "http_request_error",
+  "proxy_internal_error",
+];
+
+function answer(reason: RefusedReason, detail: string): { head: ResponseHead; body: string } {
+  const refused = { reason, detail };
+  const bytes = refusalResponse({ refused, requestId: "req-1", close: true });
+  const parsed = parseResponse(bytes, { method: "CONNECT" });
+  if (!("head" in parsed)) throw new Error(JSON.stringify(parsed));
+  const body = bytes.subarray(parsed.headBytes).toString();
+  expect(parsed.head.body).toEqual({ kind: "length", length: body.length });
+  return { head: parsed.head, body };
+}
+function field(head: ResponseHead, lower: string): string[] {
+  return head.fields.filter((one) => one.lower === lower).map((one) => one.value);
+}
+
+test.each(table)("%s is HTTP %i and SOCKS5 reply %i (contract §13)", (reason, status, reply) => {
+  expect(answer(reason, "").head.status).toBe(status);
+  expect(socksCode(reason)).toBe(reply);
+});
+test.each(Object.keys(refusedForms) as RefusedReason[])("%s can be read and found", (reason) => {
+  const { head, body } = answer(reason, "why");
+  expect(body).toMatch(/^[\x20-\x7e]+\n$/);
+  expect(body).toContain("why");
+  expect(field(head, "x-request-id")).toEqual(["req-1"]);
+  const [status = ""] = field(head, "proxy-status");
+  const [, error, details] = /^turnpike; error=([a-z_]+); details="([^"]+)"$/.exec(status) ?? [];
+  expect(registered).toContain(error);
+  expect(details).toContain(reason);
+  const challenge = head.status === 407 ? ['Basic realm="turnpike", charset="UTF-8"'] : [];
+  expect(field(head, "proxy-authenticate")).toEqual(challenge);
+});
+test("A wrong value is named with its nearest match (contract §13)", () => {
+  const refused = refusedExit({
+    none: "unknownValue",
+    field: "country",
+    value: "uz1",
+    nearest: "us",
+  });
+  expect(refused.reason).toBe("badParameters");
+  expect(answer(refused.reason, refused.detail).body).toContain(
+    'no exit has region "uz1", did you mean "us"?',
+  );
+  expect(refusedExit({ none: "noMatch" }).reason).toBe("noExit");
+});
+test("A refusal of HEAD has the length, but no body; a kept connection is not told to close", () => {
+  const refused = { reason: "noExit", detail: "" } as const;
+  const bytes = refusalResponse({ refused, requestId: "r", close: false, headOnly: true });
+  const text = bytes.toString();
+  expect(text.endsWith("\r\n\r\n")).toBe(true);
+  expect(text).toMatch(/Content-Length: [1-9]/);
+  expect(text).not.toMatch(/connection: close/i);
+});
+test("No detail and no id can add a header or break the answer", () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 600 }),
+    fc.string({ unit: fc.constantFrom("\r\n", "\\", '"', "X: y", "\0", "é", "😀"), maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(nasty, nasty, (detail, requestId) => {
+      const refused = { reason: "badParameters", detail } as const;
+      const bytes = refusalResponse({ refused, requestId, close: true });
+      const parsed = parseResponse(bytes, { method: "CONNECT" });
+      if (!("head" in parsed)) throw new Error("broken");
+      expect(parsed.head.fields.map((one) => one.lower)).toEqual([
+        "proxy-status",
+        "x-request-id",
+        "content-type",
+        "content-length",
+        "cache-control",
+        "connection",
+        "proxy-connection",
+      ]);
+      expect(field(parsed.head, "proxy-status")[0]).toMatch(
+        /^turnpike; error=[a-z_]+; details="(?:[^"\\]|\\["\\])*"$/,
+      );
+      expect(bytes.length - parsed.headBytes).toBe(Number(field(parsed.head, "content-length")[0]));
+      expect(bytes.length).toBeLessThan(2000);
+    }),
+    { numRuns: 3000 },
+  );
+});
