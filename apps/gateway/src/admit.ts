@@ -1,5 +1,5 @@
 /** The door's first verdict: who is asking, and may they (contract §13, §16 Gateway). */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
 import {
@@ -21,7 +21,7 @@ export interface Door {
   tries: TriesTable;
   limits: { perSubAccount: number; all: number };
   /** The product's clock, milliseconds since 1970. */
-  now(): number;
+  now: () => number;
 }
 export interface Admitted {
   grant: Grant;
@@ -95,7 +95,7 @@ function judge(
 /** Compares in the same time whatever the password, and hashes for an unknown name too. */
 function matches(subAccount: SubAccountFact | null, password: string): boolean {
   const name = subAccount?.name ?? "nobody";
-  const given = createHash("sha256").update(`${name}:${password}`).digest();
+  const given = hash("sha256", `${name}:${password}`, "buffer");
   const known = Buffer.from(subAccount?.verifier ?? "", "hex");
   return known.length === given.length && timingSafeEqual(known, given);
 }

@@ -233,17 +233,17 @@ describe("what was not bought is not carried", () => {
     if (fact?.kind !== "subAccount") throw new Error("no fact");
     return fact;
   };
-  const changes: Record<string, { change(): void; then: number }> = {
-    disabled: { change: () => hub.put({ ...subAccount(), enabled: false }), then: 403 },
-    deleted: { change: () => hub.drop("subAccount", id), then: 407 },
+  const changes: Record<string, { change: () => void; status: number }> = {
+    disabled: { change: () => hub.put({ ...subAccount(), enabled: false }), status: 403 },
+    deleted: { change: () => hub.drop("subAccount", id), status: 407 },
     "given another password": {
       change: () => hub.put({ ...subAccount(), verifier: "00".repeat(32) }),
-      then: 407,
+      status: 407,
     },
   };
   test.each(Object.entries(changes))(
     "A sub-account that was %s is cut within 1 s (quality M6)",
-    async (_, { change, then }) => {
+    async (_, { change, status }) => {
       const origin = await endless();
       await gateway.stop(0);
       gateway = await gatewayAt(hub, [origin.authority]);
@@ -252,7 +252,7 @@ describe("what was not bought is not carried", () => {
       change();
       await eventually("it is cut", () => client.ended || client.closed, 1_000);
       const { head } = await connectTo(gateway, { ...alice, authority: origin.authority });
-      expect(Number(head.split(" ")[1])).toBe(then);
+      expect(Number(head.split(" ")[1])).toBe(status);
       client.socket.destroy();
       await origin.stop();
     },

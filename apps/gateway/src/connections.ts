@@ -63,23 +63,23 @@ export class Connections {
   }
 
   cut(subAccountId: string, why: RefusedReason): void {
-    for (const connection of [...(this.#bySubAccount.get(subAccountId) ?? [])]) connection.cut(why);
+    for (const connection of this.#bySubAccount.get(subAccountId) ?? []) connection.cut(why);
   }
 
   cutAll(why: RefusedReason): void {
-    for (const id of [...this.#bySubAccount.keys()]) this.cut(id, why);
+    for (const id of this.#bySubAccount.keys()) this.cut(id, why);
   }
 
   sweep(now: number): void {
-    for (const set of [...this.#bySubAccount.values()]) {
-      for (const connection of [...set]) connection.onSweep(now);
+    for (const set of this.#bySubAccount.values()) {
+      for (const connection of set) connection.onSweep(now);
     }
   }
 
   /** Judges every open connection by what is known now; `now` is the product's clock. */
   judge(snapshot: Snapshot, now: number): void {
-    for (const set of [...this.#bySubAccount.values()]) {
-      for (const connection of [...set]) {
+    for (const set of this.#bySubAccount.values()) {
+      for (const connection of set) {
         const lost = lostRight(connection.grant, snapshot, now);
         if (lost) connection.cut(lost);
       }

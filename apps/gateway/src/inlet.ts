@@ -34,7 +34,11 @@ export type Receive = (chunk: Uint8Array) => boolean;
 /** Node's handle, as far as this gateway looks at it; every use of it can do without. */
 interface Handle {
   useUserBuffer?(buffer: Uint8Array): void;
+  setNoDelay?(on: boolean): void;
   writeQueueSize?: number;
+}
+interface ListeningHandle {
+  onconnection?: (error: number, handle: Handle | undefined) => void;
 }
 
 export class Inlet {
@@ -156,20 +160,26 @@ export function connectInlet(options: TcpNetConnectOpts): Inlet {
 }
 
 /**
- * An accepted connection, of a server with `pauseOnConnect` and `allowHalfOpen`. Servers take no
- * `onread`, so the connection moves into a socket that does; where it cannot, stock reads serve.
+ * Calls `came` with each connection that `server` accepts from now on (it listens already). Servers
+ * take no `onread`, so sockets are made here from what the kernel hands over; where that cannot be
+ * had, stock reads serve. The server needs `pauseOnConnect`, `allowHalfOpen` and `noDelay`.
  */
-export function acceptInlet(server: Server, accepted: Socket): Inlet {
-  const shell = accepted as unknown as { _handle: Handle | null };
-  const handle = shell._handle;
-  if (!handle?.useUserBuffer) return stockInlet(accepted);
-  shell._handle = null;
-  return new Inlet((onread) => {
-    const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
-    const socket = new Socket(options as unknown as SocketConstructorOpts);
-    Object.assign(socket, { server, _server: server });
-    return socket;
-  });
+export function acceptInlets(server: Server, came: (inlet: Inlet) => void): void {
+  const { _handle: listening } = server as unknown as { _handle?: ListeningHandle | null };
+  if (typeof listening?.onconnection !== "function") {
+    server.on("connection", (socket) => came(stockInlet(socket)));
+    return;
+  }
+  listening.onconnection = (error, handle) => {
+    if (error || !handle) return;
+    handle.setNoDelay?.(true);
+    came(
+      new Inlet((onread) => {
+        const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
+        return new Socket(options as unknown as SocketConstructorOpts);
+      }),
+    );
+  };
 }
 
 function stockInlet(socket: Socket): Inlet {

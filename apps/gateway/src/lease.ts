@@ -37,16 +37,16 @@ export type Funds = "ready" | LeaseRefusal | "hubAway";
 /** What a purse needs from outside. */
 export interface Bank {
   /** The product's clock, milliseconds since 1970. */
-  now(): number;
+  now: () => number;
   /** Asks the hub; rejects when it is away. The lease stands in the journal when this resolves. */
-  ask(
+  ask: (
     subAccountId: string,
     wantedBytes: number,
-  ): Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
+  ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
   /** Nothing more is taken from this lease; it returns when nothing of it is in flight. */
-  retire(hold: Hold): void;
+  retire: (hold: Hold) => void;
   /** The hub refused bytes that somebody waits for: everything of the sub-account ends. */
-  cut(subAccountId: string, why: LeaseRefusal | "hubAway"): void;
+  cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
 }
 
 export class Purse {

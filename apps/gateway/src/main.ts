@@ -1,4 +1,5 @@
 /** One gateway worker process: started by the product, ended by SIGTERM or with its parent. */
+import { readFileSync } from "node:fs";
 import { availableParallelism, hostname } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
@@ -32,6 +33,7 @@ const running = await startGateway({
   world: realWorld(),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
+  limits: { perSubAccount: 5_000, all: mostConnections() },
   ownNames: [new URL(env.publicUrl).hostname, env.GATEWAY_PUBLIC_HOST ?? ""].filter(Boolean),
 });
 shareFailures(running);
@@ -50,6 +52,23 @@ let ending = false;
 async function end(gatewayRunning: RunningGateway, patienceMs: number): Promise<void> {
   if (ending) return;
   ending = true;
-  await gatewayRunning.stop(patienceMs);
-  process.exit(0);
+  try {
+    await gatewayRunning.stop(patienceMs);
+    process.exit(0);
+  } catch (error) {
+    log.error({ error: String(error) }, "the gateway did not end well");
+    process.exit(1);
+  }
+}
+
+/** Two descriptors a tunnel, some for all else; Node has raised the soft limit to the hard one. */
+function mostConnections(): number {
+  const most = 20_000;
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? most * 2);
+    return Math.max(16, Math.min(most, Math.floor((files - 256) / 2)));
+  } catch {
+    return 4_000;
+  }
 }

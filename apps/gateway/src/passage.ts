@@ -30,24 +30,29 @@ export interface Gateway {
   answerTimeoutMs: number;
   log: Log;
   /** A fresh request id, for `X-Request-Id` and the log. */
-  id(): string;
+  id: () => string;
 }
 
 /** An admitted tunnel or request: counted as open until `close`. */
 export class Passage {
   readonly connection: Connection;
   readonly admitted: Admitted;
-  readonly id: string;
+  #id: string | null = null;
   #gateway: Gateway;
   #closed = false;
 
   constructor(gateway: Gateway, admitted: Admitted) {
     this.#gateway = gateway;
     this.admitted = admitted;
-    this.id = gateway.id();
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
     this.#purse().users += 1;
+  }
+
+  /** For `X-Request-Id` and the log; made when it is first asked for. */
+  get id(): string {
+    this.#id ??= this.#gateway.id();
+    return this.#id;
   }
 
   close(): void {

@@ -10,10 +10,10 @@ export interface PursesOptions {
   epoch: string;
   link: GatewayLink;
   /** The product's clock, milliseconds since 1970. */
-  now(): number;
+  now: () => number;
   /** Writes a lease into the journal before it is used. */
-  granted(leaseId: string): void;
-  cut(subAccountId: string, why: LeaseRefusal | "hubAway"): void;
+  granted: (leaseId: string) => void;
+  cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
 }
 
 export class Purses {

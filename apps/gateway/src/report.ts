@@ -27,8 +27,8 @@ export interface ReporterOptions {
   link: GatewayLink;
   log: Log;
   /** Leases that are out now, written at the head of each segment. */
-  leasesOut(): string[];
-  settled(leaseIds: string[]): void;
+  leasesOut: () => string[];
+  settled: (leaseIds: string[]) => void;
 }
 
 export class Reporter {

@@ -8,13 +8,12 @@ import { httpOrigin, type Origin, pattern } from "./testing/origin.ts";
 let hub: TestHub;
 let origin: Origin & { up(): number; down(): number };
 let gateway: RunningGateway;
-let id: string;
 const MB = 1_000_000;
 
 beforeEach(async () => {
   hub = await new TestHub().listen();
   origin = await httpOrigin();
-  id = hub.addSubAccount("alice1", "secret1", 1_000 * MB);
+  hub.addSubAccount("alice1", "secret1", 1_000 * MB);
   for (let count = 0; count < 20; count += 1) {
     hub.put(labExit({ country: count % 2 === 0 ? "DE" : "US" }));
   }
@@ -222,6 +221,7 @@ describe("the door", () => {
     garbage.socket.write(createHash("sha512").update("x").digest());
     for (const client of [...slow, garbage]) {
       await eventually("it is closed", () => client.ended || client.closed, 1_500);
+      expect(client.all().toString("latin1")).toMatch(/^$|^HTTP\/1\.1 400/);
       client.socket.destroy();
     }
   });

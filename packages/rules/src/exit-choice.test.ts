@@ -131,7 +131,7 @@ test("Whatever comes and goes, the index finds what a plain search finds", () =>
             expect(countExits(index, filter)).toBe(fitting.length);
             const choice = chooseExit(index, filter, { random: 0.7 });
             const found = "exit" in choice ? choice.exit : undefined;
-            expect([...fitting, undefined].slice(0, fitting.length || 1)).toContain(found);
+            expect(fitting.length === 0 ? [undefined] : fitting).toContain(found);
           }
         }
         const again = buildExitIndex(plain.values());

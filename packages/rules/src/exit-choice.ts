@@ -41,6 +41,8 @@ export interface ExitIndex<E extends PlacedExit> {
   /** For each field its values' rings. */
   single: Map<string, Ring<E>>[];
   combined: Map<string, Ring<E>>;
+  /** Which sets of fields are combined, a bit for each field. */
+  combinedMasks: Set<number>;
   combinedExits: number;
   /** Nearest matches of wrong values, forgotten with each change. */
   nearest: Map<string, string | null>;
@@ -60,6 +62,7 @@ export function buildExitIndex<E extends PlacedExit>(exits: Iterable<E>): ExitIn
     all: [],
     single: fields.map(() => new Map()),
     combined: new Map(),
+    combinedMasks: new Set(),
     combinedExits: 0,
     nearest: new Map(),
   };
@@ -198,11 +201,17 @@ function combination<E extends PlacedExit>(
     index.combined.size >= COMBINATIONS_MAX
   ) {
     index.combined.clear();
+    index.combinedMasks.clear();
     index.combinedExits = 0;
   }
   index.combined.set(key, ring);
+  index.combinedMasks.add(maskOf(wanted));
   index.combinedExits += ring.length;
   return ring;
+}
+
+function maskOf(wanted: readonly (string | null)[]): number {
+  return wanted.reduce((mask, value, at) => (value === null ? mask : mask | (1 << at)), 0);
 }
 
 function fits<E>(entry: Entry<E>, wanted: readonly (string | null)[]): boolean {
@@ -212,11 +221,10 @@ function fits<E>(entry: Entry<E>, wanted: readonly (string | null)[]): boolean {
   return true;
 }
 
-/** The kept combinations that an exit belongs to: of 64 sets of fields those that are kept. */
+/** The kept combinations that an exit belongs to. */
 function combinationsOf<E extends PlacedExit>(index: ExitIndex<E>, entry: Entry<E>): Ring<E>[] {
-  if (index.combined.size === 0) return [];
   const rings: Ring<E>[] = [];
-  for (let mask = 3; mask < 1 << fields.length; mask += 1) {
+  for (const mask of index.combinedMasks) {
     const key = entry.places.map((place, at) => ((mask >> at) & 1 ? place : "")).join("|");
     const ring = index.combined.get(key);
     // An empty place makes two sets of fields one key: its list is taken once.

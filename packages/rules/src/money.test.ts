@@ -16,7 +16,7 @@ describe("A total is rounded half up to the cent once (contract §1)", () => {
     fc.assert(
       fc.property(quantity, micros, (n, unit) => {
         const off = BigInt(priceCents(n, unit)) * 10_000n - BigInt(n) * BigInt(unit);
-        return off > -5_000n && off <= 5_000n;
+        expect(off > -5_000n && off <= 5_000n).toBe(true);
       }),
     );
   });
@@ -40,7 +40,7 @@ describe("Percentages and shares", () => {
     fc.assert(
       fc.property(fc.nat(), any, fc.nat(1_000_000), (amount, part, whole) => {
         const share = shareOf(amount, { part, whole });
-        return share >= 0 && share <= amount;
+        expect(share >= 0 && share <= amount).toBe(true);
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldPlace, nearestMatch } from "./places-match.ts";
 
-test("Places compare after dropping everything but letters and digits (contract §16 Places)", () => {
+test("Places compare after dropping all but letters and digits (contract §16 Places)", () => {
   expect(foldPlace("Los Angeles")).toBe("losangeles");
   expect(foldPlace("los_ANGELES")).toBe("losangeles");
   expect(foldPlace("São Paulo")).toBe("saopaulo");
@@ -38,6 +38,13 @@ test("What shares nothing with any word has no nearest match", () => {
   expect(nearestMatch("qqq", ["region", "city"])).toBe(null);
   expect(nearestMatch("", ["region", "city"])).toBe(null);
   expect(nearestMatch("region", [])).toBe(null);
+});
+
+test("Of many words only a mistyped one is named, of few always the nearest", () => {
+  const many = Array.from({ length: 600 }, (_, at) => `place${at}`);
+  expect(nearestMatch("plaec7", many)).toBe("place7");
+  expect(nearestMatch("eldorado", many)).toBe(null);
+  expect(nearestMatch("eldorado", ["region", "city"])).toBe("region");
 });
 
 test("The nearest match is never farther than any other, measured the plain way", () => {

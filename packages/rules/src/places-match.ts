@@ -5,7 +5,9 @@ const PLAIN = /^[a-z0-9]*$/;
 /** Longer words are cut before they are compared: no place or token is longer. */
 const COMPARED_LENGTH = 40;
 /** So many words are looked at for the nearest one, so that a refusal stays cheap. */
-const CANDIDATES_MAX = 20_000;
+const CANDIDATES_MAX = 10_000;
+/** Of so few the nearest one is told, however far it is. */
+const FEW_CANDIDATES = 500;
 
 /** A text as it is compared: ASCII letters and digits, lower case (contract §16 Places). */
 export function foldPlace(text: string): string {
@@ -15,24 +17,42 @@ export function foldPlace(text: string): string {
 
 /**
  * The candidate that takes the fewest typing mistakes to become `word`: letters missing, added,
- * wrong or swapped with their neighbour. Null where none shares enough with it to be a hint.
+ * wrong or swapped with their neighbour. Of few candidates there is always a nearest one, if any
+ * shares something with the word; of many only one within the distance of a mistyping.
  */
 export function nearestMatch(word: string, candidates: Iterable<string>): string | null {
   const wanted = foldPlace(word).slice(0, COMPARED_LENGTH);
-  let best: { candidate: string; distance: number; prefix: number } | null = null;
-  let looked = 0;
+  const words: string[] = [];
   for (const candidate of candidates) {
-    looked += 1;
-    if (looked > CANDIDATES_MAX) break;
-    const bound = best === null ? COMPARED_LENGTH : best.distance;
+    if (words.length >= CANDIDATES_MAX) break;
+    if (candidate.length <= COMPARED_LENGTH) words.push(candidate);
+  }
+  const near = nearestOf(wanted, words, hintDistance(wanted));
+  if (near !== null || words.length > FEW_CANDIDATES) return near;
+  return nearestOf(wanted, words, COMPARED_LENGTH);
+}
+
+function nearestOf(wanted: string, words: readonly string[], farthest: number): string | null {
+  const letters = letterSet(wanted);
+  let bound = farthest;
+  let best: { candidate: string; distance: number; prefix: number } | null = null;
+  for (const candidate of words) {
     if (Math.abs(candidate.length - wanted.length) > bound) continue;
-    const distance = typingDistance(wanted, candidate.slice(0, COMPARED_LENGTH), bound);
+    if (lettersApart(letters, letterSet(candidate)) > bound) continue;
+    const distance = typingDistance(wanted, candidate, bound);
     if (distance > bound || distance >= Math.max(wanted.length, candidate.length)) continue;
     const prefix = sharedPrefix(wanted, candidate);
     const nearer = best === null || distance < best.distance;
-    if (nearer || isBetterTie({ candidate, prefix }, best)) best = { candidate, distance, prefix };
+    if (!nearer && !isBetterTie({ candidate, prefix }, best)) continue;
+    best = { candidate, distance, prefix };
+    bound = distance;
   }
   return best === null ? null : best.candidate;
+}
+
+/** More mistakes than this are no mistyping: 2, in words of 6 letters and more 3. */
+function hintDistance(word: string): number {
+  return word.length < 6 ? 2 : 3;
 }
 
 interface Tie {
@@ -53,36 +73,55 @@ function sharedPrefix(one: string, other: string): number {
   return at;
 }
 
-/** Optimal string alignment distance; gives up with `bound + 1` as soon as it must be above. */
-function typingDistance(one: string, other: string, bound: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const line = [row];
-    let lowest = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped =
-        row > 1 &&
-        column > 1 &&
-        one[row - 1] === other[column - 2] &&
-        one[row - 2] === other[column - 1];
-      const distance = Math.min(
-        cell(last, column) + 1,
-        cell(line, column - 1) + 1,
-        cell(last, column - 1) + (same ? 0 : 1),
-        swapped ? cell(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-      line.push(distance);
-      if (distance < lowest) lowest = distance;
-    }
-    if (lowest > bound) return bound + 1;
-    beforeLast = last;
-    last = line;
-  }
-  return cell(last, other.length);
+/** Which letters and digits a word has, a bit for each; digits share bits with letters. */
+function letterSet(word: string): number {
+  let set = 0;
+  for (let at = 0; at < word.length; at += 1) set |= 1 << (word.charCodeAt(at) & 31);
+  return set;
 }
 
-function cell(line: number[], column: number): number {
-  return line[column] ?? Number.POSITIVE_INFINITY;
+/** Each letter that one word has and the other has not is a mistake of its own. */
+function lettersApart(one: number, other: number): number {
+  return Math.max(bitCount(one & ~other), bitCount(other & ~one));
+}
+
+function bitCount(set: number): number {
+  let count = 0;
+  for (let left = set; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+const rows = [0, 1, 2].map(() => new Uint8Array(COMPARED_LENGTH + 1));
+
+/** Optimal string alignment distance; gives up with `bound + 1` as soon as it must be above. */
+function typingDistance(one: string, other: string, bound: number): number {
+  const width = other.length;
+  for (let column = 0; column <= width; column += 1) setCell(0, column, column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const code = one.charCodeAt(row - 1);
+    let lowest = row;
+    setCell(row, 0, row);
+    for (let column = 1; column <= width; column += 1) {
+      const same = code === other.charCodeAt(column - 1);
+      let least = cell(row - 1, column - 1) + (same ? 0 : 1);
+      least = Math.min(least, cell(row - 1, column) + 1, cell(row, column - 1) + 1);
+      const swaps = row > 1 && column > 1 && code === other.charCodeAt(column - 2);
+      if (swaps && one.charCodeAt(row - 2) === other.charCodeAt(column - 1)) {
+        least = Math.min(least, cell(row - 2, column - 2) + 1);
+      }
+      setCell(row, column, least);
+      if (least < lowest) lowest = least;
+    }
+    if (lowest > bound) return bound + 1;
+  }
+  return cell(one.length, width);
+}
+
+function cell(row: number, column: number): number {
+  return rows[row % 3]?.[column] ?? 0;
+}
+
+function setCell(row: number, column: number, value: number): void {
+  const cells = rows[row % 3];
+  if (cells !== undefined) cells[column] = value;
 }

@@ -68,12 +68,9 @@ test("Whatever is asked, the answer stands now, and a forgotten hold would not h
       const hold = ask(passed, { held: before, minutes: second });
       expect(hold.until).toBeGreaterThan(now);
       expect(hold.until).toBeLessThanOrEqual(now + Math.max(first, second) * minute);
-      if (now >= forgetHoldAt(before)) {
-        expect({ ...hold, changedAt: 0 }).toEqual({
-          ...ask(passed, { held: null, minutes: second }),
-          changedAt: 0,
-        });
-      }
+      const forgotten = ask(passed, { held: null, minutes: second });
+      const same = hold.exitId === forgotten.exitId && hold.until === forgotten.until;
+      expect(same || now < forgetHoldAt(before)).toBe(true);
     }),
   );
 });

@@ -21,8 +21,7 @@ export function geoCalls({ db, env }: Services): GeoCalls {
       return { items: items.sort((one, other) => byName.compare(one.name, other.name)) };
     },
     cityV2: async ({ country, state }) => {
-      const found = await onlineByCity(db, { country, state: token(state) });
-      return { items: found.map(({ country: _, ...item }) => item) };
+      return { items: await onlineByCity(db, { country, state: token(state) }) };
     },
     asnV2: async ({ country, isp }) => {
       return { items: await onlineByNetwork(db, { country, isp: token(isp) }) };

@@ -1,54 +1,52 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
-import { type Customer, startTestApi, type TestApi } from "../traffic/testing.ts";
+import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { countryOf } from "./country-of.ts";
 
-let api: TestApi;
+let api: TestTraffic;
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTestApi({ GATEWAY_PORT: "7123" });
+  api = await startTraffic();
   customer = await api.customer();
 }, 60_000);
 afterAll(() => api.stop());
 
 const inventory = labInventory();
-interface Item {
-  online: number;
-  [name: string]: string | number;
-}
-const items = async (path: string, fields = {}): Promise<Item[]> =>
-  (await customer.call(path, fields)).data.items;
-const online = (found: Item[]) => found.reduce((sum, item) => sum + item.online, 0);
+type Fields = Record<string, string>;
+const countries = async (fields?: Fields) => (await customer.call("countryV2", fields)).data.items;
+const cities = async (fields: Fields) => (await customer.call("cityV2", fields)).data.items;
+const networks = async (fields: Fields) => (await customer.call("asnV2", fields)).data.items;
+const allCities = async (fields?: Fields) =>
+  (await customer.call("trafficCity", fields)).data.items;
+const online = (found: { online: number }[]) => found.reduce((sum, item) => sum + item.online, 0);
 
 test("Countries are those of live exits, named in the asker's language (contract §6)", async () => {
-  const german = await items("/v2/country", { lang: "de" });
+  const german = await countries({ lang: "de" });
   expect(german.find((item) => item.code === "DE")?.name).toBe("Deutschland");
-  expect(
-    (await items("/v2/country", { lang: "zh" })).find((item) => item.code === "DE")?.name,
-  ).toBe("德國");
+  expect((await countries({ lang: "zh" })).find((item) => item.code === "DE")?.name).toBe("德國");
   expect(german.length).toBeGreaterThanOrEqual(40);
   expect(online(german)).toBe(inventory.length);
 });
 
 test("All counts agree: country, cities, networks (contract §16 Places)", async () => {
   const inUs = inventory.filter((exit) => exit.country === "US").length;
-  const cities = await items("/v2/city", { country: "us" });
-  expect(online(cities)).toBe(inUs);
-  expect(cities).toContainEqual({
+  const inCountry = await cities({ country: "us" });
+  expect(online(inCountry)).toBe(inUs);
+  expect(inCountry).toContainEqual({
     state: "california",
     stateName: "California",
     city: "losangeles",
     cityName: "Los Angeles",
     online: 48,
   });
-  const state = await items("/v2/city", { country: "US", state: "California" });
+  const state = await cities({ country: "US", state: "California" });
   expect(new Set(state.map((item) => item.state))).toEqual(new Set(["california"]));
-  const networks = await items("/v2/asn", { country: "US" });
-  expect(online(networks)).toBe(inUs);
-  expect(networks).toContainEqual(expect.objectContaining({ asn: 7018, isp: "att", name: "AT&T" }));
-  expect(await items("/v2/asn", { country: "US", isp: "AT&T" })).toHaveLength(1);
-  expect(online(await items("/v1/traffic/city"))).toBe(inventory.length);
-  expect((await items("/v1/traffic/city", { country: "DE" }))[0]).toMatchObject({ country: "DE" });
+  const found = await networks({ country: "US" });
+  expect(online(found)).toBe(inUs);
+  expect(found).toContainEqual(expect.objectContaining({ asn: 7018, isp: "att", name: "AT&T" }));
+  expect(await networks({ country: "US", isp: "AT&T" })).toHaveLength(1);
+  expect(online(await allCities())).toBe(inventory.length);
+  expect((await allCities({ country: "DE" }))[0]).toMatchObject({ country: "DE" });
 });
 
 test("A retired exit is not counted", async () => {
@@ -58,24 +56,25 @@ test("A retired exit is not counted", async () => {
     .select("id")
     .where("country", "=", "SG")
     .executeTakeFirstOrThrow();
-  const [before] = await items("/v2/city", { country: "SG" });
+  const [before] = await cities({ country: "SG" });
   await db.updateTable("exit").set({ retired_at: new Date() }).where("id", "=", one.id).execute();
-  const [after] = await items("/v2/city", { country: "SG" });
+  const [after] = await cities({ country: "SG" });
   expect(after?.online).toBe((before?.online ?? 0) - 1);
   await db.updateTable("exit").set({ retired_at: null }).where("id", "=", one.id).execute();
 });
 
 test("Unknown places have nothing; a wrong country code is refused", async () => {
-  expect(await items("/v2/city", { country: "AQ" })).toEqual([]);
-  expect(await customer.call("/v2/city", { country: "usa" })).toMatchObject({
+  expect(await cities({ country: "AQ" })).toEqual([]);
+  expect(await customer.call("cityV2", { country: "usa" })).toMatchObject({
     code: 400,
     data: { reason: "badCountry" },
   });
 });
 
 test("The gateways are told with host, port and protocols", async () => {
-  expect(await items("/v1/traffic/server")).toEqual([
-    { region: "global", host: "127.0.0.1", port: 7123, protocols: ["http", "socks5"] },
+  const { items: servers } = (await customer.call("trafficServer")).data;
+  expect(servers).toEqual([
+    { region: "global", host: "127.0.0.1", port: 7000, protocols: ["http", "socks5"] },
   ]);
 });
 

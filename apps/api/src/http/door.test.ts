@@ -155,3 +155,28 @@ describe("hostile bodies (A11)", () => {
     expect([data.walletCents, data.trafficBytes]).toEqual([0, 0]);
   });
 });
+
+describe("addresses (contract §16 Paths)", () => {
+  it.each(["/v1/%ff", "/v2/%", "/v3", "/v1/member/", "/v1/member/x", "/V1/member"])(
+    "answers %s as an unknown path, in the envelope",
+    async (path) => {
+      expect(await post(path, "")).toMatchObject({
+        status: 404,
+        code: 404,
+        data: { reason: "unknownPath" },
+      });
+    },
+  );
+
+  it("never takes a page for a file of an older build", async () => {
+    const answer = await fetch(`${api.url}/assets/gone-1234.js`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain"]);
+  });
+
+  it("lets no foreign origin in (A12)", async () => {
+    const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
+    const asked = await fetch(`${api.url}/v1/member`, { method: "OPTIONS", headers });
+    const names = [...asked.headers.keys()].filter((name) => name.startsWith("access-control"));
+    expect([asked.status, names]).toEqual([405, []]);
+  });
+});

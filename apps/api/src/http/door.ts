@@ -83,7 +83,9 @@ async function handle(
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
   return transaction(services.db, (tx) => {
-    if (typeof requestId !== "string") return handler(question, asker, tx);
+    // Parsed before it is kept and committed: an answer that does not fit undoes its effect.
+    const effect = async () => call.answer.parse(await handler(question, asker, tx));
+    if (typeof requestId !== "string") return effect();
     const key = {
       accountId: asker.accountId,
       call: call.path,
@@ -91,7 +93,7 @@ async function handle(
       digest: fieldsDigest(question),
       now: new Date(services.world.now()),
     };
-    return once(tx, key, () => handler(question, asker, tx));
+    return once(tx, key, effect);
   });
 }
 
@@ -104,7 +106,10 @@ const IN_FORCE_TIMEOUT_MS = 500;
 async function inForce({ gatewaysTold }: Services): Promise<void> {
   if (!gatewaysTold) return;
   const late = new AbortController();
-  await Promise.race([gatewaysTold(), sleep(IN_FORCE_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)]);
+  await Promise.race([
+    gatewaysTold(),
+    sleep(IN_FORCE_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null),
+  ]);
   late.abort();
 }
 

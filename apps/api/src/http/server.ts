@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from "fastify";
 import type { Job } from "../jobs.ts";
 import { labRoutes } from "../lab/routes.ts";
@@ -30,6 +31,13 @@ const transportReasons: Record<string, Refusal["reason"]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "badBody",
 };
 
+/** How a database that is away shows: it is starting, ending, or cannot be reached. */
+const AWAY = /^(57P0[1-3]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to connect)/;
+function isAway({ code, message }: { code?: unknown; message?: unknown }): boolean {
+  return AWAY.test(String(code)) || AWAY_WORDS.test(String(message));
+}
+
 /** Any failure as a refusal; what nobody foresaw is our fault, and stands in the log. */
 function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
@@ -38,7 +46,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (known) return new Refusal(known);
   if (statusCode >= 400 && statusCode < 500) return new Refusal("badBody");
   request.log.error({ err: error, ref: request.id }, "a call failed");
-  return new Refusal("ourFault");
+  return new Refusal(isAway((error ?? {}) as Error) ? "notReady" : "ourFault");
 }
 
 function headers(app: FastifyInstance) {
@@ -70,12 +78,18 @@ function headers(app: FastifyInstance) {
 export async function makeServer(services: Services, jobs: Job[]): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    // An address that is no address never reaches a route: it is answered as an unknown one.
+    frameworkErrors: (_error, _request, reply) => {
+      const { status, body } = refused(new Refusal("unknownPath"), "en");
+      const answer = reply as unknown as FastifyReply;
+      return answer.status(status).header("cache-control", "no-store").send(body);
+    },
   }) as unknown as FastifyInstance;
   await headers(app);
   acceptBodies(app);
@@ -108,7 +122,8 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
 function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split("?")[0] ?? "";
   const known = CALL_PATH.test(path) && app.hasRoute({ method: "POST", url: path });
-  if (request.method === "GET" && !CALL_PATH.test(path)) return dashboardPage(request, reply);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && !CALL_PATH.test(path)) return dashboardPage(path, reply);
   const refusal = new Refusal(known ? "methodNotAllowed" : "unknownPath");
   const { status, body } = refused(refusal, "en");
   if (known) reply.header("allow", "POST");

@@ -3,15 +3,15 @@ import type { Fact, News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
-import { type Customer, GB, makeSub, startTestApi, type TestApi } from "../traffic/testing.ts";
+import { type Customer, GB, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { hubJobs } from "./jobs.ts";
 import { tellClock } from "./news.ts";
 
-let api: TestApi;
+let api: TestTraffic;
 let customer: Customer;
-let link: Awaited<ReturnType<TestApi["link"]>>;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTraffic();
   customer = await api.customer(10);
   link = await api.link();
 }, 60_000);
@@ -47,7 +47,7 @@ async function hears(id: string, done: () => Promise<unknown>) {
 
 test("A snapshot has every exit, sub-account and whitelist entry once, in pages", async () => {
   const sub = await makeSub(customer, "Snapshot1", { trafficGb: 1 });
-  await customer.call("/v1/addTrafficWhite", { ips: "203.0.113.50", days: 2 });
+  await customer.call("addTrafficWhite", { ips: "203.0.113.50", days: 2 });
   const facts = await snapshot();
   expect(new Set(facts.map((fact) => `${fact.kind}/${fact.id}`)).size).toBe(facts.length);
   expect(facts.filter((fact) => fact.kind === "exit")).toHaveLength(labInventory().length);
@@ -70,11 +70,11 @@ test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", a
   const { id } = await makeSub(customer, "Newsworth", { trafficGb: 1 });
   await expect.poll(() => heard(link.news).some((each) => each.id === id)).toBe(true);
   const changes: [Record<string, unknown>, () => Promise<unknown>][] = [
-    [{ enabled: false }, () => customer.call("/v1/upSubUser", { id, enabled: 0 })],
-    [{ enabled: true }, () => customer.call("/v1/upSubUser", { id, enabled: 1 })],
+    [{ enabled: false }, () => customer.call("upSubUser", { id, enabled: 0 })],
+    [{ enabled: true }, () => customer.call("upSubUser", { id, enabled: 1 })],
     [
       { verifier: createHash("sha256").update("newsworth:changed99").digest("hex") },
-      () => customer.call("/v1/upSubUserPasswd", { id, password: "changed99" }),
+      () => customer.call("upSubUserPasswd", { id, password: "changed99" }),
     ],
   ];
   for (const [wanted, change] of changes) {
@@ -82,7 +82,7 @@ test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", a
     expect(fact).toMatchObject(wanted);
     ms.push(took);
   }
-  const dropped = await hears(id, () => customer.call("/v1/delSubUser", { ids: id }));
+  const dropped = await hears(id, () => customer.call("delSubUser", { ids: id }));
   expect(dropped.fact).toEqual({ kind: "subAccount", id });
   expect(Math.max(...ms, dropped.ms)).toBeLessThan(200);
   const seqs = link.news.map((each) => each.seq);
@@ -92,14 +92,14 @@ test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", a
 
 test("A deleted sub-account's whitelist entries go with it", async () => {
   const { id } = await makeSub(customer, "Whitegone", { trafficGb: 0 });
-  const added = await customer.call("/v1/addTrafficWhite", {
+  const added = await customer.call("addTrafficWhite", {
     ips: "203.0.113.60",
     account: "Whitegone",
   });
   const [entry] = added.data.added;
-  await expect.poll(() => heard(link.news).some((each) => each.id === entry.id)).toBe(true);
-  const { fact } = await hears(entry.id, () => customer.call("/v1/delSubUser", { ids: id }));
-  expect(fact).toEqual({ kind: "whitelist", id: entry.id });
+  await expect.poll(() => heard(link.news).some((each) => each.id === entry?.id)).toBe(true);
+  const { fact } = await hears(entry?.id ?? "", () => customer.call("delSubUser", { ids: id }));
+  expect(fact).toEqual({ kind: "whitelist", id: entry?.id ?? "" });
 });
 
 test("News survives a broken listening connection", async () => {
@@ -109,7 +109,7 @@ test("News survives a broken listening connection", async () => {
     api.services.db,
   );
   const { id } = await makeSub(customer, "Broken001", { trafficGb: 0 });
-  const { ms } = await hears(id, () => customer.call("/v1/upSubUser", { id, remark: "again" }));
+  const { ms } = await hears(id, () => customer.call("upSubUser", { id, remark: "again" }));
   expect(ms).toBeLessThan(2_000);
 });
 
@@ -124,8 +124,8 @@ test("News of a transaction that commits after later ones is not lost", async ()
     await sql`insert into gateway_news (kind, row_id) values ('subAccount', ${early.id})`.execute(
       held,
     );
-    await hears(late.id, () => customer.call("/v1/upSubUser", { id: late.id, remark: "1" }));
-    await hears(late.id, () => customer.call("/v1/upSubUser", { id: late.id, remark: "2" }));
+    await hears(late.id, () => customer.call("upSubUser", { id: late.id, remark: "1" }));
+    await hears(late.id, () => customer.call("upSubUser", { id: late.id, remark: "2" }));
     const { fact } = await hears(early.id, () => sql`commit`.execute(held));
     expect(fact).toMatchObject({ id: early.id, name: "early0001" });
   });
@@ -152,21 +152,19 @@ test("A lease is reserved, refused when nothing is left, and comes back (design 
   let leased = 0;
   for (;;) {
     const answer = await ask();
-    if ("refused" in answer) {
-      expect(answer.refused).toBe("insufficientTraffic");
-      break;
-    }
+    if ("refused" in answer) break;
     leaseIds.push(answer.lease.id);
     leased += answer.lease.bytes;
     expect(answer.lease.expiresAt).toBeGreaterThan(api.services.world.now() + 55_000);
   }
   expect(leased).toBe(0.1 * GB);
+  expect(await ask()).toEqual({ refused: "insufficientTraffic" });
   const foreign = { gateway: "g2", epoch: "e1", leaseIds };
   expect(await link.ask("settle", foreign)).toEqual({ settled: 0 });
   expect(await link.ask("settle", { ...who, leaseIds })).toEqual({ settled: leaseIds.length });
   await link.ask("settle", { ...who, leaseIds: [...leaseIds, "x"] });
   expect(await ask()).toHaveProperty("lease");
-  await owner.call("/v1/upSubUser", { id, enabled: 0 });
+  await owner.call("upSubUser", { id, enabled: 0 });
   expect(await ask()).toEqual({ refused: "accountDisabled" });
   const unknown = { ...who, subAccountId: "x", wantedBytes: 1 };
   expect(await link.ask("lease", unknown)).toEqual({ refused: "accountDisabled" });
@@ -176,13 +174,13 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
   const owner = await api.customer(1);
   const { id } = await makeSub(owner, "Overdue01", { trafficGb: 1 });
   await link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
-  const below = () => owner.call("/v1/upSubUser", { id, trafficGb: 0 });
+  const below = () => owner.call("upSubUser", { id, trafficGb: 0 });
   expect(await below()).toMatchObject({ data: { reason: "allotmentBelowUsed" } });
   api.services.world.setOffset(11 * 60_000 + 1_000);
   for (const job of hubJobs) await job.run(api.services);
   api.services.world.setOffset(0);
   expect((await below()).data).toMatchObject({ allocatedBytes: 0 });
-  expect((await owner.call("/v1/trafficInfo")).data).toMatchObject({ balanceBytes: GB });
+  expect((await owner.call("trafficInfo")).data).toMatchObject({ balanceBytes: GB });
 });
 
 test("All gateways hold one exit for a session id, whoever asks first (contract §13)", async () => {

@@ -75,11 +75,3 @@ export async function removeSettled(db: Db, before: Date): Promise<void> {
     db,
   );
 }
-
-/** Bytes of an account's rest that are on lease and not billed. */
-export async function leasedFromRest(db: Db | Tx, accountId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
-    where account_id = ${accountId} and settled_at is null and source = 'main'`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}

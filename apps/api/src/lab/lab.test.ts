@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-async function clock(body?: BodyInit, type?: string) {
+async function clock(body?: string | URLSearchParams, type?: string) {
   const sent = body === undefined ? {} : { method: "POST", body };
   const headers = type === undefined ? {} : { "content-type": type };
   const answer = await fetch(`${shop.url}/lab/clock`, { ...sent, headers });

@@ -36,7 +36,7 @@ font-variant-numeric:tabular-nums}
 dl{margin:0 0 1.25rem;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 0;
 border-bottom:1px solid var(--line)}
-dt{color:var(--dim)}dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+dt{color:var(--dim)}dd{margin:0;text-align:right;overflow-wrap:break-word;min-width:0;font-variant-numeric:tabular-nums}
 .note{background:var(--note);color:var(--note-text);border-radius:10px;padding:.7rem .9rem;
 margin:0 0 1.25rem;font-size:.92rem}
 .good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}

@@ -31,6 +31,7 @@ describe("a posting", () => {
     expect(await enter(give(owner, "wallet", 500), key)).toEqual({ applied: true });
     expect(await enter(give(owner, "wallet", 500), key)).toEqual({ applied: false });
     await expect(enter(give(owner, "wallet", 501), key)).rejects.toMatchObject({ code: "TP409" });
+    await expect(enter([], key)).rejects.toMatchObject({ code: "TP409" });
     expect((await balances(db, owner)).wallet).toBe(500);
   });
 
@@ -117,7 +118,7 @@ describe("the books", () => {
     [
       "a posting's amount",
       "update ledger_posting set amount = amount + 1 where line = 1 and entry_id = $1",
-      /ledger_entry/,
+      /ledger_posting 1 of ledger_entry/,
     ],
     ["an entry's words", "update ledger_entry set ref = 's' where id = $1", /ledger_entry/],
     [

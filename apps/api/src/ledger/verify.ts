@@ -16,6 +16,16 @@ export interface Verification {
 /** Each answers the first row that differs, as `where`, or nothing. Cheap and telling ones first. */
 const checks: { title: string; find: string }[] = [
   {
+    title: "a running balance does not follow from the postings before it",
+    find: `select 'ledger_posting ' || line || ' of ledger_entry ' || entry_id as "where" from (
+        select p.entry_id, p.line, p.seq, p.balance,
+          row_number() over w as expected_seq, sum(p.amount) over w as expected
+        from ledger_posting p join ledger_account a on a.id = p.account_id
+        where a.owner is not null window w as (partition by p.account_id order by p.seq)) t
+      where seq is distinct from expected_seq or balance is distinct from expected
+      order by entry_id, line limit 1`,
+  },
+  {
     title: "an entry says something else than when it was written",
     find: `select 'ledger_entry ' || id || ' (key ' || key || ')' as "where" from ledger_entry
       where digest <> ledger_digest(id, key, kind, ref, at) order by id limit 1`,
@@ -30,16 +40,6 @@ const checks: { title: string; find: string }[] = [
     find: `select 'ledger_entry ' || p.entry_id || ' (' || a.asset || ')' as "where" from ledger_posting p
       join ledger_account a on a.id = p.account_id group by p.entry_id, a.asset
       having sum(p.amount) <> 0 order by p.entry_id limit 1`,
-  },
-  {
-    title: "a running balance does not follow from the postings before it",
-    find: `select 'ledger_posting ' || entry_id || '.' || line as "where" from (
-        select p.entry_id, p.line, p.seq, p.balance,
-          row_number() over w as expected_seq, sum(p.amount) over w as expected
-        from ledger_posting p join ledger_account a on a.id = p.account_id
-        where a.owner is not null window w as (partition by p.account_id order by p.seq)) t
-      where seq is distinct from expected_seq or balance is distinct from expected
-      order by entry_id, line limit 1`,
   },
   {
     title: "a balance differs from its postings",

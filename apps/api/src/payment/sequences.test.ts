@@ -174,7 +174,8 @@ it(
       }
     }
     // The dice have tried purchases that went through and purchases that were refused.
-    if (SEED === null) expect([...outcomes]).toEqual(expect.arrayContaining(["0", "402", "400"]));
+    const tried = SEED === null ? ["0", "402", "400"] : [];
+    expect([...outcomes]).toEqual(expect.arrayContaining(tried));
   },
   60_000 + SEQUENCES * 2000,
 );

@@ -41,15 +41,20 @@ describe("Sign-up (contract §2, spec §5)", () => {
   it.each([
     [{ email: "nobody" }, "badEmail", "email", "Enter the correct email"],
     [{ password: "" }, "enterPassword", "password", "Enter your password"],
-    [{ password: "1abcdefg" }, "badRegistrationPassword", "password", null],
-    [{ password: "iloveyou" }, "commonPassword", "password", null],
-    [{ agree: 0 }, "mustAgree", "agree", null],
-    [{ inviteCode: "nosuch1" }, "unknownInviteCode", "inviteCode", null],
+    [
+      { password: "1abcdefg" },
+      "badRegistrationPassword",
+      "password",
+      /, please |, please$|Please /,
+    ],
+    [{ password: "iloveyou" }, "commonPassword", "password", /, please |, please$|Please /],
+    [{ agree: 0 }, "mustAgree", "agree", /, please |, please$|Please /],
+    [{ inviteCode: "nosuch1" }, "unknownInviteCode", "inviteCode", /, please |, please$|Please /],
   ] as const)("refuses %j as %s", async (wrong, reason, field, msg) => {
     const good = { email: "new@example.com", password, agree };
     const said = await shop.ask("signup", { ...good, ...wrong });
     expect(said).toMatchObject({ status: 200, code: 400, refused: { reason, field } });
-    if (msg) expect(said.msg).toBe(msg);
+    expect(said.msg).toMatch(msg);
   });
 
   it("takes an invitation code without regard to case", async () => {

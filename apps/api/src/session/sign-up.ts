@@ -29,9 +29,15 @@ export async function signUp(
   try {
     return await register(services, given, asker);
   } catch (error) {
-    if (services.env.lab && error instanceof Refusal) await countTry(services, limits);
+    if (services.env.lab && tellsSomething(error)) await countTry(services, limits);
     throw error;
   }
+}
+
+/** Failures by which somebody could find out who is here, or guess invitation codes. */
+function tellsSomething(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  return error.reason === "emailTaken" || error.reason === "unknownInviteCode";
 }
 
 async function register(services: Services, given: Given, asker: Asker) {

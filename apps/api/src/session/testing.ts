@@ -33,9 +33,9 @@ export interface Customer {
   email: string;
   password: string;
   session: string;
-  ask<K extends CallName>(name: K, fields?: Fields): Promise<Said<K>>;
+  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<Said<K>>;
   /** As `ask`, for calls that have to succeed. */
-  get<K extends CallName>(name: K, fields?: Fields): Promise<Answer<Calls[K]>>;
+  get: <K extends CallName>(name: K, fields?: Fields) => Promise<Answer<Calls[K]>>;
 }
 
 export interface TestShop {
@@ -43,15 +43,15 @@ export interface TestShop {
   services: Services;
   databaseUrl: string;
   dataDir: string;
-  ask<K extends CallName>(name: K, fields?: Fields): Promise<Said<K>>;
-  customer(fields?: Fields): Promise<Customer>;
+  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<Said<K>>;
+  customer: (fields?: Fields) => Promise<Customer>;
   /** Puts money into a wallet, past the payments. */
-  fund(accountId: string, cents: number): Promise<void>;
+  fund: (accountId: string, cents: number) => Promise<void>;
   /** Tells the sandbox how a payment ends; answers its status. */
-  complete(payUrl: string, outcome: string): Promise<string>;
-  refund(payUrl: string): Promise<string>;
-  advance(seconds: number): Promise<void>;
-  stop(): Promise<void>;
+  complete: (payUrl: string, outcome: string) => Promise<string>;
+  refund: (payUrl: string) => Promise<string>;
+  advance: (seconds: number) => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 function form(fields: Fields): URLSearchParams {

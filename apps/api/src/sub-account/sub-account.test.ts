@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, GB, makeSub, startTestApi, type TestApi } from "../traffic/testing.ts";
+import { type Customer, GB, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 
-let api: TestApi;
+let api: TestTraffic;
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTraffic();
   customer = await api.customer(10);
 }, 60_000);
 afterAll(() => api.stop());
 
-const info = async (who = customer) => (await who.call("/v1/trafficInfo")).data;
+const info = async (who = customer) => (await who.call("trafficInfo")).data;
 const listed = async (who: Customer, search = "") =>
-  (await who.call("/v1/subUsers", { search, limit: 100 })).data.items;
+  (await who.call("subUsers", { search, limit: 100 })).data.items;
 
 test("A sub-account is made with an allotment and listed with its password", async () => {
-  const said = await customer.call("/v1/addSubUser", {
+  const said = await customer.call("addSubUser", {
     account: "Alpha001",
     password: "secret77",
     trafficGb: "1.5",
@@ -47,20 +47,20 @@ test("A name is taken once over all accounts, without case, for ever (spec §4)"
   const other = await api.customer(1);
   const taken = { code: 409, data: { reason: "accountTaken", field: "account" } };
   const again = { account: "ALPHA001", password: "secret77", trafficGb: 0 };
-  expect(await other.call("/v1/addSubUser", again)).toMatchObject(taken);
+  expect(await other.call("addSubUser", again)).toMatchObject(taken);
   const { id } = await makeSub(other, "Gone0001", { trafficGb: 1 });
-  expect((await other.call("/v1/delSubUser", { ids: id })).data).toEqual({ deleted: 1 });
+  expect((await other.call("delSubUser", { ids: id })).data).toEqual({ deleted: 1 });
   const gone = { account: "gone0001", password: "secret77", trafficGb: 0 };
-  expect(await other.call("/v1/addSubUser", gone)).toMatchObject(taken);
+  expect(await other.call("addSubUser", gone)).toMatchObject(taken);
   expect(await info(other)).toMatchObject({ balanceBytes: GB, allocatedBytes: 0 });
-  expect((await other.call("/v1/subAccounts")).data.items).toEqual([
+  expect((await other.call("subAccounts")).data.items).toEqual([
     { id, account: "Gone0001", deleted: true },
   ]);
 });
 
 test("The allotment is the total ever allotted; more than the rest is 402", async () => {
   const { id } = await makeSub(customer, "Beta00001", { trafficGb: 2 });
-  const up = (trafficGb: number | string) => customer.call("/v1/upSubUser", { id, trafficGb });
+  const up = (trafficGb: number | string) => customer.call("upSubUser", { id, trafficGb });
   expect((await up(3.25)).data.allocatedBytes).toBe(3.25 * GB);
   expect((await up(0.001)).data.allocatedBytes).toBe(0.001 * GB);
   const short = { code: 402, data: { reason: "insufficientTraffic", short: "traffic" } };
@@ -71,13 +71,13 @@ test("The allotment is the total ever allotted; more than the rest is 402", asyn
   }
   await up(0);
   const missing = { account: "Nothing01", password: "secret77" };
-  expect(await customer.call("/v1/addSubUser", missing)).toMatchObject({ code: 400 });
+  expect(await customer.call("addSubUser", missing)).toMatchObject({ code: 400 });
 });
 
 test("20 allotments at once never allot more than there is", async () => {
   const rich = await api.customer(5);
   const made = Array.from({ length: 20 }, (_, index) =>
-    rich.call("/v1/addSubUser", {
+    rich.call("addSubUser", {
       account: `Parallel${index}`,
       password: "secret77",
       trafficGb: 1,
@@ -96,11 +96,11 @@ test("One main account at most; it has what is unallotted (spec §4)", async () 
   expect(first).toMatchObject({ main: true, availableBytes: 3 * GB + GB });
   expect((await listed(owner, "MainOne01"))[0]).toMatchObject({ availableBytes: 3 * GB });
   const another = { account: "MainTwo01", password: "secret77", main: 1 };
-  expect(await owner.call("/v1/addSubUser", another)).toMatchObject({
+  expect(await owner.call("addSubUser", another)).toMatchObject({
     code: 409,
     data: { reason: "secondMainAccount" },
   });
-  const raised = await owner.call("/v1/upSubUserLevel", { id: second.id });
+  const raised = await owner.call("upSubUserLevel", { id: second.id });
   expect(raised.data).toMatchObject({ main: true, availableBytes: 4 * GB });
   const former = (await listed(owner, "MainOne01"))[0];
   expect(former).toMatchObject({ main: false, allocatedBytes: 0, availableBytes: 0 });
@@ -110,15 +110,15 @@ test("One main account at most; it has what is unallotted (spec §4)", async () 
 test("Disabled ones are not offered; a new password is shown again", async () => {
   const owner = await api.customer(1);
   const { id } = await makeSub(owner, "Switch001", { trafficGb: 0 });
-  expect((await owner.call("/v1/upSubUserPasswd", { id, password: "another88" })).code).toBe(0);
-  const offered = async () => (await owner.call("/v1/availableSubUsers")).data.items;
+  expect((await owner.call("upSubUserPasswd", { id, password: "another88" })).code).toBe(0);
+  const offered = async () => (await owner.call("availableSubUsers")).data.items;
   expect(await offered()).toMatchObject([{ id, account: "Switch001", password: "another88" }]);
-  expect((await owner.call("/v1/upSubUser", { id, enabled: 0 })).data.enabled).toBe(false);
+  expect((await owner.call("upSubUser", { id, enabled: 0 })).data.enabled).toBe(false);
   expect(await offered()).toEqual([]);
-  const by = async (status: string) => (await owner.call("/v1/subUsers", { status })).data.total;
+  const by = async (status: string) => (await owner.call("subUsers", { status })).data.total;
   expect([await by("enabled"), await by("disabled")]).toEqual([0, 1]);
-  await owner.call("/v1/upSubUser", { id, remark: "x" });
-  expect((await owner.call("/v1/upSubUser", { id, remark: "" })).data.remark).toBe("");
+  await owner.call("upSubUser", { id, remark: "x" });
+  expect((await owner.call("upSubUser", { id, remark: "" })).data.remark).toBe("");
 });
 
 test("Nobody reads or changes another account's sub-accounts (A3)", async () => {
@@ -129,11 +129,11 @@ test("Nobody reads or changes another account's sub-accounts (A3)", async () => 
   const refused = { code: 404, data: { reason: "subAccountNotFound" } };
   for (const foreign of [id, "x", "../../1", own.id.replace(/.$/, "z")]) {
     const asked = { id: foreign, password: "secret77", trafficGb: 0 };
-    for (const path of ["/v1/upSubUser", "/v1/upSubUserLevel", "/v1/upSubUserPasswd"]) {
-      const said = await thief.call(path, asked);
-      expect([400, 404], `${path} ${foreign}`).toContain(said.code);
+    for (const name of ["upSubUser", "upSubUserLevel", "upSubUserPasswd"] as const) {
+      const said = await thief.call(name, asked);
+      expect([400, 404]).toContain(said.code);
     }
-    const both = await thief.call("/v1/delSubUser", { ids: `${own.id},${foreign}` });
+    const both = await thief.call("delSubUser", { ids: `${own.id},${foreign}` });
     expect(both).toMatchObject(refused);
   }
   expect((await listed(owner))[0]).toMatchObject({ id, enabled: true, password: "secret77" });

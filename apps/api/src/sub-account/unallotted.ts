@@ -1,12 +1,13 @@
 /** An account's traffic as a whole (contract §16 Allocation). */
 import type { Db, Tx } from "../db/database.ts";
-import { leasedFromRest } from "../hub/lease-store.ts";
-import { bytesIn, restBucket } from "./moves.ts";
+import { balances } from "../ledger/balances.ts";
 import { totalsOf } from "./store.ts";
 
-/** Bytes that are nobody's but the main account's: the rest, and what is on lease of it. */
+/** Bytes that are nobody's but the main account's, on lease or not. */
 export async function unallottedBytes(db: Db | Tx, accountId: string): Promise<number> {
-  return (await bytesIn(db, accountId, restBucket)) + (await leasedFromRest(db, accountId));
+  const { open } = await totalsOf(db, accountId);
+  const { traffic } = await balances(db, accountId);
+  return Math.max(0, traffic - open);
 }
 
 export interface TrafficBalance {
@@ -17,9 +18,12 @@ export interface TrafficBalance {
   allocatedBytes: number;
 }
 
-/** What an account has, used and allotted. */
+/** What an account has, used and allotted, all of one instant. */
 export async function trafficBalance(db: Db, accountId: string): Promise<TrafficBalance> {
-  const { used, allocated, open } = await totalsOf(db, accountId);
-  const balanceBytes = (await unallottedBytes(db, accountId)) + open;
-  return { balanceBytes, usedBytes: used, allocatedBytes: allocated };
+  const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  return reading.execute(async (tx) => {
+    const { used, allocated } = await totalsOf(tx, accountId);
+    const { traffic } = await balances(tx, accountId);
+    return { balanceBytes: traffic, usedBytes: used, allocatedBytes: allocated };
+  });
 }

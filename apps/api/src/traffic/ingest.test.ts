@@ -2,20 +2,12 @@ import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { balances } from "../ledger/balances.ts";
-import {
-  books,
-  type Customer,
-  GB,
-  makeSub,
-  startTestApi,
-  type TestApi,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, GB, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
 
-let api: TestApi;
-let link: Awaited<ReturnType<TestApi["link"]>>;
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTraffic();
   link = await api.link();
 }, 60_000);
 afterAll(() => api.stop());
@@ -27,7 +19,26 @@ async function lease(subAccountId: string, wantedBytes: number, by = who) {
   return answer.lease;
 }
 const report = (reports: UsageReport[]) => link.ask("report", { reports });
-const info = async (of: Customer) => (await of.call("/v1/trafficInfo")).data;
+const info = async (of: Customer) => (await of.call("trafficInfo")).data;
+
+/** What was billed, and what the statistics say of it: by hour, sub-account, domain and place. */
+async function billedAndCounted(accountId: string) {
+  const nil = "00000000-0000-0000-0000-000000000000";
+  const { rows } = await sql<Record<"used" | "hours" | "subs" | "domains" | "places", number>>`
+    select
+      (select coalesce(sum(used_bytes), 0)::bigint from sub_account
+        where account_id = ${accountId}) as used,
+      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
+        where account_id = ${accountId} and sub_account_id = ${nil}) as hours,
+      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
+        where account_id = ${accountId} and sub_account_id <> ${nil}) as subs,
+      (select coalesce(sum(bytes), 0)::bigint from usage_domain_day
+        where account_id = ${accountId} and sub_account_id = ${nil}) as domains,
+      (select coalesce(sum(bytes), 0)::bigint from usage_place_day
+        where account_id = ${accountId}) as places`.execute(api.services.db);
+  const { used = Number.NaN, ...counted } = rows[0] ?? {};
+  return { used, counted: Object.values(counted) };
+}
 
 /** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
 function random(seed: number): () => number {
@@ -41,12 +52,10 @@ function random(seed: number): () => number {
 }
 
 async function expectExact(owner: Customer, boughtBytes: number): Promise<number> {
-  const stands = await books(api.services, owner.id);
-  const used = stands.used ?? Number.NaN;
+  const { used, counted } = await billedAndCounted(owner.id);
   const seen = await info(owner);
   expect(seen).toMatchObject({ usedBytes: used, balanceBytes: boughtBytes - used });
-  const sums = [stands.hours, stands.subs, stands.domains, stands.places];
-  expect(sums).toEqual([used, used, used, used]);
+  expect(counted).toEqual([used, used, used, used]);
   const ledger = await balances(api.services.db, owner.id);
   expect(ledger.traffic).toBe(boughtBytes - used);
   return used;
@@ -100,7 +109,7 @@ test("What came after a returned lease is taken from what is there, else forgive
   expect(await expectExact(owner, GB)).toBe(400_010);
   await report([{ ...late, sequence: 2, rows: [usageRow({ ...of, downBytes: 900_000 })] }]);
   expect(await expectExact(owner, GB)).toBe(1_000_000);
-  const { items } = (await owner.call("/v1/subUsers")).data;
+  const { items } = (await owner.call("subUsers")).data;
   expect(items[0]).toMatchObject({ usedBytes: 1_000_000, availableBytes: 0 });
 });
 
@@ -147,13 +156,14 @@ test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end
   const { id } = await makeSub(owner, "Lastbytes", { main: 1 });
   let sequence = 0;
   let carried = 0;
+  let largestLate = 0;
   const carry = async (gateway: string) => {
     for (;;) {
       const asked = { gateway, epoch: "m5", subAccountId: id, wantedBytes: 2 ** 28 };
       const answer = await link.ask("lease", asked);
       if ("refused" in answer) return;
       const { id: leaseId, bytes } = answer.lease;
-      if (carried > 50 * 1024 * 1024) expect(bytes).toBeLessThanOrEqual(2 * 1024 * 1024);
+      if (carried > 50 * 1024 * 1024) largestLate = Math.max(largestLate, bytes);
       const rows = [usageRow({ leaseId, accountId: owner.id, subAccountId: id, downBytes: bytes })];
       carried += bytes;
       sequence += 1;
@@ -163,6 +173,7 @@ test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end
   await Promise.all([carry("m5-a"), carry("m5-b")]);
   expect(await expectExact(owner, bought)).toBe(bought);
   expect(sequence).toBeLessThan(300);
+  expect(largestLate).toBeLessThanOrEqual(2 * 1024 * 1024);
 }, 60_000);
 
 test.each([1, 2, 3])(
@@ -179,15 +190,15 @@ test.each([1, 2, 3])(
         if (subs.length > 5) return;
         const account = `R${seed}x${subs.length}y${sequence}z${Math.floor(next() * 1e6)}`;
         const fields = { account, password: "secret77", trafficGb: 0.2 };
-        const said = await owner.call("/v1/addSubUser", fields);
+        const said = await owner.call("addSubUser", fields);
         if (said.code === 0) subs.push(said.data.id);
       },
       allot: () =>
-        owner.call("/v1/upSubUser", {
+        owner.call("upSubUser", {
           id: pick(subs) ?? "none",
           trafficGb: Math.floor(next() * 500) / 1000,
         }),
-      raise: () => owner.call("/v1/upSubUserLevel", { id: pick(subs) ?? "none" }),
+      raise: () => owner.call("upSubUserLevel", { id: pick(subs) ?? "none" }),
       lease: async () => {
         const sub = pick(subs);
         if (sub === undefined) return;
@@ -208,7 +219,7 @@ test.each([1, 2, 3])(
       remove: async () => {
         if (next() < 0.8) return;
         const sub = pick(subs);
-        const said = await owner.call("/v1/delSubUser", { ids: sub ?? "none" });
+        const said = await owner.call("delSubUser", { ids: sub ?? "none" });
         if (said.code === 0) subs.splice(subs.indexOf(sub ?? ""), 1);
       },
     };

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, makeSub, startTestApi, type TestApi, usageRow } from "./testing.ts";
+import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
 
-let api: TestApi;
-let link: Awaited<ReturnType<TestApi["link"]>>;
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let customer: Customer;
 const hour = 3_600_000;
 const today = () => new Date(api.services.world.now()).toISOString().slice(0, 10);
 let sequence = 0;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTraffic();
   link = await api.link();
   customer = await api.customer(10);
 }, 60_000);
@@ -42,18 +42,18 @@ async function carry(
 
 test("Every day and hour of the span stands, with zeros, in UTC (contract §16)", async () => {
   const fresh = await api.customer();
-  const statis = (await fresh.call("/v2/statis", { days: 7 })).data;
+  const statis = (await fresh.call("statis", { days: 7 })).data;
   expect(statis).toMatchObject({ todayBytes: 0, totalBytes: 0, requests: 0 });
   expect(statis.items).toHaveLength(7);
   expect(statis.items.at(-1)).toEqual({ day: today(), bytes: 0, requests: 0 });
-  expect((await fresh.call("/v2/statis")).data.items).toHaveLength(30);
-  const hours = (await fresh.call("/v1/traffic/statis", { days: 7, by: "hour" })).data.items;
+  expect((await fresh.call("statis")).data.items).toHaveLength(30);
+  const hours = (await fresh.call("trafficStatis", { days: 7, by: "hour" })).data.items;
   expect(hours).toHaveLength(6 * 24 + new Date(api.services.world.now()).getUTCHours() + 1);
-  expect(hours[0].at).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
-  const months = (await fresh.call("/v1/traffic/statisMonth")).data.items;
+  expect(hours[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+  const months = (await fresh.call("trafficStatisMonth")).data.items;
   expect(months).toHaveLength(12);
   expect(months.at(-1)).toEqual({ month: today().slice(0, 7), bytes: 0 });
-  expect((await fresh.call("/v1/traffic/statisDomain")).data.items).toEqual([]);
+  expect((await fresh.call("trafficStatisDomain")).data.items).toEqual([]);
 });
 
 test("What was carried is seen by day, hour, month, domain and sub-account", async () => {
@@ -63,32 +63,32 @@ test("What was carried is seen by day, hour, month, domain and sub-account", asy
   await carry(customer, first.id, { up: 1, down: 2, hoursAgo: 24, domain: "B.test" });
   await carry(customer, second.id, { up: 10, down: 20_000, domain: "a.test" });
   await carry(customer, second.id, { up: 0, down: 7, hoursAgo: 24 * 29 });
-  await customer.call("/v1/delSubUser", { ids: second.id });
-  const statis = (await customer.call("/v2/statis")).data;
+  await customer.call("delSubUser", { ids: second.id });
+  const statis = (await customer.call("statis")).data;
   expect(statis).toMatchObject({ todayBytes: 21_110, totalBytes: 21_120, requests: 4 });
-  expect(statis.items[0].bytes).toBe(7);
+  expect(statis.items[0]?.bytes).toBe(7);
   const total = (items: { bytes: number }[]) => items.reduce((sum, item) => sum + item.bytes, 0);
   const of = async (account: string) =>
-    (await customer.call("/v1/traffic/statis", { account, by: "hour" })).data.items;
+    (await customer.call("trafficStatis", { account, by: "hour" })).data.items;
   expect([total(await of("counted01")), total(await of("Counted02"))]).toEqual([1_103, 20_017]);
   const [last] = (await of("Counted01")).slice(-1);
   expect(last).toMatchObject({ upBytes: 100, downBytes: 1_000, bytes: 1_100, requests: 1 });
-  const domains = (await customer.call("/v1/traffic/statisDomain", { top: 2 })).data.items;
+  const domains = (await customer.call("trafficStatisDomain", { top: 2 })).data.items;
   expect(domains).toEqual([
     { domain: "a.test", bytes: 21_110, requests: 2 },
     { domain: "example.com", bytes: 7, requests: 1 },
   ]);
   const own = { account: "Counted01", days: 7 };
-  expect((await customer.call("/v1/traffic/statisDomain", own)).data.items).toHaveLength(2);
-  const months = (await customer.call("/v1/traffic/statisMonth", { months: 3 })).data.items;
+  expect((await customer.call("trafficStatisDomain", own)).data.items).toHaveLength(2);
+  const months = (await customer.call("trafficStatisMonth", { months: 3 })).data.items;
   expect(total(months)).toBe(21_120);
-  const info = (await customer.call("/v1/trafficInfo")).data;
+  const info = (await customer.call("trafficInfo")).data;
   expect(info).toMatchObject({ usedBytes: 21_120, balanceBytes: 10_000_000_000 - 21_120 });
 });
 
 test("A chosen span has its steps, edges included; a wrong one is refused", async () => {
   const span = (from: string, to: string, by = "day") =>
-    customer.call("/v1/traffic/statis", { from, to, by });
+    customer.call("trafficStatis", { from, to, by });
   const { items } = (await span("2026-01-31", "2026-02-02")).data;
   expect(items.map((item: { at: string }) => item.at.slice(0, 10))).toEqual([
     "2026-01-31",
@@ -102,8 +102,8 @@ test("A chosen span has its steps, edges included; a wrong one is refused", asyn
 
 test("Another account's traffic is neither seen nor asked for (A3)", async () => {
   const other = await api.customer(1);
-  expect((await other.call("/v2/statis")).data.totalBytes).toBe(0);
-  for (const path of ["/v1/traffic/statis", "/v1/traffic/statisDomain"]) {
+  expect((await other.call("statis")).data.totalBytes).toBe(0);
+  for (const path of ["trafficStatis", "trafficStatisDomain"] as const) {
     const said = await other.call(path, { account: "Counted01" });
     expect(said).toMatchObject({ code: 404, data: { reason: "subAccountNotFound" } });
   }
@@ -113,23 +113,23 @@ test("After the clock moved the days move too, and the sums stay (M9)", async ()
   const owner = await api.customer(1);
   const { id } = await makeSub(owner, "Midnight1", { trafficGb: 1 });
   await carry(owner, id, { up: 5, down: 5 });
-  const before = (await owner.call("/v2/statis", { days: 7 })).data;
+  const before = (await owner.call("statis", { days: 7 })).data;
   expect(before).toMatchObject({ todayBytes: 10, totalBytes: 10 });
   api.services.world.setOffset(6 * 24 * hour);
-  const edge = (await owner.call("/v2/statis", { days: 7 })).data;
+  const edge = (await owner.call("statis", { days: 7 })).data;
   expect(edge).toMatchObject({ todayBytes: 0, totalBytes: 10 });
-  expect(edge.items[0].bytes).toBe(10);
+  expect(edge.items[0]?.bytes).toBe(10);
   api.services.world.setOffset(7 * 24 * hour);
-  const after = (await owner.call("/v2/statis", { days: 7 })).data;
+  const after = (await owner.call("statis", { days: 7 })).data;
   expect(after.totalBytes).toBe(0);
   api.services.world.setOffset(0);
 });
 
 test("The traffic plan tells how to connect, in the asker's language", async () => {
-  const info = (await customer.call("/v1/trafficInfo", { lang: "fr" })).data;
+  const info = (await customer.call("trafficInfo", { lang: "fr" })).data;
   const { parameters } = info.grammar;
   expect(parameters.map((each: { name: string }) => each.name)).toContain("sid");
-  expect(parameters[0].help).toMatch(/Pays/);
+  expect(parameters[0]?.help).toMatch(/Pays/);
   expect(info.endpoints[0]).toMatchObject({ port: 7000, protocols: ["http", "socks5"] });
   expect(info.exampleTarget).toBe("http://127.0.0.1:7999/ip");
 });
@@ -152,20 +152,20 @@ test("10,000 sub-accounts and 90 days by the hour answer in p95 < 300 ms", async
     select ${owner.id}, id, 'traffic', date_trunc('hour', now()) - n * interval '1 hour', 1, 1, 1
     from generate_series(0, 29) n,
       (select id from sub_account where account_id = ${owner.id}) s`.execute(db);
-  const asks: [string, Record<string, string | number>][] = [
-    ["/v2/statis", {}],
-    ["/v1/traffic/statis", { by: "hour" }],
-    ["/v1/traffic/statis", { account: "Crowd77" }],
-    ["/v1/traffic/statisMonth", {}],
-    ["/v1/trafficInfo", {}],
+  const asks: ["statis" | "trafficStatis" | "trafficStatisMonth" | "trafficInfo", object][] = [
+    ["statis", {}],
+    ["trafficStatis", { by: "hour" }],
+    ["trafficStatis", { account: "Crowd77" }],
+    ["trafficStatisMonth", {}],
+    ["trafficInfo", {}],
   ];
   for (const [path, fields] of asks) {
     const ms: number[] = [];
     for (let time = 0; time < 12; time += 1) {
       const began = performance.now();
-      expect((await owner.call(path, fields)).code, path).toBe(0);
+      expect((await owner.call(path, { ...fields })).code).toBe(0);
       ms.push(performance.now() - began);
     }
-    expect(ms.sort((one, other) => one - other)[10], path).toBeLessThan(300);
+    expect(ms.sort((one, other) => one - other)[10]).toBeLessThan(300);
   }
 }, 60_000);

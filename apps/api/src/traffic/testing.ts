@@ -1,39 +1,28 @@
-/** What tests of traffic share: an API on a database of its own, customers, a gateway's link. */
+/** What tests of traffic share: the API with a hub, customers with bytes, a gateway's link. */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { News, UsageRow } from "@turnpike/contract/data-plane.ts";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { sql } from "kysely";
-import pino from "pino";
 import { transaction } from "../db/database.ts";
-import { testDatabase } from "../db/testing.ts";
 import { post } from "../ledger/post.ts";
-import { type Api, startApi } from "../serve.ts";
 import type { Services } from "../services.ts";
+import { type Envelope, startTestApi, type TestApi } from "../testing.ts";
 
 export const GB = 1_000_000_000;
-
-export interface Said {
-  code: number;
-  msg: string;
-  // What a call answers is judged by the test that made it.
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of any call
-  data: any;
-}
+type Fields = Record<string, string | number | undefined>;
 
 export interface Customer {
   id: string;
-  /** Makes a call as this customer; lists and numbers are sent as text. */
-  call(path: string, fields?: Record<string, string | number | undefined>): Promise<Said>;
+  /** Makes a call; signs in again where the session has run out, as a moved clock makes it. */
+  call<K extends CallName>(name: K, fields?: Fields): Promise<Envelope<Answer<Calls[K]>>>;
 }
 
-export interface TestApi {
+export interface TestTraffic {
   services: Services;
-  url: string;
-  linkPath: string;
   customer(gb?: number): Promise<Customer>;
   /** Grants traffic out of the house's stock. */
   grant(accountId: string, bytes: number): Promise<void>;
@@ -41,33 +30,26 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-/** Starts the API with a hub and without jobs by the clock. */
-export async function startTestApi(more: Record<string, string> = {}): Promise<TestApi> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "traffic-test-"));
-  const database = await testDatabase();
+export async function startTraffic(): Promise<TestTraffic> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "hub-test-"));
   const linkPath = path.join(folder, "hub.sock");
-  const env = readEnvironment({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ...more });
-  const log = pino({ level: "silent" });
-  const options = { env, log, databaseUrl: database.url, linkPath, jobs: false };
-  const api: Api = await startApi(options);
+  const api = await startTestApi({ linkPath });
+  const { services } = api;
   const links: GatewayLink[] = [];
-  const grant = async (accountId: string, bytes: number) => {
-    const { world, db } = api.services;
-    const asset = "traffic";
-    const lines = [
-      { owner: accountId, asset, bucket: "main", amount: bytes } as const,
-      { owner: null, asset, bucket: "stock", amount: -bytes } as const,
-    ];
-    const [key, at] = [`grant:${world.id()}`, world.now()];
-    await transaction(db, (tx) => post(tx, { key, kind: "order", ref: "test", at, lines }));
+  const grant = async (owner: string, bytes: number) => {
+    const of = (who: string | null, bucket: string, amount: number) =>
+      ({ owner: who, asset: "traffic", bucket, amount }) as const;
+    const lines = [of(owner, "main", bytes), of(null, "stock", -bytes)];
+    const [key, at] = [`test:${services.world.id()}`, services.world.now()];
+    await transaction(services.db, (tx) =>
+      post(tx, { key, kind: "order", ref: "test", at, lines }),
+    );
   };
   return {
-    services: api.services,
-    url: api.url,
-    linkPath,
+    services,
     grant,
     customer: async (gb = 0) => {
-      const customer = await signUp(api.url);
+      const customer = await signUp(api);
       if (gb > 0) await grant(customer.id, gb * GB);
       return customer;
     },
@@ -82,46 +64,31 @@ export async function startTestApi(more: Record<string, string> = {}): Promise<T
     stop: async () => {
       for (const link of links) await link.stop();
       await api.stop();
-      await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-let customers = 0;
-/** A fresh customer, who signs in again by itself when its session has run out. */
-async function signUp(url: string): Promise<Customer> {
-  customers += 1;
-  const email = `customer${customers}.${process.pid}@example.com`;
-  const secrets = { email, password: "Tollgate7plain", agree: 1 };
-  const said = await ask(url, "/v1/signup", secrets);
-  if (said.code !== 0) throw new Error(said.msg);
-  let { session } = said.data;
+async function signUp(api: TestApi): Promise<Customer> {
+  const { id, email, session: first } = await api.register();
+  let session = first;
   return {
-    id: said.data.user.id,
-    call: async (path, fields = {}) => {
-      const answer = await ask(url, path, { ...fields, session });
-      if (answer.code !== 300) return answer;
-      session = (await ask(url, "/v1/signin", secrets)).data.session;
-      return ask(url, path, { ...fields, session });
+    id,
+    call: async (name, fields = {}) => {
+      const given = Object.entries(fields).filter((field) => field[1] !== undefined);
+      const sent = Object.fromEntries(given) as Record<string, string | number>;
+      const said = await api.send(name, { ...sent, session });
+      if (said.code !== 300) return said;
+      const again = await api.send("signin", { email, password: "Passw0rd!x", agree: 1 });
+      session = again.data.session;
+      return api.send(name, { ...sent, session });
     },
   };
 }
 
-async function ask(url: string, path: string, fields: object): Promise<Said> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const body = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const answer = await fetch(url + path, { method: "POST", body });
-  return (await answer.json()) as Said;
-}
-
 /** A sub-account of the customer's, made through the API. */
-export async function makeSub(
-  customer: Customer,
-  account: string,
-  fields: Record<string, string | number>,
-): Promise<{ id: string; account: string }> {
-  const said = await customer.call("/v1/addSubUser", { account, password: "secret77", ...fields });
+export async function makeSub(customer: Customer, account: string, fields: Fields) {
+  const said = await customer.call("addSubUser", { account, password: "secret77", ...fields });
   if (said.code !== 0) throw new Error(JSON.stringify(said));
   return said.data;
 }
@@ -142,25 +109,3 @@ export function usageRow(
     ...given,
   };
 }
-
-/** The account's ledger as it stands: bytes by bucket, and what was billed in all. */
-export async function books(services: Services, accountId: string) {
-  const { rows } = await sql<{ used: number; allotted: number; open: number }>`
-    select coalesce(sum(used_bytes), 0)::bigint as used,
-      coalesce(sum(allotted_bytes), 0)::bigint as allotted,
-      (select coalesce(sum(leased_bytes - used_bytes), 0)::bigint from lease
-        where account_id = ${accountId} and settled_at is null) as open
-    from sub_account where account_id = ${accountId}`.execute(services.db);
-  const stats = await sql<{ hours: number; domains: number; places: number; subs: number }>`
-    select
-      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
-        where account_id = ${accountId} and sub_account_id = ${nil}) as hours,
-      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
-        where account_id = ${accountId} and sub_account_id <> ${nil}) as subs,
-      (select coalesce(sum(bytes), 0)::bigint from usage_domain_day
-        where account_id = ${accountId} and sub_account_id = ${nil}) as domains,
-      (select coalesce(sum(bytes), 0)::bigint from usage_place_day
-        where account_id = ${accountId}) as places`.execute(services.db);
-  return { ...rows[0], ...stats.rows[0] };
-}
-const nil = "00000000-0000-0000-0000-000000000000";

@@ -24,35 +24,38 @@ const Drawing = lazy(() => import("./ChartDrawing.tsx"));
 export function Chart(props: ChartProps) {
   const height = props.heightPx ?? 260;
   return (
-    <Box component="figure" m={0}>
+    <Box component="figure" m={0} pos="relative">
       <Box aria-hidden h={height}>
         <Suspense fallback={<Skeleton h={height} />}>
           <Drawing {...props} heightPx={height} />
         </Suspense>
       </Box>
       <figcaption className="visually-hidden">{props.summary}</figcaption>
-      <table className="visually-hidden">
-        <thead>
-          <tr>
-            <td />
-            {props.series.map((series) => (
-              <th key={series.key} scope="col">
-                {series.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {props.points.map((point) => (
-            <tr key={point.label}>
-              <th scope="row">{point.label}</th>
+      {/* A table does not shrink to 1 px: its box has to. */}
+      <div className="visually-hidden">
+        <table>
+          <thead>
+            <tr>
+              <td />
               {props.series.map((series) => (
-                <td key={series.key}>{props.formatValue(Number(point[series.key] ?? 0))}</td>
+                <th key={series.key} scope="col">
+                  {series.name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {props.points.map((point) => (
+              <tr key={point.label}>
+                <th scope="row">{point.label}</th>
+                {props.series.map((series) => (
+                  <td key={series.key}>{props.formatValue(Number(point[series.key] ?? 0))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Box>
   );
 }

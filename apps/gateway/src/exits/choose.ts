@@ -20,8 +20,8 @@ export interface ExitsOptions {
   link: GatewayLink;
   snapshot: Snapshot;
   /** The product's clock, milliseconds since 1970. */
-  now(): number;
-  random(): number;
+  now: () => number;
+  random: () => number;
 }
 
 export class Exits {

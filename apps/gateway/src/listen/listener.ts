@@ -1,6 +1,6 @@
 /** The gateway's port: each worker listens for itself, the kernel shares connections out. */
-import { createServer, type Server } from "node:net";
-import { acceptInlet } from "../inlet.ts";
+import { createServer } from "node:net";
+import { acceptInlets } from "../inlet.ts";
 import type { Gateway } from "../passage.ts";
 import { welcome } from "./first-byte.ts";
 
@@ -18,14 +18,7 @@ export async function listen(
   gateway: Gateway,
   at: { host: string; port: number; mostClients: number },
 ): Promise<Listener> {
-  const server: Server = createServer(
-    { allowHalfOpen: true, pauseOnConnect: true, noDelay: true },
-    (accepted) => {
-      accepted.on("error", () => {});
-      welcome(gateway, acceptInlet(server, accepted));
-    },
-  );
-  server.maxConnections = at.mostClients;
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
   const reusePort = process.platform === "linux";
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -33,6 +26,15 @@ export async function listen(
       server.off("error", reject);
       resolve();
     });
+  });
+  let clients = 0;
+  acceptInlets(server, (inlet) => {
+    if (clients >= at.mostClients) return void inlet.socket.destroy();
+    clients += 1;
+    inlet.socket.once("close", () => {
+      clients -= 1;
+    });
+    return welcome(gateway, inlet);
   });
   server.on("error", (error) => gateway.log.error({ error: String(error) }, "accepting failed"));
   const address = server.address();

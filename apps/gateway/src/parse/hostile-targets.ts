@@ -1,6 +1,6 @@
 /**
  * Spellings of internal addresses, none of which may ever be dialled (quality G4, G5). Data for
- * tests. Hosts as they stand in a URI or a CONNECT; `socksHost` is how SOCKS5 would have them as a name.
+ * tests: hosts as they stand in a URI or a CONNECT; `socksHost` is how SOCKS5 has them as a name.
  */
 export const internalHosts: readonly string[] = [
   "127.0.0.1",

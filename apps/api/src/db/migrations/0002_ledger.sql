@@ -103,11 +103,13 @@ begin
   select id into v_entry from ledger_entry where key = p_key;
   if found then
     if exists (
-      (select nullif(l->>'owner', '')::uuid, l->>'asset', l->>'bucket', sum((l->>'amount')::bigint)
-         from jsonb_array_elements(p_lines) l group by 1, 2, 3 having sum((l->>'amount')::bigint) <> 0)
-      except
-      (select a.owner, a.asset, a.bucket, p.amount from ledger_posting p
-         join ledger_account a on a.id = p.account_id where p.entry_id = v_entry)
+      select owner, asset, bucket, sum(amount) from (
+        select nullif(l->>'owner', '')::uuid as owner, l->>'asset' as asset, l->>'bucket' as bucket,
+          (l->>'amount')::bigint as amount from jsonb_array_elements(p_lines) l
+        union all
+        select a.owner, a.asset, a.bucket, -p.amount from ledger_posting p
+          join ledger_account a on a.id = p.account_id where p.entry_id = v_entry) both_sides
+      group by 1, 2, 3 having sum(amount) <> 0
     ) then
       raise exception 'the key % stands with other lines', p_key using errcode = 'TP409';
     end if;

@@ -76,5 +76,5 @@ async function find(services: Services, id: string): Promise<Payment | null> {
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string | null> {
   const order = payment.orderId ? await readOrder(services.db, payment.orderId) : null;
   if (!order) return null;
-  return `${productName(lang, order.sku)}, ${order.quantity} ${productUnit(lang, order.kind)}`;
+  return `${productName(lang, order.sku)}, ${order.quantity}\u00a0${productUnit(lang, order.kind)}`;
 }

@@ -8,7 +8,7 @@ export function AccountFilter(props: { value: string; onChange: (account: string
   const accounts = useCall("subAccounts", {}).data?.items ?? [];
   return (
     <Select
-      w={230}
+      w={{ base: "100%", xs: 230 }}
       label={t("account.label")}
       placeholder={t("account.all")}
       searchable

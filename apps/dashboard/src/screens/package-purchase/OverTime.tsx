@@ -1,8 +1,8 @@
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
-import { formatNumber, formatUtcDay, formatUtcHour } from "../../lib/format.ts";
+import { formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { saveCsv } from "../../lib/save-file.ts";
 import { gbText } from "../../ui/Bytes.tsx";
@@ -10,6 +10,7 @@ import { Chart } from "../../ui/Chart.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { hourOfDay } from "./hour-of-day.ts";
 import { AccountFilter } from "./AccountFilter.tsx";
 import { REFRESH_MS } from "./refresh.ts";
 import { sumOf } from "./sums.ts";
@@ -35,10 +36,10 @@ export function OverTime(props: Props) {
   const question = { days, by, ...span, ...(account ? { account } : {}) } as const;
   const statis = useCall("trafficStatis", question, { everyMs: REFRESH_MS, keepLast: true });
   const rows = statis.data?.items;
-  const name = (at: string) => (by === "hour" ? formatUtcHour(at) : formatUtcDay(at));
+  const name = (at: string) => (by === "hour" ? hourOfDay(at) : formatUtcDay(at));
   return (
     <Panel
-      title={t(by === "hour" ? "time.hours" : "time.days")}
+      title={day ? t("time.hoursOf", { day: formatUtcDay(day) }) : t("time.days")}
       description={rows && <Total rows={rows} />}
       actions={
         <Button
@@ -119,22 +120,19 @@ function DayFilter(props: {
   const { t } = useTranslation("package-purchase");
   const days = props.days.includes(props.value) || !props.value ? props.days : [props.value];
   return (
-    <Stack gap={2}>
-      <Select
-        w={200}
-        label={t("time.step")}
-        placeholder={t("time.byDay")}
-        clearable
-        clearButtonProps={{ "aria-label": t("time.byDay") }}
-        value={props.value || null}
-        onChange={(day) => props.onChange({ day: day ?? "" })}
-        data={[...days].reverse().map((day) => ({
-          value: day,
-          label: t("time.hoursOf", { day: formatUtcDay(day) }),
-        }))}
-      />
-      <Text className="visually-hidden">{t("figures.utc")}</Text>
-    </Stack>
+    <Select
+      w={{ base: "100%", xs: 200 }}
+      label={t("time.step")}
+      placeholder={t("time.byDay")}
+      clearable
+      clearButtonProps={{ "aria-label": t("time.byDay") }}
+      value={props.value || null}
+      onChange={(day) => props.onChange({ day: day ?? "" })}
+      data={[...days].reverse().map((day) => ({
+        value: day,
+        label: t("time.hoursOf", { day: formatUtcDay(day) }),
+      }))}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { endpointCountMax } from "@turnpike/rules/endpoint.ts";
 import { maxMinutes, minMinutes } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";
 import type { EndpointChoice } from "./endpoint-request.ts";
+import classes from "./traffic-use.module.css";
 
 /** Whether an exit is kept, for how long, and how many sessions are wanted. */
 export function EndpointSession(props: {
@@ -20,6 +21,7 @@ export function EndpointSession(props: {
         <SegmentedControl
           aria-labelledby="endpoint-session"
           fullWidth
+          className={classes.segments ?? ""}
           value={choice.sticky ? "sticky" : "fresh"}
           onChange={(value) => onChange({ sticky: value === "sticky" })}
           data={[

@@ -104,7 +104,7 @@ function Filters(props: {
   const { t } = useTranslation("traffic-use");
   return (
     <Group gap="sm" className={classes.filters ?? ""}>
-      <Box flex="1 1 14rem" maw={320}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
         <SearchField
           label={t("accounts.search")}
           value={props.q}
@@ -112,7 +112,7 @@ function Filters(props: {
         />
       </Box>
       <Select
-        w={180}
+        w={{ base: "100%", xs: 180 }}
         aria-label={t("accounts.status")}
         placeholder={t("accounts.anyStatus")}
         clearable

@@ -7,6 +7,7 @@ import { BalanceCards } from "./BalanceCards.tsx";
 import { BuyDialog } from "./BuyDialog.tsx";
 import { EndpointGenerator } from "./EndpointGenerator.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
+import classes from "./traffic-use.module.css";
 
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).
@@ -38,7 +39,7 @@ export function TrafficUse() {
           onChange={(next) => setUrl({ tab: next === "endpoints" ? "endpoints" : "" })}
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={classes.tabs ?? ""}>
             <Tabs.Tab value="accounts" leftSection={<IconUsers size={17} aria-hidden />}>
               {t("tabs.accounts")}
             </Tabs.Tab>

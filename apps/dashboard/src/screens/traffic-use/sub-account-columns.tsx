@@ -69,6 +69,7 @@ function Enabled({ row }: { row: SubAccount }) {
   return (
     <Switch
       size="sm"
+      display="inline-block"
       aria-label={t("accounts.enabledOf", { account: row.account })}
       checked={enabled}
       onChange={(event) => update.mutate({ id: row.id, enabled: event.currentTarget.checked })}
@@ -80,8 +81,8 @@ function Traffic({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const share = shareOf(row.usedBytes, row.allocatedBytes);
   return (
-    <Stack gap={4} miw={190}>
-      <Group gap={6} justify="space-between" wrap="nowrap">
+    <Stack gap={4} miw={{ base: 0, sm: 190 }}>
+      <Group gap="0 8px" justify="space-between">
         <Text span fz="sm">
           <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />
         </Text>

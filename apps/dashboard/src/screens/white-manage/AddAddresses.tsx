@@ -9,7 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { MyAddress } from "./MyAddress.tsx";
 import { Refused } from "./Refused.tsx";
 import { TypedIpsSummary } from "./TypedIpsSummary.tsx";
-import { ipsAtOnce, readIps, withIp } from "./typed-ips.ts";
+import { ipsAtOnce, readIps } from "./typed-ips.ts";
 
 const spans = [1, 7, 30, 90, 365] as const;
 const DESCRIPTION_MAX = 100;
@@ -32,13 +32,10 @@ export function AddAddresses() {
       return refusal.field === "ips";
     },
   });
-  const send = () => {
-    const fault = faultOf(typed);
-    setError(fault ? t(fault, { count: ipsAtOnce }) : "");
-    if (fault) return;
+  const send = (ips: string[], left: string) =>
     add.mutate(
       {
-        ips: [...typed.good, ...typed.bad],
+        ips,
         ...(description.trim() ? { description: description.trim() } : {}),
         ...(days ? { days: Number(days) } : {}),
         ...(account ? { account } : {}),
@@ -46,16 +43,20 @@ export function AddAddresses() {
       {
         onSuccess: (answer) => {
           setRefused(answer.refused);
-          setText(answer.refused.map(({ ip }) => ip).join("\n"));
+          setText([left, ...answer.refused.map(({ ip }) => ip)].filter(Boolean).join("\n"));
           if (answer.added.length > 0) toast.success(t("add.done", { count: answer.added.length }));
         },
       },
     );
+  const sendTyped = () => {
+    const fault = faultOf(typed);
+    setError(fault ? t(fault, { count: ipsAtOnce }) : "");
+    if (!fault) send([...typed.good, ...typed.bad], "");
   };
   return (
     <Panel title={t("add.title")} description={t("add.help")}>
       <Stack gap="md">
-        <MyAddress onAdd={(ip) => setText(withIp(text, ip))} />
+        <MyAddress busy={add.isPending} onAdd={(ip) => send([ip], text)} />
         <Stack gap={6}>
           <Textarea
             label={t("add.ips")}
@@ -112,7 +113,7 @@ export function AddAddresses() {
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             loading={add.isPending}
-            onClick={send}
+            onClick={sendTyped}
           >
             {typed.good.length > 0
               ? t("add.submit", { count: typed.good.length })

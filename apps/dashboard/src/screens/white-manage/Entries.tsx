@@ -36,7 +36,7 @@ export function Entries() {
   return (
     <Panel flush title={t("entries.title")} description={t("entries.help")}>
       <Group gap="sm" className={classes.filters ?? ""}>
-        <Box flex="1 1 14rem" maw={320}>
+        <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
           <SearchField
             label={t("entries.search")}
             value={q}

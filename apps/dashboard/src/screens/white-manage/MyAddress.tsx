@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 
 /** The address that this browser comes from, and whether it is listed. */
-export function MyAddress(props: { onAdd: (ip: string) => void }) {
+export function MyAddress(props: { busy: boolean; onAdd: (ip: string) => void }) {
   const { t } = useTranslation("white-manage");
   const mine = useCall("checkTrafficWhite", {});
   if (!mine.data) return null;
@@ -16,7 +16,7 @@ export function MyAddress(props: { onAdd: (ip: string) => void }) {
       {whitelisted ? (
         <Badge>{t("mine.listed")}</Badge>
       ) : (
-        <Button size="xs" variant="light" onClick={() => props.onAdd(ip)}>
+        <Button size="xs" variant="light" loading={props.busy} onClick={() => props.onAdd(ip)}>
           {t("mine.add")}
         </Button>
       )}

@@ -37,13 +37,6 @@ export function readIps(text: string): TypedIps {
   return { good: [...good], bad: [...bad], repeats };
 }
 
-/** Adds an address to what is typed, unless it is there. */
-export function withIp(text: string, ip: string): string {
-  if (readIps(text).good.includes(ip)) return text;
-  const before = text.trimEnd();
-  return before === "" ? ip : `${before}${before.endsWith(",") ? " " : "\n"}${ip}`;
-}
-
 export type Expiry = "never" | "past" | "soon" | "later";
 const dayMs = 86_400_000;
 const soonMs = 3 * dayMs;

@@ -1,0 +1,92 @@
+/** The route table (spec §2) as data: who may see a screen, its title, its place in the menu. */
+import { IconChartBar, IconHome2, IconShieldCheck, IconUserKey } from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { Access } from "./guard.ts";
+
+/** Keys of `shell.json` under `titles`. */
+export type TitleKey =
+  | "login"
+  | "register"
+  | "terms"
+  | "policy"
+  | "home"
+  | "packagePurchase"
+  | "trafficUse"
+  | "whiteManage"
+  | "notFound";
+
+export interface Screen {
+  path: string;
+  title: TitleKey;
+  access: Access;
+  autoLogin?: boolean;
+  menu?: { section: "overview" | "trafficPlan"; icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }> };
+  load: () => Promise<ComponentType>;
+}
+
+export const screens: Screen[] = [
+  {
+    path: "/index/login",
+    title: "login",
+    access: "visitor",
+    load: () => import("./screens/login/Login.tsx").then(({ Login }) => Login),
+  },
+  {
+    path: "/index/register",
+    title: "register",
+    access: "visitor",
+    load: () => import("./screens/register/Register.tsx").then(({ Register }) => Register),
+  },
+  {
+    path: "/terms",
+    title: "terms",
+    access: "anyone",
+    load: () => import("./screens/terms/Terms.tsx").then(({ Terms }) => Terms),
+  },
+  {
+    path: "/policy",
+    title: "policy",
+    access: "anyone",
+    load: () => import("./screens/policy/Policy.tsx").then(({ Policy }) => Policy),
+  },
+  {
+    path: "/cli/home",
+    title: "home",
+    access: "customer",
+    menu: { section: "overview", icon: IconHome2 },
+    load: () => import("./screens/home/Home.tsx").then(({ Home }) => Home),
+  },
+  {
+    path: "/cli/package-purchase",
+    title: "packagePurchase",
+    access: "customer",
+    menu: { section: "overview", icon: IconChartBar },
+    load: () =>
+      import("./screens/package-purchase/PackagePurchase.tsx").then(
+        ({ PackagePurchase }) => PackagePurchase,
+      ),
+  },
+  {
+    path: "/cli/traffic-use",
+    title: "trafficUse",
+    access: "customer",
+    menu: { section: "trafficPlan", icon: IconUserKey },
+    load: () => import("./screens/traffic-use/TrafficUse.tsx").then(({ TrafficUse }) => TrafficUse),
+  },
+  {
+    path: "/cli/white-manage",
+    title: "whiteManage",
+    access: "customer",
+    menu: { section: "trafficPlan", icon: IconShieldCheck },
+    load: () =>
+      import("./screens/white-manage/WhiteManage.tsx").then(({ WhiteManage }) => WhiteManage),
+  },
+];
+
+/** Paths that lead to another (spec §2). */
+export const redirects: Record<string, string> = {
+  "/": "/cli",
+  "/cli": "/cli/home",
+  "/cli/user": "/cli/home",
+  "/index": "/index/login",
+};

@@ -1,0 +1,35 @@
+import { Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { screens } from "../routes.tsx";
+import classes from "./Shell.module.css";
+
+const sections = ["overview", "trafficPlan"] as const;
+
+/** The menu, from the route table. */
+export function MenuLinks() {
+  const { t } = useTranslation("shell");
+  return (
+    <Stack gap="md">
+      {sections.map((section) => (
+        <Stack key={section} gap={2}>
+          {section !== "overview" && (
+            <Text fz="xs" fw={600} c="dimmed" px="sm" py={6}>
+              {t(`sections.${section}`)}
+            </Text>
+          )}
+          {screens.map(({ path, title, menu }) => {
+            if (menu?.section !== section) return null;
+            const Icon = menu.icon;
+            return (
+              <NavLink key={path} to={path} className={classes.link ?? ""}>
+                <Icon size={18} aria-hidden />
+                <span>{t(`titles.${title}`)}</span>
+              </NavLink>
+            );
+          })}
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,119 @@
+import { AppShell, Burger, Button, Container, Group, Menu, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { IconChevronDown, IconLogout, IconWallet } from "@tabler/icons-react";
+import { Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Outlet, useLocation } from "react-router";
+import { formatCents } from "../lib/format.ts";
+import { useCall, useCommand } from "../lib/queries.ts";
+import { closeSession, sessionUser } from "../lib/session.ts";
+import { ScreenSkeleton } from "../ui/Skeletons.tsx";
+import { ColorSchemeSwitch } from "./ColorSchemeSwitch.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { Logo } from "./Logo.tsx";
+import { MenuLinks } from "./MenuLinks.tsx";
+import classes from "./Shell.module.css";
+
+/** What stands around every screen of a signed-in customer. */
+export function Shell() {
+  const { t } = useTranslation("shell");
+  const [opened, menu] = useDisclosure(false);
+  const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
+  const { pathname } = useLocation();
+  // biome-ignore lint: a navigation closes the phone's menu
+  useEffect(() => menu.close(), [pathname]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a className="skip-link" href="#screen">
+        {t("skip")}
+      </a>
+      <AppShell.Header className={classes.header} px="md">
+        <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={menu.toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label={opened ? t("closeMenu") : t("openMenu")}
+              aria-expanded={opened}
+            />
+            <UnstyledButton component={Link} to="/cli/home" aria-label="Turnpike">
+              <Logo />
+            </UnstyledButton>
+          </Group>
+          <HeaderTools />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} p="sm" aria-label={t("menu")} inert={narrow && !opened}>
+        <MenuLinks />
+      </AppShell.Navbar>
+      <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
+        <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function HeaderTools() {
+  const { t } = useTranslation("shell");
+  const header = useCall("headerInit", {}, { everyMs: 30_000 });
+  const wallet = header.data ? formatCents(header.data.walletCents) : "…";
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        component={Link}
+        to="/cli/home?recharge=1"
+        variant="default"
+        size="xs"
+        mr={4}
+        leftSection={<IconWallet size={16} aria-hidden />}
+        aria-label={t("walletTopUp", { amount: wallet })}
+        className="numeric"
+      >
+        {wallet}
+      </Button>
+      <LanguageSwitch />
+      <ColorSchemeSwitch />
+      <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />
+    </Group>
+  );
+}
+
+function AccountMenu(props: { email: string }) {
+  const { t } = useTranslation("shell");
+  const signOut = useCommand("signout");
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={t("account", { email: props.email })}>
+          <span className={classes.initial} aria-hidden>
+            {(props.email[0] ?? "·").toUpperCase()}
+          </span>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("signedInAs")}</Menu.Label>
+        <Text px="sm" pb="xs" fz="sm" fw={550} truncate>
+          {props.email}
+        </Text>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => signOut.mutate({}, { onSettled: closeSession })}
+        >
+          {t("signOut")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Bank, type Hold, Purse } from "./lease.ts";
+
+let asked: number[];
+let retired: Hold[];
+let cut: string[];
+let answers: ({ lease: Lease } | { refused: LeaseRefusal } | null)[];
+let now: number;
+let purse: Purse;
+
+const bank: Bank = {
+  now: () => now,
+  ask: async (_id, wantedBytes) => {
+    asked.push(wantedBytes);
+    const answer = answers.shift();
+    if (!answer) throw new Error("the hub is away");
+    return answer;
+  },
+  retire: (hold) => void retired.push(hold),
+  cut: (_id, why) => void cut.push(why),
+};
+let lastId = 0;
+const lease = (bytes: number, lastsMs = 60_000) => {
+  lastId += 1;
+  return { lease: { id: `lease-${lastId}`, bytes, expiresAt: now + lastsMs } };
+};
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  asked = [];
+  retired = [];
+  cut = [];
+  answers = [];
+  now = 1_000_000;
+  purse = new Purse("sub", bank);
+});
+
+describe("a purse", () => {
+  test("never gives more than was leased, lease by lease", async () => {
+    answers = [lease(100), lease(50), { refused: "insufficientTraffic" }];
+    expect(await purse.ready()).toBe("ready");
+    expect(purse.take(70)).toBe(70);
+    await settled();
+    expect(purse.take(70)).toBe(30);
+    expect(purse.take(70)).toBe(50);
+    expect(purse.take(70)).toBe(0);
+    expect(retired.map(({ bytes, left, inFlight }) => [bytes, left, inFlight])).toEqual([
+      [100, 0, 100],
+      [50, 0, 50],
+    ]);
+  });
+
+  test("asks for the next lease when half of one is taken, larger at speed, at most 4 times", async () => {
+    answers = [lease(262_144), lease(1_000_000), lease(1_000_000)];
+    await purse.ready();
+    purse.take(100_000);
+    expect(asked).toEqual([262_144]);
+    purse.take(100_000);
+    expect(asked).toEqual([262_144, 4 * 262_144]);
+  });
+
+  test("wakes who waits when bytes come, and ends all when the hub refuses", async () => {
+    answers = [lease(10), lease(20), { refused: "insufficientTraffic" }];
+    await purse.ready();
+    purse.take(10);
+    await settled();
+    let woken = 0;
+    purse.take(20);
+    purse.wait(() => {
+      woken += 1;
+    });
+    await settled();
+    expect([woken, cut]).toEqual([0, ["insufficientTraffic"]]);
+    expect(await purse.ready()).toBe("insufficientTraffic");
+  });
+
+  test("gives nothing without a hub, and says so", async () => {
+    expect(await purse.ready()).toBe("hubAway");
+    expect(purse.take(1)).toBe(0);
+  });
+
+  test("takes nothing of a lease that expires, by the product's clock", async () => {
+    answers = [lease(100, 5_000)];
+    await purse.ready();
+    expect(purse.take(10)).toBe(10);
+    now += 4_500;
+    purse.tick();
+    expect(retired.map(({ left }) => left)).toEqual([90]);
+    expect(purse.take(10)).toBe(0);
+  });
+});
