@@ -44,7 +44,8 @@ describe("the import law", () => {
     const impure: string[] = [];
     for (const file of code) {
       if (room(file.name) !== "rules" || file.name.includes(".test.")) continue;
-      const text = file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+      const strings = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
+      const text = file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(strings, '""');
       for (const specifier of imports(file)) {
         if (!specifier.startsWith("./")) impure.push(`${file.name} imports ${specifier}`);
       }

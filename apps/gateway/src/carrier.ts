@@ -13,6 +13,8 @@ export class Account {
   #meter: Meter;
   #booking: Booking;
   #counter: Counter | null = null;
+  /** Requests that are not in a row yet. */
+  #requests = 0;
 
   constructor(purse: Purse, meter: Meter, booking: Booking) {
     this.purse = purse;
@@ -20,10 +22,10 @@ export class Account {
     this.#booking = booking;
   }
 
-  /** Counts one request. It stands under the lease at hand, so call it when there is one. */
+  /** Counts one request: under the lease at hand, or under that of its first bytes. */
   countRequest(): void {
-    const hold = this.purse.current;
-    if (hold) this.#row(hold).requests += 1;
+    this.#requests += 1;
+    if (this.purse.current) this.#row(this.purse.current);
   }
 
   handed(hold: Hold, way: "up" | "down", bytes: number): void {
@@ -39,10 +41,16 @@ export class Account {
   }
 
   #row(hold: Hold) {
-    const known = this.#counter;
-    if (known && known.window === this.#meter.window && known.leaseId === hold.id) return known.row;
-    this.#counter = this.#meter.counter(hold.id, this.#booking);
-    return this.#counter.row;
+    let counter = this.#counter;
+    if (counter?.window !== this.#meter.window || counter.leaseId !== hold.id) {
+      counter = this.#meter.counter(hold.id, this.#booking);
+      this.#counter = counter;
+    }
+    if (this.#requests > 0) {
+      counter.row.requests += this.#requests;
+      this.#requests = 0;
+    }
+    return counter.row;
   }
 }
 

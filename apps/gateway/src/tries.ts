@@ -8,9 +8,11 @@ import {
 } from "@turnpike/rules/admission.ts";
 
 const mostPairs = 50_000;
+const forgetEvery = 1_024;
 
 export class TriesTable {
   #pairs = new Map<string, Tries>();
+  #counted = 0;
   /** Told of each failure here, so that the other workers of this gateway count it too. */
   onFailure: (pair: string) => void = () => {};
 
@@ -30,7 +32,8 @@ export class TriesTable {
     // The oldest stands first: Map keeps the order in which keys were set.
     this.#pairs.delete(pair);
     this.#pairs.set(pair, tries);
-    this.#forget(now);
+    this.#counted += 1;
+    if (this.#counted % forgetEvery === 0) this.#forget(now);
   }
 
   #forget(now: number): void {

@@ -83,7 +83,7 @@ test("strict is 1 or 0", () => {
 test.each([
   ["acme01-contry-US", "contry", "unknownParameter", "country"],
   ["acme01-region-US-citi-x", "citi", "unknownParameter", "city"],
-  ["acme01-city-saint-denis", "denis", "unknownParameter", "region"],
+  ["acme01-city-saint-denis", "denis", "unknownParameter", "asn"],
   ["acme01-region", "region", "missingValue", null],
   ["acme01-region--city-x", "region", "missingValue", null],
   ["acme01-", "", "unknownParameter", null],

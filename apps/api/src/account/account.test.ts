@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it("Home has news in each language, support within 24 hours and the anti-fraud notice", async () => {
+it("Home has news in each language, support in 24 hours, the anti-fraud notice", async () => {
   const { get } = await shop.customer();
   const notices = new Set<string>();
   for (const lang of langs) {

@@ -15,9 +15,12 @@ export function escapeHtml(text: string): string {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--page:#f4f6f9;--card:#fff;--text:#1a2230;--dim:#566176;--line:#dde2ea;
---main:#1c4fd6;--on-main:#fff;--soft:#eef2f8;--note:#fff6e0;--note-text:#6b4700;--good:#0b6b3a;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--page:#10141b;--card:#1a202b;--text:#e8ecf3;--dim:#a4afc2;
+:root{color-scheme:light dark;--page:#f4f6f9;--card:#fff;--text:#1a2230;
+--dim:#566176;--line:#dde2ea;
+--main:#1c4fd6;--on-main:#fff;--soft:#eef2f8;--note:#fff6e0;--note-text:#6b4700;
+--good:#0b6b3a;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--page:#10141b;--card:#1a202b;--text:#e8ecf3;
+--dim:#a4afc2;
 --line:#2d3645;--main:#8fb2ff;--on-main:#0d1730;--soft:#232b39;--note:#3a2f12;--note-text:#ffdf9a;
 --good:#6fdda0;--bad:#ff9b94}}
 *{box-sizing:border-box}
@@ -36,11 +39,14 @@ font-variant-numeric:tabular-nums}
 dl{margin:0 0 1.25rem;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 0;
 border-bottom:1px solid var(--line)}
-dt{color:var(--dim)}dd{margin:0;text-align:right;overflow-wrap:break-word;min-width:0;font-variant-numeric:tabular-nums}
+dt{color:var(--dim)}
+dd{margin:0;text-align:right;overflow-wrap:break-word;min-width:0;
+font-variant-numeric:tabular-nums}
 .note{background:var(--note);color:var(--note-text);border-radius:10px;padding:.7rem .9rem;
 margin:0 0 1.25rem;font-size:.92rem}
 .good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}
-button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;cursor:pointer;
+button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;
+cursor:pointer;
 padding:.75rem 1rem;border-radius:10px;border:1px solid var(--line);background:var(--soft);
 color:var(--text);text-decoration:none}
 button.main{background:var(--main);border-color:var(--main);color:var(--on-main)}
@@ -60,7 +66,8 @@ stroke="currentColor" stroke-width="2.6" stroke-linecap="round"><circle cx="14" 
 /** The whole document. `body` is HTML, `title` is text. */
 export function page(lang: string, title: string, body: string, wide = false): string {
   return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
 <title>${escapeHtml(title)} · Turnpike</title><style>${STYLE}</style></head>
 <body><main${wide ? ' class="wide"' : ""}><p class="brand">${LOGO}Turnpike</p>
 ${body}</main></body></html>`;

@@ -116,7 +116,7 @@ describe("Sign-in (contract §2)", () => {
     expect(ratio).toBeLessThan(1.67);
   });
 
-  it("refuses after 10 failures a minute, says when, and serves the owner again (§16)", async () => {
+  it("refuses after 10 failures a minute, says when, and later serves again (§16)", async () => {
     const { email } = await shop.customer();
     const guess = () => shop.ask("signin", { email, password: "wrong", agree });
     const said = await Promise.all(Array.from({ length: 40 }, guess));

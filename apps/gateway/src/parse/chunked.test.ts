@@ -44,6 +44,7 @@ test.each([
   ["no hex digit", "g\r\n"],
   ["no size", "\r\nhello"],
   ["no size before an extension", ";a\r\n"],
+  ["no size after a chunk", "5\r\nhello\r\n\r\n\r\n"],
   ["sign", "+5\r\nhello\r\n"],
   ["minus", "-5\r\nhello\r\n"],
   ["0x", "0x5\r\nhello\r\n"],
@@ -76,6 +77,13 @@ test.each([
 ])("Refused (quality G1, G3): %s in chunks", (_, text) => {
   expect(feed(bytes(text), [text.length]).status).toBe("bad");
   expect(feed(bytes(text), [1]).status).toBe("bad");
+});
+
+test("A body may have any number of chunks", () => {
+  const all = bytes(`${"10\r\n0123456789abcdef\r\n".repeat(5000)}0\r\n\r\n`);
+  const read = feed(all, [1000]);
+  expect(read.status).toBe("done");
+  expect(read.body).toHaveLength(80_000);
 });
 
 test("Extensions and trailers go no further than here", () => {

@@ -1,4 +1,4 @@
-/** Sends what stands in the outbox by SMTP. Without SMTP_URL it stays there, for the lab to show. */
+/** Sends the outbox by SMTP. Without SMTP_URL mails stay there, for the lab to show. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../../services.ts";
 import { claimMails, type DueMail, markFailed, markSent } from "./outbox.ts";

@@ -48,7 +48,7 @@ afterAll(async () => {
   await new Promise((resolve) => post.server.close(resolve));
 });
 
-it("A mail leaves once, however many deliver at once, and later when the server refuses", async () => {
+it("A mail leaves once, however many deliver, and later when the server refuses", async () => {
   post.state.refuses = true;
   const { email } = await shop.customer({ lang: "ru" });
   await deliverMails(shop.services);

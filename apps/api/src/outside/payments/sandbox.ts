@@ -1,4 +1,4 @@
-/** The sandbox: a payment provider in which no money moves (contract §14). It refuses production. */
+/** The sandbox: a payment provider in which no money moves (contract §14). */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { divideHalfUp } from "@turnpike/rules/money.ts";
 import type { PaymentNews } from "@turnpike/rules/payment.ts";

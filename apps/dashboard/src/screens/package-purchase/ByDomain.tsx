@@ -1,14 +1,14 @@
-import { Box, Button, Text } from "@mantine/core";
-import { IconDownload, IconWorld } from "@tabler/icons-react";
+import { Box, Text } from "@mantine/core";
+import { IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatPercent } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { saveCsv } from "../../lib/save-file.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import classes from "./package-purchase.module.css";
+import { CsvButton } from "./CsvButton.tsx";
 import { SLOW_REFRESH_MS } from "./refresh.ts";
 import { withShares } from "./sums.ts";
 
@@ -31,7 +31,39 @@ export function ByDomain(props: { days: 7 | 30; account: string }) {
     keepLast: true,
   });
   const rows = answer.data && withShares(answer.data.items);
-  const columns: Column<Row>[] = [
+  const columns = useColumns();
+  return (
+    <Panel
+      flush
+      title={t("domain.title")}
+      description={t("domain.help", {
+        count: TOP,
+        who: account || t("account.all"),
+      })}
+      actions={
+        <CsvButton
+          name="traffic-by-domain.csv"
+          fields={["domain", "bytes", "requests"]}
+          rows={rows}
+        />
+      }
+    >
+      <DataTable<Row>
+        label={t("domain.list")}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.domain}
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        empty={<EmptyState icon={<IconWorld size={22} />} title={t("domain.none")} />}
+      />
+    </Panel>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation("package-purchase");
+  return [
     {
       key: "domain",
       title: t("columns.domain"),
@@ -60,42 +92,6 @@ export function ByDomain(props: { days: 7 | 30; account: string }) {
       render: ({ requests }) => formatNumber(requests),
     },
   ];
-  return (
-    <Panel
-      flush
-      title={t("domain.title")}
-      description={t("domain.help", {
-        count: TOP,
-        who: account || t("account.all"),
-      })}
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          disabled={!rows?.length}
-          onClick={() =>
-            saveCsv("traffic-by-domain.csv", [
-              ["domain", "bytes", "requests"],
-              ...(rows ?? []).map(({ domain, bytes, requests }) => [domain, bytes, requests]),
-            ])
-          }
-        >
-          {t("csv")}
-        </Button>
-      }
-    >
-      <DataTable<Row>
-        label={t("domain.list")}
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.domain}
-        error={answer.error}
-        onRetry={() => void answer.refetch()}
-        empty={<EmptyState icon={<IconWorld size={22} />} title={t("domain.none")} />}
-      />
-    </Panel>
-  );
 }
 
 function Domain({ row }: { row: Row }) {

@@ -1,14 +1,12 @@
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatMonth } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { saveCsv } from "../../lib/save-file.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { Chart } from "../../ui/Chart.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { CsvButton } from "./CsvButton.tsx";
 import { SLOW_REFRESH_MS } from "./refresh.ts";
 
 const MONTHS = 12;
@@ -24,22 +22,7 @@ export function ByMonth() {
     <Panel
       title={t("month.title")}
       description={rows && t("month.help", { total: gbText(total) })}
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          disabled={!rows}
-          onClick={() =>
-            saveCsv("traffic-by-month.csv", [
-              ["month", "bytes"],
-              ...(rows ?? []).map(({ month, bytes }) => [month, bytes]),
-            ])
-          }
-        >
-          {t("csv")}
-        </Button>
-      }
+      actions={<CsvButton name="traffic-by-month.csv" fields={["month", "bytes"]} rows={rows} />}
     >
       {answer.isError && !rows && (
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />

@@ -1,10 +1,8 @@
-import { Button, Group, Select, Stack } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group, Select, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { saveCsv } from "../../lib/save-file.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { Chart } from "../../ui/Chart.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -12,6 +10,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { hourOfDay } from "./hour-of-day.ts";
 import { AccountFilter } from "./AccountFilter.tsx";
+import { CsvButton } from "./CsvButton.tsx";
 import { REFRESH_MS } from "./refresh.ts";
 import { sumOf } from "./sums.ts";
 import { UsageTable } from "./UsageTable.tsx";
@@ -42,15 +41,11 @@ export function OverTime(props: Props) {
       title={day ? t("time.hoursOf", { day: formatUtcDay(day) }) : t("time.days")}
       description={rows && <Total rows={rows} />}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          disabled={!rows}
-          onClick={() => saveCsv(`traffic-by-${by}.csv`, csvRows(rows ?? []))}
-        >
-          {t("csv")}
-        </Button>
+        <CsvButton
+          name={`traffic-by-${by}.csv`}
+          fields={["at", "bytes", "upBytes", "downBytes", "requests"]}
+          rows={rows}
+        />
       }
     >
       <Stack gap="md">
@@ -134,11 +129,4 @@ function DayFilter(props: {
       }))}
     />
   );
-}
-
-function csvRows(rows: readonly Row[]): (string | number)[][] {
-  return [
-    ["at", "bytes", "upBytes", "downBytes", "requests"],
-    ...rows.map((row) => [row.at, row.bytes, row.upBytes, row.downBytes, row.requests]),
-  ];
 }

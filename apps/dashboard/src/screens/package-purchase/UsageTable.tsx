@@ -7,52 +7,21 @@ import type { Row } from "./OverTime.tsx";
 import classes from "./package-purchase.module.css";
 import { busyRows } from "./sums.ts";
 
-/** The figures behind the picture, in MB (spec §9); days and hours without traffic left out. */
-export function UsageTable(props: {
+interface Props {
   rows: readonly Row[];
   name: (at: string) => string;
   /** Leads to the hours of a day. */
   onDay?: (at: string) => void;
-}) {
+}
+
+/** The figures behind the picture, in MB (spec §9); days and hours without traffic left out. */
+export function UsageTable(props: Props) {
   const { t } = useTranslation("package-purchase");
-  const { onDay, name } = props;
   const columns: Column<Row>[] = [
-    {
-      key: "at",
-      title: t("columns.time"),
-      render: ({ at }) =>
-        onDay ? (
-          <Anchor
-            component="button"
-            type="button"
-            fz="sm"
-            title={t("time.hoursOf", { day: name(at) })}
-            onClick={() => onDay(at)}
-          >
-            {name(at)}
-          </Anchor>
-        ) : (
-          name(at)
-        ),
-    },
-    {
-      key: "bytes",
-      title: t("columns.total"),
-      align: "right",
-      render: ({ bytes }) => <Bytes bytes={bytes} unit="mb" />,
-    },
-    {
-      key: "downBytes",
-      title: t("time.down"),
-      align: "right",
-      render: ({ downBytes }) => <Bytes bytes={downBytes} unit="mb" />,
-    },
-    {
-      key: "upBytes",
-      title: t("time.up"),
-      align: "right",
-      render: ({ upBytes }) => <Bytes bytes={upBytes} unit="mb" />,
-    },
+    { key: "at", title: t("columns.time"), render: ({ at }) => <Time at={at} {...props} /> },
+    amount("bytes", t("columns.total")),
+    amount("downBytes", t("time.down")),
+    amount("upBytes", t("time.up")),
     {
       key: "requests",
       title: t("columns.requests"),
@@ -74,5 +43,25 @@ export function UsageTable(props: {
         }
       />
     </div>
+  );
+}
+
+function amount(key: "bytes" | "upBytes" | "downBytes", title: string): Column<Row> {
+  return { key, title, align: "right", render: (row) => <Bytes bytes={row[key]} unit="mb" /> };
+}
+
+function Time({ at, name, onDay }: Omit<Props, "rows"> & { at: string }) {
+  const { t } = useTranslation("package-purchase");
+  if (!onDay) return name(at);
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fz="sm"
+      title={t("time.hoursOf", { day: name(at) })}
+      onClick={() => onDay(at)}
+    >
+      {name(at)}
+    </Anchor>
   );
 }

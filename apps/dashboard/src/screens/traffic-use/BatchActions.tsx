@@ -44,30 +44,10 @@ export function BatchActions(props: {
       >
         {t("batch.copy")}
       </Button>
-      <Menu shadow="md" position="bottom-end">
-        <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            {t("batch.download")}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            onClick={withRows(() =>
-              saveFile({ name: "sub-accounts.txt", text: accountLines(rows) }),
-            )}
-          >
-            {t("batch.asTxt")}
-          </Menu.Item>
-          <Menu.Item onClick={withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows)))}>
-            {t("batch.asCsv")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Download
+        onTxt={withRows(() => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) }))}
+        onCsv={withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows)))}
+      />
       <Button
         size="xs"
         variant="default"
@@ -79,5 +59,27 @@ export function BatchActions(props: {
       </Button>
       <BatchRun task={batch.task} outcomes={batch.outcomes} onClose={batch.close} />
     </Group>
+  );
+}
+
+function Download(props: { onTxt: () => void; onCsv: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t("batch.download")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={props.onTxt}>{t("batch.asTxt")}</Menu.Item>
+        <Menu.Item onClick={props.onCsv}>{t("batch.asCsv")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

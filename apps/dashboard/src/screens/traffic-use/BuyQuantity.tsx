@@ -13,7 +13,6 @@ export function BuyQuantity(props: {
 }) {
   const { t } = useTranslation("traffic-use");
   const { plan, value, onChange } = props;
-  const next = nextTier(value, plan);
   // What is typed may pass through numbers out of range; only one within it is a quantity.
   const [typed, setTyped] = useState<number | string | null>(null);
   const choose = (quantity: number) => {
@@ -40,20 +39,7 @@ export function BuyQuantity(props: {
           }}
           onBlur={() => setTyped(null)}
         />
-        <Group gap={6}>
-          {presetsOf(plan).map((gb) => (
-            <Button
-              key={gb}
-              size="xs"
-              variant={gb === value ? "filled" : "default"}
-              aria-pressed={gb === value}
-              aria-label={`${formatNumber(gb)} ${t("gbUnit")}`}
-              onClick={() => choose(gb)}
-            >
-              {formatNumber(gb)}
-            </Button>
-          ))}
-        </Group>
+        <Presets plan={plan} value={value} onChoose={choose} />
       </Group>
       <Slider
         thumbLabel={t("buy.quantity")}
@@ -64,13 +50,41 @@ export function BuyQuantity(props: {
         value={positionOf(value, plan)}
         onChange={(position) => choose(quantityAt(position, plan))}
       />
-      <Text fz="sm" c="dimmed" mih="1.4em" aria-live="polite">
-        {next &&
-          t("buy.nextTier", {
-            missing: formatNumber(next.missingGb),
-            price: formatUnitMicros(next.unitMicros),
-          })}{" "}
-      </Text>
+      <NextTier plan={plan} value={value} />
     </Stack>
+  );
+}
+
+function Presets(props: { plan: Product; value: number; onChoose: (quantity: number) => void }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Group gap={6}>
+      {presetsOf(props.plan).map((gb) => (
+        <Button
+          key={gb}
+          size="xs"
+          variant={gb === props.value ? "filled" : "default"}
+          aria-pressed={gb === props.value}
+          aria-label={`${formatNumber(gb)} ${t("gbUnit")}`}
+          onClick={() => props.onChoose(gb)}
+        >
+          {formatNumber(gb)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function NextTier({ plan, value }: { plan: Product; value: number }) {
+  const { t } = useTranslation("traffic-use");
+  const next = nextTier(value, plan);
+  return (
+    <Text fz="sm" c="dimmed" mih="1.4em" aria-live="polite">
+      {next &&
+        t("buy.nextTier", {
+          missing: formatNumber(next.missingGb),
+          price: formatUnitMicros(next.unitMicros),
+        })}{" "}
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
@@ -9,6 +9,7 @@ import { besideField } from "../../ui/form.ts";
 import { judgeGb, unallottedBytes } from "./allotment.ts";
 import { Created } from "./Created.tsx";
 import { CredentialField } from "./CredentialField.tsx";
+import { FormButtons } from "./FormButtons.tsx";
 import { GbField } from "./GbField.tsx";
 import { randomName, randomPassword } from "./random-credential.ts";
 
@@ -21,29 +22,11 @@ interface Props {
 
 /** A new sub-account: a name and a password are there already, one click makes it. */
 export function CreateForm(props: Props) {
-  const { t } = useTranslation(["traffic-use", "ui"]);
+  const { t } = useTranslation("traffic-use");
   const info = useCall("trafficInfo", {}).data;
   const restBytes = info && unallottedBytes(info);
   const [created, setCreated] = useState<SubAccount | null>(null);
-  const form = useForm({
-    initialValues: {
-      account: randomName(),
-      password: randomPassword(),
-      // The first one takes all traffic: nothing has to be divided up to begin.
-      main: props.first,
-      trafficGb: "" as number | string,
-      remark: "",
-    },
-    validate: {
-      account: (value) => (isProxyCredential(value) ? null : t("create.credentialRule")),
-      password: (value) => (isProxyCredential(value) ? null : t("create.credentialRule")),
-      trafficGb: (value, { main }) => {
-        const fault = main ? null : judgeGb(value, restBytes);
-        return fault ? t(`gb.${fault}`) : null;
-      },
-    },
-    validateInputOnBlur: ["account", "password"],
-  });
+  const form = useCreateForm(props.first, restBytes);
   const add = useCommand("addSubUser", {
     invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
     handles: besideField(form),
@@ -88,15 +71,33 @@ export function CreateForm(props: Props) {
           <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
         )}
         <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {t("ui:cancel")}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {t("create.submit")}
-          </Button>
-        </Group>
+        <FormButtons submit={t("create.submit")} busy={add.isPending} onClose={props.onClose} />
       </Stack>
     </form>
   );
+}
+
+function useCreateForm(first: boolean, restBytes: number | undefined) {
+  const { t } = useTranslation("traffic-use");
+  const credential = (value: string) =>
+    isProxyCredential(value) ? null : t("create.credentialRule");
+  return useForm({
+    initialValues: {
+      account: randomName(),
+      password: randomPassword(),
+      // The first one takes all traffic: nothing has to be divided up to begin.
+      main: first,
+      trafficGb: "" as number | string,
+      remark: "",
+    },
+    validate: {
+      account: credential,
+      password: credential,
+      trafficGb: (value, { main }) => {
+        const fault = main ? null : judgeGb(value, restBytes);
+        return fault ? t(`gb.${fault}`) : null;
+      },
+    },
+    validateInputOnBlur: ["account", "password"],
+  });
 }

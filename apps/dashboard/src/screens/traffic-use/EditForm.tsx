@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
@@ -7,29 +7,16 @@ import { toast } from "../../lib/toast.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { besideField } from "../../ui/form.ts";
 import { bytesToGb, judgeGb, unallottedBytes } from "./allotment.ts";
+import { FormButtons } from "./FormButtons.tsx";
 import { GbField } from "./GbField.tsx";
 
 /** Changes a sub-account's allotment, remark and state. */
 export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: () => void }) {
-  const { t } = useTranslation(["traffic-use", "ui"]);
+  const { t } = useTranslation("traffic-use");
   const { row } = props;
   const info = useCall("trafficInfo", {}).data;
   const restBytes = info && unallottedBytes(info);
-  const form = useForm({
-    initialValues: {
-      trafficGb: bytesToGb(row.allocatedBytes) as number | string,
-      remark: row.remark,
-      enabled: row.enabled,
-    },
-    validate: {
-      trafficGb: (value) => {
-        // What was not touched is not sent: the main account's figure moves by itself.
-        if (row.main || value === bytesToGb(row.allocatedBytes)) return null;
-        const fault = judgeGb(value, restBytes, row);
-        return fault ? t(`gb.${fault}`) : null;
-      },
-    },
-  });
+  const form = useEditForm(row, restBytes);
   const update = useCommand("upSubUser", {
     invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
     handles: besideField(form),
@@ -71,15 +58,27 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
           description={t("edit.enabledHelp")}
           {...form.getInputProps("enabled", { type: "checkbox" })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {t("ui:cancel")}
-          </Button>
-          <Button type="submit" loading={update.isPending}>
-            {t("edit.submit")}
-          </Button>
-        </Group>
+        <FormButtons submit={t("edit.submit")} busy={update.isPending} onClose={props.onClose} />
       </Stack>
     </form>
   );
+}
+
+function useEditForm(row: SubAccount, restBytes: number | undefined) {
+  const { t } = useTranslation("traffic-use");
+  return useForm({
+    initialValues: {
+      trafficGb: bytesToGb(row.allocatedBytes) as number | string,
+      remark: row.remark,
+      enabled: row.enabled,
+    },
+    validate: {
+      trafficGb: (value) => {
+        // What was not touched is not sent: the main account's figure moves by itself.
+        if (row.main || value === bytesToGb(row.allocatedBytes)) return null;
+        const fault = judgeGb(value, restBytes, row);
+        return fault ? t(`gb.${fault}`) : null;
+      },
+    },
+  });
 }

@@ -21,8 +21,63 @@ interface Props {
 
 /** Where the exit is: each list holds only what exists within the choices before it. */
 export function EndpointPlace({ choice, onChange }: Props) {
-  const { t, i18n } = useTranslation("traffic-use");
+  const { t } = useTranslation("traffic-use");
   const { country, state } = choice;
+  const { countries, cities, networks } = usePlaces(country);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <Place
+        label={t("endpoints.country")}
+        any={t("endpoints.anyCountry")}
+        value={country}
+        options={countries.options}
+        loading={countries.loading}
+        onChange={(value) => onChange({ country: value })}
+      />
+      <Place
+        label={t("endpoints.state")}
+        any={t(country ? "endpoints.anyState" : "endpoints.countryFirst")}
+        disabled={country === ""}
+        value={state}
+        options={stateOptions(cities.items)}
+        loading={cities.loading}
+        onChange={(value) => onChange({ state: value })}
+      />
+      <Place
+        label={t("endpoints.city")}
+        any={t(country ? "endpoints.anyCity" : "endpoints.countryFirst")}
+        disabled={country === ""}
+        value={choice.city && `${state}|${choice.city}`}
+        options={cityOptions(cities.items, state)}
+        loading={cities.loading}
+        onChange={(value) => {
+          const [inState = "", city = ""] = value.split("|");
+          onChange(city ? { state: inState, city } : { city: "" });
+        }}
+      />
+      <Place
+        label={t("endpoints.isp")}
+        any={t("endpoints.anyIsp")}
+        value={choice.isp}
+        options={ispOptions(networks.items)}
+        loading={networks.loading}
+        onChange={(value) => onChange({ isp: value })}
+      />
+      <Place
+        label={t("endpoints.asn")}
+        any={t("endpoints.anyAsn")}
+        value={choice.asn}
+        options={networkOptions(networks.items, choice.isp)}
+        loading={networks.loading}
+        onChange={(value) => onChange({ asn: value })}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** What there is: all countries, and the cities and networks of the chosen one. */
+function usePlaces(country: string) {
+  const { i18n } = useTranslation();
   const kept = { staleMs: KEPT_MS };
   const countries = useCall("countryV2", {}, kept);
   const cities = useCall("cityV2", { country }, { ...kept, enabled: country !== "" });
@@ -34,57 +89,11 @@ export function EndpointPlace({ choice, onChange }: Props) {
         .sort((one, other) => one.label.localeCompare(other.label, i18n.language)),
     [countries.data, i18n.language],
   );
-  const places = cities.data?.items ?? [];
-  const asns = networks.data?.items ?? [];
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      <Place
-        label={t("endpoints.country")}
-        any={t("endpoints.anyCountry")}
-        value={country}
-        options={countryOptions}
-        loading={countries.isPending}
-        onChange={(value) => onChange({ country: value })}
-      />
-      <Place
-        label={t("endpoints.state")}
-        any={t(country ? "endpoints.anyState" : "endpoints.countryFirst")}
-        disabled={country === ""}
-        value={state}
-        options={stateOptions(places)}
-        loading={cities.isFetching}
-        onChange={(value) => onChange({ state: value })}
-      />
-      <Place
-        label={t("endpoints.city")}
-        any={t(country ? "endpoints.anyCity" : "endpoints.countryFirst")}
-        disabled={country === ""}
-        value={choice.city && `${state}|${choice.city}`}
-        options={cityOptions(places, state)}
-        loading={cities.isFetching}
-        onChange={(value) => {
-          const [inState = "", city = ""] = value.split("|");
-          onChange(city ? { state: inState, city } : { city: "" });
-        }}
-      />
-      <Place
-        label={t("endpoints.isp")}
-        any={t("endpoints.anyIsp")}
-        value={choice.isp}
-        options={ispOptions(asns)}
-        loading={networks.isPending}
-        onChange={(value) => onChange({ isp: value })}
-      />
-      <Place
-        label={t("endpoints.asn")}
-        any={t("endpoints.anyAsn")}
-        value={choice.asn}
-        options={networkOptions(asns, choice.isp)}
-        loading={networks.isPending}
-        onChange={(value) => onChange({ asn: value })}
-      />
-    </SimpleGrid>
-  );
+  return {
+    countries: { options: countryOptions, loading: countries.isPending },
+    cities: { items: cities.data?.items ?? [], loading: cities.isFetching },
+    networks: { items: networks.data?.items ?? [], loading: networks.isPending },
+  };
 }
 
 function Place(props: {

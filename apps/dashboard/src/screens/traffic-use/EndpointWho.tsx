@@ -9,8 +9,7 @@ const protocols = [
   { value: "socks5", label: "SOCKS5" },
 ] as const;
 
-/** Who connects, to which gateway, in which protocol. */
-export function EndpointWho(props: {
+interface Props {
   accounts: Answered<"availableSubUsers">["items"];
   account: string;
   onAccount: (account: string) => void;
@@ -19,11 +18,13 @@ export function EndpointWho(props: {
   onGateway: (at: number) => void;
   protocol: EndpointProtocol;
   onProtocol: (protocol: EndpointProtocol) => void;
-}) {
+}
+
+/** Who connects, to which gateway, in which protocol. */
+export function EndpointWho(props: Props) {
   const { t } = useTranslation("traffic-use");
-  const { accounts, gateways } = props;
+  const { accounts } = props;
   const who = accounts.find(({ account }) => account === props.account);
-  const gateway = gateways[props.gatewayAt];
   return (
     <>
       <Select
@@ -37,27 +38,7 @@ export function EndpointWho(props: {
         data={accounts.map(({ account }) => account)}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        {gateways.length > 1 ? (
-          <Select
-            label={t("endpoints.gateway")}
-            allowDeselect={false}
-            value={String(props.gatewayAt)}
-            onChange={(at) => props.onGateway(Number(at))}
-            data={gateways.map(({ region, host, port }, at) => ({
-              value: String(at),
-              label: `${region} · ${host}:${port}`,
-            }))}
-          />
-        ) : (
-          <Stack gap={4}>
-            <Text fz="sm" fw={500}>
-              {t("endpoints.gateway")}
-            </Text>
-            <Text ff="monospace" fz="sm" lh="36px">
-              {gateway && `${gateway.host}:${gateway.port}`}
-            </Text>
-          </Stack>
-        )}
+        <GatewayChoice {...props} />
         <Stack gap={4}>
           <Text fz="sm" fw={500} id="endpoint-protocol">
             {t("endpoints.protocol")}
@@ -72,5 +53,31 @@ export function EndpointWho(props: {
         </Stack>
       </SimpleGrid>
     </>
+  );
+}
+
+function GatewayChoice({ gateways, gatewayAt, onGateway }: Props) {
+  const { t } = useTranslation("traffic-use");
+  const gateway = gateways[gatewayAt];
+  return gateways.length > 1 ? (
+    <Select
+      label={t("endpoints.gateway")}
+      allowDeselect={false}
+      value={String(gatewayAt)}
+      onChange={(at) => onGateway(Number(at))}
+      data={gateways.map(({ region, host, port }, at) => ({
+        value: String(at),
+        label: `${region} · ${host}:${port}`,
+      }))}
+    />
+  ) : (
+    <Stack gap={4}>
+      <Text fz="sm" fw={500}>
+        {t("endpoints.gateway")}
+      </Text>
+      <Text ff="monospace" fz="sm" lh="36px">
+        {gateway && `${gateway.host}:${gateway.port}`}
+      </Text>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
@@ -7,11 +7,12 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { besideField } from "../../ui/form.ts";
 import { CredentialField } from "./CredentialField.tsx";
+import { FormButtons } from "./FormButtons.tsx";
 import { randomPassword } from "./random-credential.ts";
 
 /** Sets a sub-account's password. */
 export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
-  const { t } = useTranslation(["traffic-use", "ui"]);
+  const { t } = useTranslation("traffic-use");
   const { row } = props;
   const form = useForm({
     initialValues: { password: randomPassword() },
@@ -48,14 +49,11 @@ export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
         <Text fz="sm" c="dimmed">
           {t("password.help")}
         </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {t("ui:cancel")}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t("password.submit")}
-          </Button>
-        </Group>
+        <FormButtons
+          submit={t("password.submit")}
+          busy={change.isPending}
+          onClose={props.onClose}
+        />
       </Stack>
     </form>
   );

@@ -41,36 +41,45 @@ export function RowActions(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} />}
-            onClick={() => onTask({ kind: "edit", row })}
-          >
-            {t("actions.edit")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconKey size={16} />}
-            onClick={() => onTask({ kind: "password", row })}
-          >
-            {t("actions.password")}
-          </Menu.Item>
-          {!row.main && (
-            <Menu.Item
-              leftSection={<IconStar size={16} />}
-              onClick={() => onTask({ kind: "main", row })}
-            >
-              {t("actions.makeMain")}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => onTask({ kind: "delete", rows: [row] })}
-          >
-            {t("actions.delete")}
-          </Menu.Item>
+          <Items row={row} onTask={onTask} />
         </Menu.Dropdown>
       </Menu>
+    </>
+  );
+}
+
+function Items({ row, onTask }: { row: SubAccount; onTask: (task: Task) => void }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconPencil size={16} />}
+        onClick={() => onTask({ kind: "edit", row })}
+      >
+        {t("actions.edit")}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconKey size={16} />}
+        onClick={() => onTask({ kind: "password", row })}
+      >
+        {t("actions.password")}
+      </Menu.Item>
+      {!row.main && (
+        <Menu.Item
+          leftSection={<IconStar size={16} />}
+          onClick={() => onTask({ kind: "main", row })}
+        >
+          {t("actions.makeMain")}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        color="red"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => onTask({ kind: "delete", rows: [row] })}
+      >
+        {t("actions.delete")}
+      </Menu.Item>
     </>
   );
 }

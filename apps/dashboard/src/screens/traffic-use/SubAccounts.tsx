@@ -69,20 +69,10 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
         empty={
-          filtered ? (
-            <EmptyState icon={<IconUsers size={22} />} title={t("accounts.noneFound")} />
-          ) : (
-            <EmptyState
-              icon={<IconUsers size={22} />}
-              title={t("accounts.none")}
-              text={t("accounts.noneHelp")}
-              action={
-                <Button onClick={() => setTask({ kind: "create", first: true })}>
-                  {t("accounts.create")}
-                </Button>
-              }
-            />
-          )
+          <NoAccounts
+            filtered={filtered}
+            onCreate={() => setTask({ kind: "create", first: true })}
+          />
         }
       />
       <SubAccountDialogs
@@ -93,6 +83,20 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
         onBuy={props.onBuy}
       />
     </Panel>
+  );
+}
+
+function NoAccounts(props: { filtered: boolean; onCreate: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  const icon = <IconUsers size={22} />;
+  if (props.filtered) return <EmptyState icon={icon} title={t("accounts.noneFound")} />;
+  return (
+    <EmptyState
+      icon={icon}
+      title={t("accounts.none")}
+      text={t("accounts.noneHelp")}
+      action={<Button onClick={props.onCreate}>{t("accounts.create")}</Button>}
+    />
   );
 }
 

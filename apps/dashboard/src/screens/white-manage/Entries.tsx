@@ -35,27 +35,12 @@ export function Entries() {
   };
   return (
     <Panel flush title={t("entries.title")} description={t("entries.help")}>
-      <Group gap="sm" className={classes.filters ?? ""}>
-        <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
-          <SearchField
-            label={t("entries.search")}
-            value={q}
-            onSearch={(text) => setFilter({ q: text })}
-          />
-        </Box>
-        <Text component="output" fz="sm" c="dimmed" mis="auto" className="numeric">
-          {t("entries.selected", { count: ids.length })}
-        </Text>
-        <Button
-          size="xs"
-          variant="default"
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={15} aria-hidden />}
-          onClick={deleteChosen}
-        >
-          {t("entries.delete")}
-        </Button>
-      </Group>
+      <Toolbar
+        q={q}
+        selected={ids.length}
+        onSearch={(text) => setFilter({ q: text })}
+        onDelete={deleteChosen}
+      />
       <DataTable<Entry>
         label={t("entries.list")}
         columns={columns}
@@ -93,6 +78,34 @@ export function Entries() {
         onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
       />
     </Panel>
+  );
+}
+
+function Toolbar(props: {
+  q: string;
+  selected: number;
+  onSearch: (text: string) => void;
+  onDelete: () => void;
+}) {
+  const { t } = useTranslation("white-manage");
+  return (
+    <Group gap="sm" className={classes.filters ?? ""}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
+        <SearchField label={t("entries.search")} value={props.q} onSearch={props.onSearch} />
+      </Box>
+      <Text component="output" fz="sm" c="dimmed" mis="auto" className="numeric">
+        {t("entries.selected", { count: props.selected })}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={props.onDelete}
+      >
+        {t("entries.delete")}
+      </Button>
+    </Group>
   );
 }
 
