@@ -161,6 +161,7 @@ describe("what is billed is what was carried, to the byte (quality M1)", () => {
         clearInterval(pace);
       }),
     );
+    await eventually("origins are done", () => raw.sockets.size === 0);
     expect(rawSeen.wrong).toBe(0);
     await eventually("the reports are in", () => hub.billed(id).down === rawSeen.down);
     expect(hub.billed(id).up).toBe(rawSeen.up);

@@ -1,29 +1,32 @@
 /** The customer's statement (contract §3, §16). */
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
-import { type Asset, assets } from "./post.ts";
+import { assets } from "./post.ts";
 
 export function ledgerCalls({ db }: Services): Pick<Handlers, "ledger"> {
   return {
     async ledger({ page, limit, asset }, { accountId }) {
       const wanted = asset === undefined ? [...assets] : assets.filter((one) => one === asset);
+      if (wanted.length === 0) return { items: [], total: 0, page, limit };
       const holdings = await db
         .selectFrom("ledger_holding")
-        .select(["asset", "lines"])
+        .select("lines")
         .where("owner", "=", accountId)
+        .where("asset", "in", wanted)
         .execute();
-      const total = holdings
-        .filter((held) => wanted.includes(held.asset as Asset))
-        .reduce((sum, held) => sum + held.lines, 0);
-      const rows = await db
-        .selectFrom("ledger_line")
-        .selectAll()
-        .where("owner", "=", accountId)
-        .$if(asset !== undefined, (query) => query.where("asset", "=", asset ?? ""))
-        .orderBy("id", "desc")
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute();
+      const total = holdings.reduce((sum, held) => sum + held.lines, 0);
+      const newer = (page - 1) * limit;
+      const lines = db.selectFrom("ledger_line").selectAll().where("owner", "=", accountId);
+      // The lines of one asset are numbered without gaps: any page is found at once.
+      const rows =
+        asset === undefined
+          ? await lines.orderBy("id", "desc").limit(limit).offset(newer).execute()
+          : await lines
+              .where("asset", "=", asset)
+              .where("seq", "<=", total - newer)
+              .where("seq", ">", total - newer - limit)
+              .orderBy("seq", "desc")
+              .execute();
       const items = rows.map((row) => ({
         id: String(row.id),
         at: row.at.toISOString(),

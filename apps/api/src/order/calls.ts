@@ -25,7 +25,8 @@ function shown(order: Order, lang: Lang): Shown {
     status: order.status,
     paidAt: order.paidAt?.toISOString() ?? null,
     createdAt: order.createdAt.toISOString(),
-    invoiceReady: order.status === "paid" || order.status === "refunded",
+    // Invoices as PDF arrive with the order records of the settings screen.
+    invoiceReady: false,
     refundedCents: order.refundedCents,
   };
 }

@@ -78,7 +78,7 @@ test("A wrong value is named with its nearest match (contract §13)", () => {
   );
   expect(refusedExit({ none: "noMatch" }).reason).toBe("noExit");
 });
-test("A refusal of HEAD has the length, but no body; a kept connection is not told to close", () => {
+test("A refusal of HEAD has the length, no body; a kept connection is not closed", () => {
   const refused = { reason: "noExit", detail: "" } as const;
   const bytes = refusalResponse({ refused, requestId: "r", close: false, headOnly: true });
   const text = bytes.toString();

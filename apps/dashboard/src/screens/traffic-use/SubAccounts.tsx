@@ -23,19 +23,11 @@ const REFRESH_MS = 5000;
 /** The sub-accounts with everything that can be done to them (spec §2, §4). */
 export function SubAccounts(props: { onEndpoints: (account: string) => void; onBuy: () => void }) {
   const { t } = useTranslation("traffic-use");
-  const url = useTableUrl();
-  const [{ q, status }, setFilter] = useUrlText(["q", "status"]);
-  const question: Question<"subUsers"> = {
-    page: url.page,
-    limit: url.limit,
-    ...(q ? { search: q } : {}),
-    ...(status === "enabled" || status === "disabled" ? { status } : {}),
-  };
-  const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
+  const { list, url, filter, setFilter } = useList();
   const [task, setTask] = useState<Task | null>(null);
   const selected = useSelectedRows(list.data?.items);
   const columns = useColumns();
-  const filtered = q !== "" || status !== "";
+  const filtered = filter.q !== "" || filter.status !== "";
   const first = list.data?.total === 0 && !filtered;
   return (
     <Panel
@@ -52,7 +44,7 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
         </Button>
       }
     >
-      {!first && <Filters q={q} status={status} onChange={setFilter} />}
+      {!first && <Filters {...filter} onChange={setFilter} />}
       {!first && (
         <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />
       )}
@@ -84,6 +76,21 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
       />
     </Panel>
   );
+}
+
+/** The page of sub-accounts that the URL asks for. */
+function useList() {
+  const url = useTableUrl();
+  const [filter, setFilter] = useUrlText(["q", "status"]);
+  const { q, status } = filter;
+  const question: Question<"subUsers"> = {
+    page: url.page,
+    limit: url.limit,
+    ...(q ? { search: q } : {}),
+    ...(status === "enabled" || status === "disabled" ? { status } : {}),
+  };
+  const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
+  return { list, url, filter, setFilter };
 }
 
 function NoAccounts(props: { filtered: boolean; onCreate: () => void }) {

@@ -43,19 +43,16 @@ export function AddAddresses() {
     setError(fault ? t(fault, { count: ipsAtOnce }) : "");
     if (!fault) send([...typed.good, ...typed.bad], "");
   };
+  const type = (next: string) => {
+    setText(next);
+    setError("");
+  };
   return (
     <Panel title={t("add.title")} description={t("add.help")}>
       <Stack gap="md">
         <MyAddress busy={add.isPending} onAdd={(ip) => send([ip], text)} />
         <Stack gap={6}>
-          <IpsField
-            value={text}
-            error={error}
-            onChange={(next) => {
-              setText(next);
-              setError("");
-            }}
-          />
+          <IpsField value={text} error={error} onChange={type} />
           <TypedIpsSummary typed={typed} />
         </Stack>
         <Refused items={refused} onClose={() => setRefused([])} />

@@ -1,0 +1,64 @@
+import { Alert, Stack } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { BalanceCards } from "./BalanceCards.tsx";
+import { Coupons } from "./Coupons.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
+import classes from "./home.module.css";
+import { News } from "./News.tsx";
+import { Promotions } from "./Promotions.tsx";
+import { RechargeDialog } from "./RechargeDialog.tsx";
+import { RecentOrders } from "./RecentOrders.tsx";
+import { RecentRecharges } from "./RecentRecharges.tsx";
+import { Support } from "./Support.tsx";
+
+const REFRESH_MS = 30_000;
+
+/** The account at a glance (spec §2 /cli/home). `?recharge=1` opens the recharge dialog. */
+export function Home() {
+  const { t } = useTranslation("home");
+  const [url, setUrl] = useUrlText(["recharge", "dialog"]);
+  const index = useCall("indexInit", {}, { everyMs: REFRESH_MS });
+  const topUp = () => setUrl({ recharge: "1" });
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <Stack gap="lg">
+        {index.isError && !index.data ? (
+          <Panel>
+            <ErrorState error={index.error} onRetry={() => void index.refetch()} />
+          </Panel>
+        ) : (
+          <BalanceCards index={index.data} onTopUp={topUp} />
+        )}
+        <FirstSteps onTopUp={topUp} />
+        {index.data && (
+          <Alert color="amber" icon={<IconShieldCheck aria-hidden />} title={t("antiFraud")}>
+            {index.data.antiFraud}
+          </Alert>
+        )}
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            <RecentRecharges onTopUp={topUp} />
+            <RecentOrders />
+            <News index={index.data} failed={index.isError} />
+          </div>
+          <div className={classes.column}>
+            <Promotions promotions={index.data?.promotions ?? []} onTopUp={topUp} />
+            <Coupons />
+            <Support index={index.data} failed={index.isError} />
+          </div>
+        </div>
+      </Stack>
+      <RechargeDialog
+        opened={url.recharge === "1" || url.dialog === "recharge"}
+        onClose={() => setUrl({ recharge: "", dialog: "" })}
+      />
+    </>
+  );
+}

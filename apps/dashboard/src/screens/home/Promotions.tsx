@@ -1,0 +1,40 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatDateTime, formatPercent } from "../../lib/format.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import classes from "./home.module.css";
+import { formatRoundCents } from "./whole-dollars.ts";
+
+type Promotion = Answered<"indexInit">["promotions"][number];
+
+/** Promotions that run now; nothing where there is none. */
+export function Promotions(props: { promotions: Promotion[]; onTopUp: () => void }) {
+  const { t } = useTranslation("home");
+  if (props.promotions.length === 0) return null;
+  return (
+    <Panel title={t("promotions.title")}>
+      <ul className={classes.list}>
+        {props.promotions.map((promotion) => (
+          <li key={promotion.id}>
+            <Stack gap={4} align="flex-start">
+              <Text fw={600}>{promotion.title}</Text>
+              <Text fz="sm">
+                {t("promotions.gives", {
+                  percent: formatPercent(promotion.percent),
+                  from: formatRoundCents(promotion.fromCents),
+                })}
+              </Text>
+              <Text fz="xs" c="dimmed">
+                {t("promotions.until", { at: formatDateTime(promotion.endsAt) })}
+              </Text>
+            </Stack>
+          </li>
+        ))}
+      </ul>
+      <Button variant="light" size="xs" mt="md" onClick={props.onTopUp}>
+        {t("cards.topUp")}
+      </Button>
+    </Panel>
+  );
+}

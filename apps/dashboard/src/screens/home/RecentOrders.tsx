@@ -1,0 +1,89 @@
+import { Button, Text } from "@mantine/core";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { StatusBadge } from "./StatusBadge.tsx";
+
+type Row = Answered<"orderList">["items"][number];
+const methods = ["wallet", "card", "crypto", "coupon"] as const;
+
+/** What was bought, newest first. */
+export function RecentOrders() {
+  const { t } = useTranslation("home");
+  const url = useTableUrl("orders");
+  const list = useCall("orderList", { page: url.page, limit: url.limit }, { keepLast: true });
+  const methodName = (method: string) => {
+    const known = methods.find((one) => one === method);
+    return known ? t(`methods.${known}`) : method;
+  };
+  const columns: Column<Row>[] = [
+    { key: "product", title: t("columns.product"), render: Product, wrap: true },
+    {
+      key: "quantity",
+      title: t("columns.quantity"),
+      align: "right",
+      render: (row) => formatNumber(row.quantity),
+    },
+    {
+      key: "amount",
+      title: t("columns.amount"),
+      align: "right",
+      render: (row) => formatCents(row.amountCents),
+    },
+    { key: "method", title: t("columns.method"), render: (row) => methodName(row.method) },
+    {
+      key: "status",
+      title: t("columns.status"),
+      render: (row) => <StatusBadge status={row.status} />,
+    },
+  ];
+  return (
+    <Panel title={t("orders.title")} flush>
+      <DataTable
+        label={t("orders.list")}
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        total={list.data?.total}
+        url={url}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={<NothingBought />}
+      />
+    </Panel>
+  );
+}
+
+function Product(row: Row) {
+  return (
+    <>
+      <Text fw={550}>{row.name}</Text>
+      <Text fz="xs" c="dimmed" className="numeric" fw={400}>
+        {formatDateTime(row.createdAt)} · {row.orderNo}
+      </Text>
+    </>
+  );
+}
+
+function NothingBought() {
+  const { t } = useTranslation("home");
+  return (
+    <EmptyState
+      icon={<IconShoppingCart size={22} />}
+      title={t("orders.none")}
+      text={t("orders.noneHelp")}
+      action={
+        <Button component={Link} to="/cli/traffic-use?dialog=buy" variant="default" size="xs">
+          {t("steps.buy.link")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+/** What the recharge dialog works out by itself: limits, presets, the next bonus tier. */
+import { type BonusTier, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
+
+/** Contract §3: $5 to $100,000. */
+export const minCents = 500;
+export const maxCents = 10_000_000;
+
+/** Amounts in cents to choose with one click. */
+export const presets = [1_000, 5_000, 10_000, 50_000, 200_000] as const;
+export const firstCents = 5_000;
+
+export type AmountFault = "missing" | "belowMin" | "aboveMax" | "notWholeCents";
+export type Amount = { ok: true; cents: number } | { ok: false; why: AmountFault };
+
+/** Reads typed dollars; "" and what is no number count as missing. */
+export function readAmount(dollars: number | string): Amount {
+  const typed = typeof dollars === "string" ? dollars.trim() : dollars;
+  const value = typed === "" ? Number.NaN : Number(typed);
+  if (!Number.isFinite(value)) return { ok: false, why: "missing" };
+  const cents = Math.round(value * 100);
+  if (cents < minCents) return { ok: false, why: "belowMin" };
+  if (cents > maxCents) return { ok: false, why: "aboveMax" };
+  if (Math.abs(value * 100 - cents) > 1e-4) return { ok: false, why: "notWholeCents" };
+  return { ok: true, cents };
+}
+
+/** The nearest tier above the amount that gives more percent, and what is missing for it. */
+export function nextBonusTier(
+  cents: number,
+  tiers: readonly BonusTier[],
+): { missingCents: number; percent: number } | null {
+  const now = Math.max(0, ...reached(cents, tiers).map(({ percent }) => percent));
+  const next = tiers
+    .filter(({ fromCents, percent }) => fromCents > cents && percent > now)
+    .sort((one, other) => one.fromCents - other.fromCents)[0];
+  return next ? { missingCents: next.fromCents - cents, percent: next.percent } : null;
+}
+
+/** Bonus and the wallet afterwards, in cents. */
+export function whatArrives(plan: {
+  cents: number;
+  walletCents: number;
+  tiers: readonly BonusTier[];
+}): { bonusCents: number; percent: number; walletAfterCents: number } {
+  const bonusCents = rechargeBonus(plan.cents, plan.tiers);
+  const percent = Math.max(0, ...reached(plan.cents, plan.tiers).map((tier) => tier.percent));
+  return { bonusCents, percent, walletAfterCents: plan.walletCents + plan.cents + bonusCents };
+}
+
+const reached = (cents: number, tiers: readonly BonusTier[]) =>
+  tiers.filter(({ fromCents }) => cents >= fromCents);

@@ -1,0 +1,112 @@
+/**
+ * Shows a screen in jsdom before a real HTTP server that speaks the API's envelope, in English.
+ * What the screen asked is kept; an answer that a test does not give is a 404, as at the API.
+ */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import i18next from "i18next";
+import type { ComponentType } from "react";
+import { initReactI18next } from "react-i18next";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { api } from "../lib/call.ts";
+import { queryClient } from "../lib/queries.ts";
+
+type Fields = Record<string, string>;
+/** A call's data, or an envelope of one's own for a refusal. */
+export type Answers = Record<string, (fields: Fields) => unknown>;
+
+/** A refusal, as the API words it. */
+export class Refused {
+  envelope: object;
+  constructor(code: number, msg: string, data: object) {
+    this.envelope = { code, msg, data };
+  }
+}
+
+const words = (area: string): unknown => {
+  const folder = join(import.meta.dirname, "../../../../packages/locales/src/en");
+  return JSON.parse(readFileSync(join(folder, `${area}.json`), "utf8"));
+};
+
+/** What Mantine asks of a browser and jsdom does not have. */
+function browserParts(): void {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener() {},
+      removeEventListener() {},
+      addListener() {},
+      removeListener() {},
+    }) as unknown as MediaQueryList;
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  Element.prototype.scrollIntoView = () => {};
+}
+
+export async function showScreen(shown: {
+  screen: ComponentType;
+  area: string;
+  path: string;
+  answers: Answers;
+}) {
+  browserParts();
+  await i18next.use(initReactI18next).init({
+    lng: "en",
+    resources: { en: { ui: words("ui"), [shown.area]: words(shown.area) } as never },
+    interpolation: { escapeValue: false },
+  });
+  const asked: { path: string; fields: Fields }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => (body += part));
+    request.on("end", () => {
+      const fields = Object.fromEntries(new URLSearchParams(body));
+      const path = request.url ?? "";
+      asked.push({ path, fields });
+      const data = shown.answers[path]?.(fields);
+      response.writeHead(data === undefined ? 404 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(envelope(data)));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  api.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const router = createMemoryRouter([{ path: "*", Component: shown.screen }], {
+    initialEntries: [shown.path],
+  });
+  render(
+    <MantineProvider env="test">
+      <Notifications />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    router,
+    /** The questions of one call, in order. */
+    askedOf: (path: string) => asked.filter((one) => one.path === path).map((one) => one.fields),
+    async end() {
+      cleanup();
+      queryClient.clear();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function envelope(data: unknown): object {
+  if (data === undefined) return { code: 404, msg: "unknown path", data: {} };
+  return data instanceof Refused ? data.envelope : { code: 0, msg: "", data };
+}

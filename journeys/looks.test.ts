@@ -1,0 +1,102 @@
+/** Every screen in every language, both themes, phone to wide: no axe finding, no sideways scroll. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { buyTraffic, customerWithTraffic, curl, type Customer, topUp } from "./customer.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+const shots = process.env.TURNPIKE_SHOTS;
+const open = ["/index/login", "/index/register", "/terms", "/policy", "/nowhere"];
+const closed = [
+  "/cli/home",
+  "/cli/home?recharge=1",
+  "/cli/traffic-use",
+  "/cli/traffic-use?tab=endpoints",
+  "/cli/package-purchase",
+  "/cli/white-manage",
+];
+const looks = [
+  { width: 360, scheme: "light", lang: "de" },
+  { width: 360, scheme: "dark", lang: "ru" },
+  { width: 768, scheme: "light", lang: "zh-tw" },
+  { width: 1440, scheme: "light", lang: "en" },
+  { width: 1440, scheme: "dark", lang: "fr" },
+] as const;
+
+let product: RunningProduct;
+let browser: Browser;
+let customer: Customer;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  const made = await customerWithTraffic(product);
+  customer = made.customer;
+  await topUp(customer, 5_000);
+  await buyTraffic(customer, 3);
+  for (let i = 0; i < 3; i++) {
+    await customer.ask("addSubUser", {
+      account: `looks${process.pid}x${i}`,
+      password: "secret123",
+      trafficGb: i,
+    });
+  }
+  await customer.ask("addTrafficWhite", {
+    ips: "127.0.0.9,127.0.0.10",
+    description: "Büro",
+    days: 3,
+  });
+  const proxy = `http://${made.account}:${made.password}@${product.gateway}`;
+  await curl("-p", "-x", proxy, "-o", "/dev/null", `${product.target}/bytes/2500000`);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+async function contextFor(look: (typeof looks)[number], session: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 900 },
+    colorScheme: look.scheme,
+    reducedMotion: "reduce",
+  });
+  const origin = product.url;
+  const user = session ? await customer.ask("member", {}) : null;
+  await context.addCookies([{ name: "lang", value: look.lang, url: origin }]);
+  if (session) await context.addCookies([{ name: "session", value: session, url: origin }]);
+  await context.addInitScript(
+    ([token, member]) => {
+      if (!token) return;
+      localStorage.setItem("turnpike.session", token);
+      localStorage.setItem("turnpike.mirrored", token);
+      localStorage.setItem("turnpike.user", member ?? "");
+    },
+    [session, JSON.stringify(user)],
+  );
+  return context;
+}
+
+describe.each(looks)("at $width px, $scheme, $lang", (look) => {
+  it.each([...open, ...closed])("%s", async (address) => {
+    const context = await contextFor(look, closed.includes(address) ? customer.session : "");
+    const page = await context.newPage();
+    try {
+      await page.goto(product.url + address, { waitUntil: "networkidle" });
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await until("nothing is on its way any more", async () => {
+        return (await page.locator(".mantine-Skeleton-root:visible").count()) === 0;
+      });
+      await page.waitForTimeout(250);
+      if (shots) {
+        mkdirSync(shots, { recursive: true });
+        const name = `${address.replace(/\W+/g, "-").slice(1)}-${look.width}-${look.scheme}-${look.lang}.png`;
+        await page.screenshot({ path: path.join(shots, name), fullPage: true });
+      }
+      expect(await scrollsSideways(page)).toBe(false);
+      expect(await axe(page)).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+});

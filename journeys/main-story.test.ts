@@ -1,0 +1,135 @@
+/**
+ * The main story, as a person does it: register, top up, buy traffic, make a sub-account, send traffic
+ * with the curl that the page shows, and see exactly those bytes.
+ */
+import { execFile } from "node:child_process";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { curl } from "./customer.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") troubles.push(message.text());
+  });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+/** Runs a command line as a person pastes it into a terminal. */
+const shell = (command: string) =>
+  new Promise<string>((resolve, reject) => {
+    execFile("bash", ["-c", command], { timeout: 20_000 }, (error, out) =>
+      error ? reject(error) : resolve(out),
+    );
+  });
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+
+describe("a newcomer", () => {
+  it("registers and lands on home", async () => {
+    await page.goto(product.url);
+    await page.waitForURL("**/index/login");
+    await page
+      .getByRole("link", { name: /create an account|register|sign up/i })
+      .first()
+      .click();
+    await page.waitForURL("**/index/register");
+    await page.getByLabel(/e-?mail/i).fill("newcomer@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("Passw0rd!x");
+    await page.getByRole("checkbox").check();
+    await page
+      .locator("form")
+      .getByRole("button", { name: /create|register|sign up/i })
+      .click();
+    await page.waitForURL("**/cli/home");
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+  });
+
+  it("tops the wallet up and sees the bonus before and after", async () => {
+    await button(/top up|recharge/i)
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").first().fill("500");
+    await until("the bonus is shown", async () => (await dialog.innerText()).includes("$25.00"));
+    const [payPage] = await Promise.all([
+      page.context().waitForEvent("page"),
+      dialog
+        .locator("form")
+        .getByRole("button", { name: /pay|top up|continue|recharge/i })
+        .last()
+        .click(),
+    ]);
+    await payPage.waitForLoadState();
+    await payPage
+      .getByRole("button", { name: /paid|pay/i })
+      .first()
+      .click();
+    await until(
+      "the dashboard notices without reloading",
+      async () => (await page.locator("body").innerText()).includes("$525.00"),
+      10_000,
+    );
+    await payPage.close().catch(() => undefined);
+    await page.keyboard.press("Escape");
+  });
+
+  it("buys traffic with the wallet", async () => {
+    await page.goto(`${product.url}/cli/traffic-use`);
+    await button("Buy traffic").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /^Buy \d+ GB for/ }).click();
+    await dialog.getByText(/GB are yours/).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("makes a sub-account, and the curl that is shown works at once", async () => {
+    await button("New sub-account").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Account name").fill("storyteller");
+    await dialog.getByLabel("Password", { exact: true }).fill("tell4stories");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await dialog.getByText("storyteller is ready").waitFor();
+    const command = (await dialog.locator("pre, code").first().innerText()).trim();
+    expect(command).toMatch(/^curl /);
+    expect(JSON.parse(await shell(command))).toMatchObject({
+      ip: expect.stringMatching(/^127\.1\./),
+    });
+    await page.keyboard.press("Escape");
+  });
+
+  it("sees exactly the bytes that curl carried, seconds later", async () => {
+    const size = 3_000_000;
+    const proxy = `http://storyteller:tell4stories@${product.gateway}`;
+    await curl("-p", "-x", proxy, "-o", "/dev/null", `${product.target}/bytes/${size}`);
+    await page.goto(`${product.url}/cli/package-purchase`);
+    await until(
+      "the statistics show it",
+      async () => /3(\.\d+)? ?MB|0\.003 ?GB/.test(await page.locator("main").innerText()),
+      10_000,
+    );
+    const exact = await page.evaluate(async () => {
+      const body = new URLSearchParams({ session: localStorage.getItem("turnpike.session") ?? "" });
+      const answer = await fetch("/v2/statis", { method: "POST", body });
+      return ((await answer.json()) as { data: { totalBytes: number } }).data.totalBytes;
+    });
+    const titles = await page.locator("main").innerHTML();
+    expect(titles).toContain(new Intl.NumberFormat("en").format(exact));
+  });
+
+  it("met no error on the way", () => {
+    expect(troubles).toEqual([]);
+  });
+});
