@@ -20,7 +20,10 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: { section: "overview" | "trafficPlan"; icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }> };
+  menu?: {
+    section: "overview" | "trafficPlan";
+    icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
+  };
   load: () => Promise<ComponentType>;
 }
 

@@ -17,20 +17,52 @@ import {
 } from "@mantine/core";
 
 const pike: MantineColorsTuple = [
-  "#e9f7f1", "#d0ecdf", "#a3d9c1", "#70c5a0", "#46b284",
-  "#229b6b", "#118058", "#0b6b4a", "#0b5d45", "#094936",
+  "#e9f7f1",
+  "#d0ecdf",
+  "#a3d9c1",
+  "#70c5a0",
+  "#46b284",
+  "#229b6b",
+  "#118058",
+  "#0b6b4a",
+  "#0b5d45",
+  "#094936",
 ];
 const amber: MantineColorsTuple = [
-  "#fff8e3", "#fdeec0", "#fadf8b", "#f7d05a", "#f5c542",
-  "#e5ac14", "#b98206", "#8f6200", "#734d00", "#5a3c00",
+  "#fff8e3",
+  "#fdeec0",
+  "#fadf8b",
+  "#f7d05a",
+  "#f5c542",
+  "#e5ac14",
+  "#b98206",
+  "#8f6200",
+  "#734d00",
+  "#5a3c00",
 ];
 const gray: MantineColorsTuple = [
-  "#f6f8f7", "#eef2f0", "#e2e8e5", "#d3dbd7", "#bdc8c2",
-  "#8b9891", "#5d6963", "#45504b", "#2a332f", "#151b18",
+  "#f6f8f7",
+  "#eef2f0",
+  "#e2e8e5",
+  "#d3dbd7",
+  "#bdc8c2",
+  "#8b9891",
+  "#5d6963",
+  "#45504b",
+  "#2a332f",
+  "#151b18",
 ];
 const dark: MantineColorsTuple = [
-  "#e3e9e6", "#c2ccc7", "#9aa7a0", "#75827b", "#36403b",
-  "#29322d", "#1a201d", "#111614", "#0c100e", "#080b09",
+  "#e3e9e6",
+  "#c2ccc7",
+  "#9aa7a0",
+  "#75827b",
+  "#36403b",
+  "#29322d",
+  "#1a201d",
+  "#111614",
+  "#0c100e",
+  "#080b09",
 ];
 
 export const theme = createTheme({

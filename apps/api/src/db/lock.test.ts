@@ -57,12 +57,16 @@ describe("the lock of a data directory (L12)", () => {
   it("is free when another process was given the dead holder's number", async () => {
     const holder = { pid: process.pid, born: "1", startedAt: "", port: 3 };
     writeFileSync(path.join(dataDir, "turnpike.lock"), JSON.stringify(holder));
-    (await takeLock(dataDir, { port: 2 })).release();
+    const lock = await takeLock(dataDir, { port: 2 });
+    expect(isLocked(dataDir)).toBe(true);
+    lock.release();
   });
 
   it("heals when a power cut left it unreadable", async () => {
     writeFileSync(path.join(dataDir, "turnpike.lock"), "");
-    (await takeLock(dataDir, { port: 2 })).release();
+    const lock = await takeLock(dataDir, { port: 2 });
+    expect(isLocked(dataDir)).toBe(true);
+    lock.release();
   });
 
   it("goes to exactly one of several that start at once on a stale one", async () => {

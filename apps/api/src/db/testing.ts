@@ -97,6 +97,13 @@ export async function testCluster(): Promise<TestCluster> {
   };
 }
 
+/** The same on a server that runs already (`TURNPIKE_TEST_SERVER`), whose template is made anew. */
+export async function foreignCluster(url: string): Promise<TestCluster> {
+  await asAdministrator(url, `drop database if exists ${TEMPLATE}`, `create database ${TEMPLATE}`);
+  await migrate(databaseUrl(url, TEMPLATE));
+  return { url, stop: () => asAdministrator(url, `drop database ${TEMPLATE}`) };
+}
+
 let ownCluster: Promise<TestCluster> | undefined;
 /** The run's cluster (`TURNPIKE_TEST_PG`, set by vitest-setup.ts), else one of this process. */
 async function clusterUrl(): Promise<string> {

@@ -1,8 +1,9 @@
 /** Vitest's globalSetup: one PostgreSQL for the whole run, published as `TURNPIKE_TEST_PG`. */
-import { testCluster } from "./testing.ts";
+import { foreignCluster, testCluster } from "./testing.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const cluster = await testCluster();
+  const server = process.env.TURNPIKE_TEST_SERVER;
+  const cluster = server ? await foreignCluster(server) : await testCluster();
   process.env.TURNPIKE_TEST_PG = cluster.url;
   return () => cluster.stop();
 }

@@ -50,7 +50,8 @@ function section(
   { summary, description, requestBody, responses }: Operation,
 ): string {
   const asked = Object.values(requestBody.content)[0]?.schema as Schema;
-  const answered = (Object.values(responses[200].content)[0]?.schema as Schema).anyOf?.[0];
+  const envelopes = Object.values(responses[200].content)[0]?.schema as Schema | undefined;
+  const answered = envelopes?.anyOf?.[0];
   return `<section id="${path.slice(1).replaceAll("/", "-")}"><h2>${escape(path)}</h2><p>${escape(`${summary} ${description}`)}</p>
 <div><table><caption>sends</caption>${rows(asked)}</table><table><caption>answers in data</caption>${rows(answered?.properties?.data)}</table></div></section>`;
 }

@@ -81,7 +81,10 @@ export function openApi(publicUrl: string) {
           type: "object",
           required: ["code", "msg", "data"],
           properties: {
-            code: { type: "integer", enum: [...new Set(Object.values(refusals))].sort() },
+            code: {
+              type: "integer",
+              enum: [...new Set(Object.values(refusals))].sort((a, b) => a - b),
+            },
             msg: { type: "string", description: "a sentence in the asker's language" },
             data: {
               type: "object",

@@ -88,7 +88,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
     frameworkErrors: (_error, _request, reply) => {
       const { status, body } = refused(new Refusal("unknownPath"), "en");
       const answer = reply as unknown as FastifyReply;
-      return answer.status(status).header("cache-control", "no-store").send(body);
+      void answer.status(status).header("cache-control", "no-store").send(body);
     },
   }) as unknown as FastifyInstance;
   await headers(app);

@@ -2,65 +2,94 @@
  * `npm run operator -- <command>`: the operator's command line (contract §15). Works while the product
  * runs or not. Exit codes: 0 done, 1 refused or a difference found, 2 usage.
  */
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
+import pino from "pino";
 import { connect } from "../db/database.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { isLocked } from "../db/lock.ts";
 import { migrate } from "../db/migrate.ts";
-import { type Command, commands } from "./commands.ts";
+import { restoreClock } from "../lab/clock.ts";
+import { sealer } from "../seal.ts";
+import { realWorld } from "../world.ts";
+import { accountCommands } from "./accounts.ts";
+import { type Asked, type Command, type Told, Usage } from "./command.ts";
+import { shopCommands } from "./shop.ts";
 
-const env = readEnvironment(process.env);
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: { json: { type: "boolean" } },
-});
+const commands = [...accountCommands, ...shopCommands];
+const valued = "asset amount title body lang kind percent min-cents sku days".split(" ");
 
-/** The command by its longest name: `account show` before `account`. */
-function find(): { command: Command; rest: string[] } | null {
-  for (const words of [2, 1]) {
-    const name = positionals.slice(0, words).join(" ");
-    const command = commands.find((one) => one.name === name);
-    if (command) return { command, rest: positionals.slice(words) };
-  }
-  return null;
-}
-
-function usage(): never {
+function usage(why?: string): never {
+  if (why) console.error(`${why}\n`);
   console.error("usage: npm run operator -- <command> [--json]\n");
-  for (const { name, args, help } of commands)
-    console.error(`  ${`${name} ${args}`.padEnd(52)} ${help}`);
+  for (const { name, args, help } of commands) {
+    console.error(`  ${name} ${args}`.trimEnd());
+    console.error(`      ${help}`);
+  }
   process.exit(2);
 }
 
-const found = find();
-if (
-  !found ||
-  found.rest.length !== found.command.args.split(" ").filter((a) => /^[A-Z]/.test(a)).length
-) {
-  usage();
+function read() {
+  try {
+    const options = Object.fromEntries(valued.map((name) => [name, { type: "string" as const }]));
+    return parseArgs({
+      allowPositionals: true,
+      options: { ...options, json: { type: "boolean" } },
+    });
+  } catch (error) {
+    return usage((error as Error).message);
+  }
 }
-const dataDir = path.resolve(env.DATA_DIR);
-const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });
-const url = env.DATABASE_URL ?? embedded?.url ?? "";
-await migrate(url);
-const db = connect(url, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
+
+/** The command, by its one or two words, and the arguments after them. */
+function find(words: string[]): { command: Command; args: string[] } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    const command = commands.find((one) => one.name === name);
+    if (!command) continue;
+    const args = words.slice(length);
+    const wanted = command.args.split(" ").filter((word) => /^[A-Z]+$/.test(word));
+    const before = command.args.indexOf("--");
+    const needed = wanted.filter(
+      (word) => before < 0 || command.args.indexOf(word) < before,
+    ).length;
+    if (args.length !== needed) usage(`${command.name} takes ${needed} arguments`);
+    return { command, args };
+  }
+  return usage(words.length > 0 ? `there is no command ${words.join(" ")}` : undefined);
+}
+
+/** Runs a command on the product's database, which is started for it where nobody else has. */
+async function perform(command: Command, asked: Omit<Asked, "services">): Promise<Told> {
+  const env = readEnvironment(process.env);
+  const dataDir = path.resolve(env.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });
+  const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
+  const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
+  try {
+    await migrate(databaseUrl);
+    const log = pino({ level: "warn" }, pino.destination(2));
+    const services = { db, databaseUrl, world: realWorld(), env, log, seal: sealer(dataDir) };
+    if (env.lab) await restoreClock(services);
+    return await command.run({ ...asked, services });
+  } finally {
+    await db.destroy();
+    // A product that was started meanwhile goes on with the same database.
+    if (embedded && !embedded.reused && !isLocked(dataDir)) await embedded.stop();
+  }
+}
+
+const { positionals, values } = read();
+const { command, args } = find(positionals);
 try {
-  const { ok, text, json } = await found.command.run({
-    db,
-    env,
-    args: found.rest,
-    options: values,
-  });
+  const { ok, text, json } = await perform(command, { args, options: values });
   console.log(values.json ? JSON.stringify(json) : text);
   process.exitCode = ok ? 0 : 1;
 } catch (error) {
+  if (error instanceof Usage) usage(error.message);
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
-} finally {
-  await db.destroy();
-  // A product that was started meanwhile goes on with the same database.
-  if (embedded && !embedded.reused && !isLocked(dataDir)) await embedded.stop();
 }

@@ -15,9 +15,13 @@ export const REQUEST_TIMEOUT_MS = 14_000;
 export const api = { origin: location.origin };
 
 type Shape<C extends Call> = C["question"]["shape"];
-type MayMiss<F> = F extends z.ZodDefault ? true : F extends z.ZodType
-  ? undefined extends z.output<F> ? true : false
-  : false;
+type MayMiss<F> = F extends z.ZodDefault
+  ? true
+  : F extends z.ZodType
+    ? undefined extends z.output<F>
+      ? true
+      : false
+    : false;
 /** What a screen gives to a call: typed values; what has a default or is optional may be missing. */
 export type Sent<C extends Call> = {
   [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;

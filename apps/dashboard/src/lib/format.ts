@@ -41,15 +41,21 @@ export function formatBytes(bytes: number): string {
 
 /** Bytes always in GB, at most 3 decimals: for balances and allotments. */
 export const formatGb = (bytes: number): string =>
-  numbers({ style: "unit", unit: "gigabyte", unitDisplay: "short", maximumFractionDigits: 3 }).format(
-    bytes / 1e9,
-  );
+  numbers({
+    style: "unit",
+    unit: "gigabyte",
+    unitDisplay: "short",
+    maximumFractionDigits: 3,
+  }).format(bytes / 1e9);
 
 /** Bytes always in MB (spec §9: the usage table). */
 export const formatMb = (bytes: number): string =>
-  numbers({ style: "unit", unit: "megabyte", unitDisplay: "short", maximumFractionDigits: 2 }).format(
-    bytes / 1e6,
-  );
+  numbers({
+    style: "unit",
+    unit: "megabyte",
+    unitDisplay: "short",
+    maximumFractionDigits: 2,
+  }).format(bytes / 1e6);
 
 const instant = (iso: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), options).format(new Date(iso));
@@ -67,7 +73,13 @@ export const formatUtcDay = (day: string): string =>
 
 /** A statistics hour, in UTC. */
 export const formatUtcHour = (iso: string): string =>
-  instant(iso, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  instant(iso, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+  });
 
 /** A statistics month, `YYYY-MM`, in UTC. */
 export const formatMonth = (month: string): string =>

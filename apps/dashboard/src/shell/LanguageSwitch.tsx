@@ -25,7 +25,9 @@ export function LanguageSwitch() {
           <Menu.Item
             key={language}
             lang={language === "zh-tw" ? "zh-Hant-TW" : language}
-            rightSection={i18next.language === language ? <IconCheck size={15} aria-hidden /> : null}
+            rightSection={
+              i18next.language === language ? <IconCheck size={15} aria-hidden /> : null
+            }
             onClick={() => void choose(language)}
           >
             {languages[language]}

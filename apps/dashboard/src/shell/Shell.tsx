@@ -1,4 +1,13 @@
-import { AppShell, Burger, Button, Container, Group, Menu, Text, UnstyledButton } from "@mantine/core";
+import {
+  AppShell,
+  Burger,
+  Button,
+  Container,
+  Group,
+  Menu,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconLogout, IconWallet } from "@tabler/icons-react";
 import { Suspense, useEffect } from "react";
@@ -49,7 +58,12 @@ export function Shell() {
           <HeaderTools />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} p="sm" aria-label={t("menu")} inert={narrow && !opened}>
+      <AppShell.Navbar
+        className={classes.navbar}
+        p="sm"
+        aria-label={t("menu")}
+        inert={narrow && !opened}
+      >
         <MenuLinks />
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
@@ -94,7 +108,10 @@ function AccountMenu(props: { email: string }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={t("account", { email: props.email })}>
+        <UnstyledButton
+          className={classes.account}
+          aria-label={t("account", { email: props.email })}
+        >
           <span className={classes.initial} aria-hidden>
             {(props.email[0] ?? "·").toUpperCase()}
           </span>

@@ -7,7 +7,13 @@ import type { createBrowserRouter } from "react-router";
 import { SIGN_IN } from "../guard.ts";
 import { ask } from "../lib/call.ts";
 import { cancelRequests, queryClient } from "../lib/queries.ts";
-import { closeSession, followCookie, keepUser, onSessionClosed, sessionToken } from "../lib/session.ts";
+import {
+  closeSession,
+  followCookie,
+  keepUser,
+  onSessionClosed,
+  sessionToken,
+} from "../lib/session.ts";
 import { toast } from "../lib/toast.ts";
 
 /** Long enough to read why one is leaving (spec §4: "after a short delay"). */

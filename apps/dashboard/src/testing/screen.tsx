@@ -52,6 +52,8 @@ function browserParts(): void {
     disconnect() {}
   };
   Element.prototype.scrollIntoView = () => {};
+  const fonts = { addEventListener() {}, removeEventListener() {} };
+  Object.defineProperty(document, "fonts", { value: fonts, configurable: true });
 }
 
 export async function showScreen(shown: {

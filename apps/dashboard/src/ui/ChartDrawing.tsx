@@ -24,9 +24,20 @@ export default function ChartDrawing(props: ChartProps) {
   const Frame = props.kind === "area" ? AreaChart : BarChart;
   return (
     <ResponsiveContainer width="100%" height={props.heightPx ?? 260}>
-      <Frame data={[...props.points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <Frame
+        data={[...props.points]}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
         <CartesianGrid vertical={false} stroke="var(--pike-line)" />
-        <XAxis dataKey="label" tick={TICK} tickLine={false} axisLine={false} minTickGap={28} dy={4} />
+        <XAxis
+          dataKey="label"
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+          minTickGap={28}
+          dy={4}
+        />
         <YAxis
           width="auto"
           tick={TICK}
@@ -38,7 +49,9 @@ export default function ChartDrawing(props: ChartProps) {
         <Tooltip
           isAnimationActive={!still}
           cursor={{ fill: "var(--pike-accent-soft)", stroke: "var(--pike-line)" }}
-          content={({ active, label }) => (active ? <Point {...props} label={String(label)} /> : null)}
+          content={({ active, label }) =>
+            active ? <Point {...props} label={String(label)} /> : null
+          }
         />
         {props.series.map((series, index) =>
           props.kind === "area" ? (

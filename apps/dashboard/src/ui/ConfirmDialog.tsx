@@ -18,7 +18,11 @@ export function ConfirmDialog(props: {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={<Text fw={640} fz="lg" span>{props.title}</Text>}
+      title={
+        <Text fw={640} fz="lg" span>
+          {props.title}
+        </Text>
+      }
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <Stack gap="lg">

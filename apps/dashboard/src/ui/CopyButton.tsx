@@ -37,7 +37,12 @@ export function CopyButton(props: CopyProps) {
   }
   return (
     <Tooltip label={label}>
-      <ActionIcon variant={props.variant ?? "subtle"} color="gray" aria-label={label} onClick={onClick}>
+      <ActionIcon
+        variant={props.variant ?? "subtle"}
+        color="gray"
+        aria-label={label}
+        onClick={onClick}
+      >
         {icon}
       </ActionIcon>
     </Tooltip>

@@ -50,7 +50,9 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   if (props.rows === undefined && props.error) {
-    return <ErrorState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />;
+    return (
+      <ErrorState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
+    );
   }
   if (props.rows === undefined) {
     return (
@@ -79,13 +81,20 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { t } = useTranslation("ui");
   const { selection, rowId } = props;
   return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}>
+    <ScrollArea
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}
+    >
       <Table highlightOnHover className={classes.table ?? ""} aria-label={props.label}>
         <Table.Thead>
           <Table.Tr>
             {selection && <SelectAll rows={props.rows} rowId={rowId} selection={selection} />}
             {props.columns.map((column) => (
-              <Heading key={column.key} column={column} {...(props.url ? { url: props.url } : {})} />
+              <Heading
+                key={column.key}
+                column={column}
+                {...(props.url ? { url: props.url } : {})}
+              />
             ))}
             {props.actions && (
               <Table.Th>
@@ -171,7 +180,8 @@ function Heading<Row>(props: { column: Column<Row>; url?: TableUrl }) {
   }
   const direction = url.sort?.key === column.key ? url.sort.direction : undefined;
   const said = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
-  const Icon = direction === "asc" ? IconArrowUp : direction === "desc" ? IconArrowDown : IconArrowsSort;
+  const Icon =
+    direction === "asc" ? IconArrowUp : direction === "desc" ? IconArrowDown : IconArrowsSort;
   return (
     <Table.Th scope="col" ta={column.align ?? "left"} aria-sort={said} {...width}>
       <UnstyledButton

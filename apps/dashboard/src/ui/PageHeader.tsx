@@ -2,11 +2,7 @@ import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** A screen's one h1, a sentence on what it is for, and its main actions. */
-export function PageHeader(props: {
-  title: string;
-  description?: ReactNode;
-  actions?: ReactNode;
-}) {
+export function PageHeader(props: { title: string; description?: ReactNode; actions?: ReactNode }) {
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
       <Stack gap={4} flex="1 1 16rem" miw={0}>

@@ -24,7 +24,7 @@ export function BalanceCards(props: { index: Index | undefined; onTopUp: () => v
         value={index && formatCents(index.walletCents)}
         hint={<BonusHint index={index} />}
         action={
-          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={props.onTopUp}>
+          <Button mt={8} leftSection={<IconPlus size={17} aria-hidden />} onClick={props.onTopUp}>
             {t("cards.topUp")}
           </Button>
         }

@@ -45,7 +45,7 @@ function CouponList(props: { items: Coupon[] }) {
   }
   return (
     <>
-      <ul className={classes.list}>
+      <ul className={classes.coupons}>
         {(all ? items : items.slice(0, SHOWN_AT_FIRST)).map((coupon) => (
           <CouponCard key={coupon.id} coupon={coupon} />
         ))}

@@ -45,7 +45,7 @@ function useStepStates() {
   const index = useCall("indexInit", {}).data;
   const traffic = useCall("trafficInfo", {}).data;
   const accounts = useCall("subUsers", { page: 1, limit: 1 }).data;
-  const recharges = useCall("rechargeList", { page: 1, limit: 10 }).data;
+  const recharges = useCall("rechargeList", { page: 1, limit: 5 }).data;
   if (!index || !traffic || !accounts || !recharges) return undefined;
   return stepStates({
     walletCents: index.walletCents,

@@ -38,7 +38,12 @@ export function Home() {
         )}
         <FirstSteps onTopUp={topUp} />
         {index.data && (
-          <Alert color="amber" icon={<IconShieldCheck aria-hidden />} title={t("antiFraud")}>
+          <Alert
+            color="amber"
+            icon={<IconShieldCheck aria-hidden />}
+            title={t("antiFraud")}
+            className={classes.notice ?? ""}
+          >
             {index.data.antiFraud}
           </Alert>
         )}

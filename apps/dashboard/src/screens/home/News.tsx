@@ -17,7 +17,11 @@ export function News(props: { index: Answered<"indexInit"> | undefined; failed: 
     <Panel title={t("news.title")}>
       {!news && <LineSkeletons lines={6} />}
       {news?.length === 0 && (
-        <EmptyState icon={<IconNews size={22} />} title={t("news.none")} text={t("news.noneHelp")} />
+        <EmptyState
+          icon={<IconNews size={22} />}
+          title={t("news.none")}
+          text={t("news.noneHelp")}
+        />
       )}
       {news && news.length > 0 && (
         <ul className={classes.list}>

@@ -9,6 +9,7 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
+import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
 type Row = Answered<"orderList">["items"][number];
@@ -17,8 +18,8 @@ const methods = ["wallet", "card", "crypto", "coupon"] as const;
 /** What was bought, newest first. */
 export function RecentOrders() {
   const { t } = useTranslation("home");
-  const url = useTableUrl("orders");
-  const list = useCall("orderList", { page: url.page, limit: url.limit }, { keepLast: true });
+  const { page, setPage } = useTableUrl("orders");
+  const list = useCall("orderList", { page, limit: RECENT_ROWS }, { keepLast: true });
   const methodName = (method: string) => {
     const known = methods.find((one) => one === method);
     return known ? t(`methods.${known}`) : method;
@@ -51,11 +52,15 @@ export function RecentOrders() {
         columns={columns}
         rows={list.data?.items}
         rowId={(row) => row.id}
-        total={list.data?.total}
-        url={url}
         error={list.error}
         onRetry={() => void list.refetch()}
         empty={<NothingBought />}
+      />
+      <RecentPages
+        label={t("orders.title")}
+        page={page}
+        total={list.data?.total}
+        onPage={setPage}
       />
     </Panel>
   );

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
+import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
 type Row = Answered<"rechargeList">["items"][number];
@@ -15,8 +16,8 @@ type Row = Answered<"rechargeList">["items"][number];
 /** What was paid into the wallet, newest first. */
 export function RecentRecharges(props: { onTopUp: () => void }) {
   const { t } = useTranslation("home");
-  const url = useTableUrl("recharges");
-  const list = useCall("rechargeList", { page: url.page, limit: url.limit }, { keepLast: true });
+  const { page, setPage } = useTableUrl("recharges");
+  const list = useCall("rechargeList", { page, limit: RECENT_ROWS }, { keepLast: true });
   const columns: Column<Row>[] = [
     { key: "at", title: t("columns.date"), render: (row) => formatDateTime(row.createdAt) },
     { key: "method", title: t("columns.method"), render: (row) => t(`methods.${row.method}`) },
@@ -45,8 +46,6 @@ export function RecentRecharges(props: { onTopUp: () => void }) {
         columns={columns}
         rows={list.data?.items}
         rowId={(row) => row.id}
-        total={list.data?.total}
-        url={url}
         error={list.error}
         onRetry={() => void list.refetch()}
         empty={
@@ -61,6 +60,12 @@ export function RecentRecharges(props: { onTopUp: () => void }) {
             }
           />
         }
+      />
+      <RecentPages
+        label={t("recharges.title")}
+        page={page}
+        total={list.data?.total}
+        onPage={setPage}
       />
     </Panel>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent } from "../../lib/format.ts";
 import classes from "./home.module.css";
 import { maxCents, minCents, nextBonusTier, presets, readAmount } from "./recharge-plan.ts";
+import { useFirstFocus } from "./use-first-focus.ts";
 import { formatRoundCents, moneyWriting } from "./whole-dollars.ts";
 
 /** How many dollars: typed or one of the presets; and what is missing for the next bonus. */
@@ -17,14 +18,19 @@ export function RechargeAmount(props: {
   const { t } = useTranslation("home");
   const amount = readAmount(props.value);
   const cents = amount.ok ? amount.cents : undefined;
+  const field = useFirstFocus<HTMLInputElement>();
   const written = moneyWriting();
   const sign = written.signFirst ? { prefix: "$" } : { suffix: " $" };
   return (
     <Stack gap="sm">
       <NumberInput
         {...sign}
+        ref={field}
         data-autofocus
         size="lg"
+        labelProps={{ fz: "sm" }}
+        descriptionProps={{ fz: "xs" }}
+        errorProps={{ fz: "sm" }}
         label={t("recharge.amount")}
         description={t("recharge.limits", {
           min: formatRoundCents(minCents),

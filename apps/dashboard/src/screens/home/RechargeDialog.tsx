@@ -9,25 +9,28 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { RechargeForm } from "./RechargeForm.tsx";
 import { type Ended, RechargePayment, RechargeUndone } from "./RechargePayment.tsx";
+import { useFirstFocus } from "./use-first-focus.ts";
 import type { Started } from "./use-recharge.ts";
 
 /** Tops the wallet up: choose, pay, done. Each opening is one recharge. */
 export function RechargeDialog(props: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(["home", "ui"]);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      size="md"
-      title={
-        <Text span fw={640} fz="lg">
-          {t("recharge.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
-    >
-      <Steps onClose={props.onClose} />
-    </Modal>
+    <Modal.Root opened={props.opened} onClose={props.onClose} size="md" centered radius="lg">
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A header of its own would count as a second banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title fw={640} fz="lg">
+            {t("recharge.title")}
+          </Modal.Title>
+          <Modal.CloseButton aria-label={t("ui:close")} />
+        </Modal.Header>
+        <Modal.Body>
+          <Steps onClose={props.onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
@@ -52,6 +55,7 @@ function Steps(props: { onClose: () => void }) {
 
 function Done(props: { paid: Ended; onClose: () => void }) {
   const { t } = useTranslation(["home", "ui"]);
+  const next = useFirstFocus<HTMLAnchorElement>();
   const { amountCents, bonusCents } = props.paid;
   const index = useCall("indexInit", {});
   const bonus = bonusCents > 0;
@@ -82,7 +86,7 @@ function Done(props: { paid: Ended; onClose: () => void }) {
         <Button variant="default" onClick={props.onClose}>
           {t("ui:close")}
         </Button>
-        <Button component={Link} to="/cli/traffic-use?dialog=buy" data-autofocus>
+        <Button ref={next} component={Link} to="/cli/traffic-use?dialog=buy">
           {t("steps.buy.link")}
         </Button>
       </Group>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { rechargedCalls } from "./recharged-calls.ts";
+import { useFirstFocus } from "./use-first-focus.ts";
 import type { Started } from "./use-recharge.ts";
 
 const ASK_AGAIN_MS = 2000;
@@ -16,6 +17,7 @@ export function RechargePayment(props: { started: Started; onEnded: (ended: Ende
   const { t } = useTranslation("home");
   const client = useQueryClient();
   const { started, onEnded } = props;
+  const link = useFirstFocus<HTMLAnchorElement>();
   const question = { paymentId: started.paymentId };
   const { data } = useCall("payment", question, { everyMs: ASK_AGAIN_MS });
   useEffect(() => {
@@ -38,12 +40,12 @@ export function RechargePayment(props: { started: Started; onEnded: (ended: Ende
       </Group>
       <Button
         component="a"
+        ref={link}
         href={started.payUrl}
         target="_blank"
         rel="noopener"
         variant={started.blocked ? "filled" : "default"}
         rightSection={<IconExternalLink size={16} aria-hidden />}
-        data-autofocus
       >
         {t("payment.open")}
       </Button>
@@ -61,6 +63,7 @@ export function RechargeUndone(props: {
 }) {
   const { t } = useTranslation("home");
   const { status } = props;
+  const button = useFirstFocus<HTMLButtonElement>();
   return (
     <Stack gap="lg">
       <Alert
@@ -72,7 +75,7 @@ export function RechargeUndone(props: {
         {t(`payment.${status}Help`)}
       </Alert>
       <Group justify="flex-end">
-        <Button onClick={props.onAgain} data-autofocus>
+        <Button ref={button} onClick={props.onAgain}>
           {t("payment.again")}
         </Button>
       </Group>

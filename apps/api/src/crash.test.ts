@@ -1,0 +1,121 @@
+/** Quality L11: API and database killed under load. TURNPIKE_FULL=1 does it 50 times. */
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "./db/database.ts";
+import { type Embedded, startEmbedded } from "./db/embedded.ts";
+import { transaction } from "./db/database.ts";
+import { post } from "./ledger/post.ts";
+import { verifyBooks } from "./ledger/verify.ts";
+
+const ROUNDS = process.env.TURNPIKE_FULL === "1" ? 50 : 4;
+const BUYERS = 8;
+let dataDir: string;
+let server: Embedded;
+let api: ChildProcess;
+let url: string;
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => listener.once("listening", resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Starts the API's process, as the product does. */
+function startProcess(port: number): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: server.url, LOG_LEVEL: "silent" };
+  api = fork(path.join(import.meta.dirname, "main.ts"), { env: { ...env, PORT: String(port) } });
+  return new Promise((resolve, reject) => {
+    api.once("message", () => resolve());
+    api.once("exit", (code) => reject(new Error(`the API ended with ${code}`)));
+  });
+}
+
+async function call(route: string, fields: Record<string, string>) {
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(url + route, { method: "POST", body });
+  return (await answer.json()) as { code: number; data: Record<string, never> };
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "turnpike-crash-"));
+  server = await startEmbedded(dataDir);
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  await startProcess(port);
+});
+afterAll(async () => {
+  api?.kill("SIGKILL");
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Kills the API and starts it again, or kills the database, which its guard starts again. */
+async function killOne(round: number): Promise<void> {
+  if (round % 2 === 1) {
+    const found = await startEmbedded(dataDir, { guard: false });
+    process.kill(found.pid, "SIGKILL");
+    return;
+  }
+  api.removeAllListeners("exit");
+  const ended = new Promise((resolve) => api.once("exit", resolve));
+  api.kill("SIGKILL");
+  await ended;
+  await startProcess(Number(new URL(url).port));
+}
+
+describe("API and database killed under load (L11)", () => {
+  it(`lose no acknowledged order, ${ROUNDS} times, and are back within 5 s`, async () => {
+    const account = { email: "crash@example.com", password: "Passw0rd!x", agree: "1" };
+    const signed = await call("/v1/signup", account);
+    const { session, user } = signed.data as unknown as { session: string; user: { id: string } };
+    const db = connect(server.url, { pool: 2 });
+    const amount = 100_000_000;
+    const lines = [
+      { owner: user.id, asset: "wallet" as const, bucket: "main", amount },
+      { owner: null, asset: "wallet" as const, bucket: "payments", amount: -amount },
+    ];
+    const entry = { key: "crash", kind: "recharge", ref: "test", at: Date.now(), lines };
+    await transaction(db, (tx) => post(tx, entry));
+
+    const acknowledged: string[] = [];
+    let goOn = true;
+    const order = { session, sku: "traffic-standard", quantity: "1", method: "wallet" };
+    const buyer = async () => {
+      while (goOn) {
+        const answer = await call("/v1/order", order).catch(() => null);
+        if (answer?.code !== 0) await sleep(20);
+        else acknowledged.push((answer.data.order as unknown as { id: string }).id);
+      }
+    };
+    const buyers = Array.from({ length: BUYERS }, buyer);
+    let slowestMs = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      await sleep(200 + Math.random() * 600);
+      const began = performance.now();
+      await killOne(round);
+      const before = acknowledged.length;
+      while (acknowledged.length <= before + BUYERS) await sleep(10);
+      slowestMs = Math.max(slowestMs, performance.now() - began);
+    }
+    goOn = false;
+    await Promise.all(buyers);
+    process.stdout.write(
+      `L11: ${acknowledged.length} orders over ${ROUNDS} kills, slowest return ${Math.round(slowestMs)} ms\n`,
+    );
+    const books = await verifyBooks(db);
+    const kept = await db.selectFrom("shop_order").select(["id", "status"]).execute();
+    await db.destroy();
+    const paid = new Set(kept.filter((row) => row.status === "paid").map((row) => row.id));
+    expect(acknowledged.filter((id) => !paid.has(id))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(ROUNDS * BUYERS);
+    expect(books.difference).toBeNull();
+    expect(slowestMs).toBeLessThan(5_000);
+  }, 600_000);
+});

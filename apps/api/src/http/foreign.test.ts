@@ -1,0 +1,106 @@
+import type { CallName } from "@turnpike/contract/calls.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../db/database.ts";
+import { startTestApi, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+let owner: { session: string; id: string };
+let stranger: { session: string; id: string };
+const ids = { paymentId: "", couponId: "", subAccount: "", entry: "" };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.register();
+  stranger = await api.register();
+  const { session } = owner;
+  const made = { session, account: "ownersOne", password: "secret123", trafficGb: 0 };
+  ids.subAccount = (await api.send("addSubUser", made)).data.id;
+  const entry = await api.send("addTrafficWhite", {
+    session,
+    ips: "8.8.8.8",
+    account: "ownersOne",
+  });
+  ids.entry = entry.data.added[0]?.id ?? "";
+  const paid = { session, amountCents: 5000, method: "card" };
+  ids.paymentId = (await api.send("recharge", paid)).data.paymentId;
+  const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
+  ids.couponId = await transaction(api.services.db, (tx) =>
+    grantCoupon(api.services, tx, { accountId: owner.id, days: 5, gift }),
+  );
+});
+afterAll(() => api?.stop());
+
+/** Everything of the owner that a stranger could want to change. */
+async function belongings() {
+  const { session } = owner;
+  const asked: CallName[] = ["subUsers", "trafficWhiteList", "rechargeList", "coupons", "ledger"];
+  const answers = await Promise.all(asked.map((name) => api.send(name, { session })));
+  return JSON.stringify(answers);
+}
+
+describe("another account's ids (A3)", () => {
+  const tries: [CallName, () => Record<string, string | number>][] = [
+    ["payment", () => ({ paymentId: ids.paymentId })],
+    ["upSubUser", () => ({ id: ids.subAccount, enabled: 0, remark: "mine" })],
+    ["upSubUserLevel", () => ({ id: ids.subAccount })],
+    ["upSubUserPasswd", () => ({ id: ids.subAccount, password: "stolen123" })],
+    ["delSubUser", () => ({ ids: ids.subAccount })],
+    ["delTrafficWhite", () => ({ ids: ids.entry })],
+    ["addTrafficWhite", () => ({ ips: "9.9.9.9", account: "ownersOne" })],
+    ["trafficStatis", () => ({ account: "ownersOne" })],
+    ["trafficStatisDomain", () => ({ account: "ownersOne" })],
+    ["quote", () => ({ sku: "traffic-standard", quantity: 1, couponId: ids.couponId })],
+    [
+      "placeOrder",
+      () => ({ sku: "traffic-standard", quantity: 1, method: "wallet", couponId: ids.couponId }),
+    ],
+  ];
+  it.each(tries)("are unknown to %s, and nothing changes", async (name, fields) => {
+    const before = await belongings();
+    const { code, msg } = await api.send(name, { session: stranger.session, ...fields() });
+    expect([code, msg.length > 0]).toEqual([404, true]);
+    expect(await belongings()).toBe(before);
+  });
+
+  it("are unknown in every spelling, and in a batch with one's own", async () => {
+    const { session } = stranger;
+    const own = await api.send("addSubUser", {
+      session,
+      account: "myOwnOne",
+      password: "secret123",
+      trafficGb: 0,
+    });
+    expect(own.code).toBe(0);
+    const before = await belongings();
+    for (const batch of [
+      `${own.data.id},${ids.subAccount}`,
+      ids.subAccount.toUpperCase(),
+      `${ids.subAccount}'--`,
+      "00000000-0000-0000-0000-000000000000",
+      "x",
+    ]) {
+      const { code } = await api.send("delSubUser", { session, ids: batch });
+      expect([batch, [400, 404].includes(code)]).toEqual([batch, true]);
+    }
+    expect((await api.send("subUsers", { session })).data.total).toBe(1);
+    expect(await belongings()).toBe(before);
+  });
+
+  it("show nothing of the owner in a stranger's lists", async () => {
+    const { session } = stranger;
+    const lists: CallName[] = [
+      "trafficWhiteList",
+      "rechargeList",
+      "coupons",
+      "ledger",
+      "orderList",
+    ];
+    for (const name of lists) {
+      const { data } = await api.send(name, { session });
+      expect([name, (data as unknown as { items: unknown[] }).items]).toEqual([name, []]);
+    }
+    const { data } = await api.send("checkTrafficWhite", { session, ip: "8.8.8.8" });
+    expect(data.whitelisted).toBe(false);
+  });
+});

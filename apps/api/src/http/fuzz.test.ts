@@ -1,0 +1,54 @@
+import { calls } from "@turnpike/contract/calls.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+let session: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ session } = await api.register());
+  const made = { session, account: "fuzzedOne", password: "secret123", trafficGb: 0, main: 0 };
+  await api.send("addSubUser", made);
+});
+afterAll(() => api?.stop());
+
+/** Values that get past a first look, and values that should not. */
+const sane = ["1", "0", "7", "30", "100", "day", "hour", "wallet", "card", "traffic", "fuzzedOne"]
+  .concat(["traffic-standard", "DE", "8.8.8.8", "1.1.1.1,2.2.2.2", "enabled", "a@example.com"])
+  .concat(["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2026-01-01", "secret123", "tcp"]);
+const hostile = ["", " ", "-1", "1e9", "0x10", "1.5", "NaN", "9007199254740993", "\u0000", "\ud800"]
+  .concat(["' or 1=1 --", "%", "_", "\\", "${7*7}", "../../etc/passwd", "a".repeat(5_000), "🙂"])
+  .concat(["::ffff:1.2.3.4", "1.2.3.4/0", "00000000-0000-0000-0000-000000000000", "\r\nx: y"]);
+const text = fc.oneof(fc.constantFrom(...sane), fc.constantFrom(...hostile), fc.string());
+const anything = fc.oneof(
+  { weight: 6, arbitrary: text },
+  { weight: 1, arbitrary: fc.integer() },
+  { weight: 1, arbitrary: fc.double() },
+  { weight: 1, arbitrary: fc.boolean() },
+  { weight: 1, arbitrary: fc.array(text, { maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+);
+const RUNS = process.env.TURNPIKE_FULL === "1" ? 500 : 20;
+const open = Object.entries(calls).filter(([name]) => name !== "signout");
+
+describe("any fields of any call (A11)", () => {
+  it.each(open)("%s answers its envelope and never fails", async (_name, call) => {
+    const names = Object.keys(call.question.shape);
+    const fields = fc.record(Object.fromEntries(names.map((name) => [name, anything])), {
+      requiredKeys: [],
+    });
+    await fc.assert(
+      fc.asyncProperty(fields, async (given) => {
+        const answer = await fetch(api.url + call.path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ ...given, session, lang: "en" }),
+        });
+        const { code, data } = (await answer.json()) as { code: number; data: object };
+        expect([answer.status < 500, code < 500, typeof data]).toEqual([true, true, "object"]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+/** `account …` and `verify`: what accounts have, and whether the books agree. */
+import { randomUUID } from "node:crypto";
+import { transaction } from "../db/database.ts";
+import { balances } from "../ledger/balances.ts";
+import { assets, post } from "../ledger/post.ts";
+import { verifyBooks } from "../ledger/verify.ts";
+import { accountOf, type Command, Usage, wholeNumber } from "./command.ts";
+
+const verify: Command = {
+  name: "verify",
+  args: "",
+  help: "recomputes every balance and total from the ledger",
+  run: async ({ services }) => {
+    const result = await verifyBooks(services.db);
+    const { entries, postings, orders } = result.checked;
+    const counts = `${entries} entries, ${postings} postings, ${orders} orders`;
+    const text = result.ok
+      ? `The books are in order: ${counts}.`
+      : `DIFFERENCE: ${result.difference}`;
+    return { ok: result.ok, text, json: result };
+  },
+};
+
+const show: Command = {
+  name: "account show",
+  args: "EMAIL",
+  help: "an account and what it has",
+  run: async ({ services, args: [email] }) => {
+    const account = await accountOf(services, email);
+    const held = await balances(services.db, account.id);
+    const json = {
+      id: account.id,
+      email,
+      disabledAt: account.disabled_at?.toISOString() ?? null,
+      balances: held,
+    };
+    const lines = Object.entries(held).map(([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`);
+    return { ok: true, text: [`${email}  ${account.id}`, ...lines].join("\n"), json };
+  },
+};
+
+const grant: Command = {
+  name: "account grant",
+  args: "EMAIL --asset ASSET --amount N",
+  help: "gives cents, bytes or pieces of an asset",
+  run: async ({ services, args: [email], options }) => {
+    const asset = assets.find((one) => one === options.asset);
+    if (!asset) throw new Usage(`--asset is one of ${assets.join(", ")}`);
+    const amount = wholeNumber(options.amount, "--amount");
+    const account = await accountOf(services, email);
+    const key = `grant:${randomUUID()}`;
+    const lines = [
+      { owner: account.id, asset, bucket: "main", amount },
+      { owner: null, asset, bucket: "grants", amount: -amount },
+    ];
+    const at = services.world.now();
+    await transaction(services.db, (tx) =>
+      post(tx, { key, kind: "grant", ref: "operator", at, lines }),
+    );
+    const held = await balances(services.db, account.id);
+    const text = `Granted ${amount} of ${asset} to ${email}.`;
+    return { ok: true, text, json: { email, asset, amount, balances: held } };
+  },
+};
+
+export const accountCommands: Command[] = [verify, show, grant];

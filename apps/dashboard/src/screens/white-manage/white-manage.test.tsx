@@ -1,0 +1,84 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, showScreen } from "../../testing/screen.tsx";
+import { WhiteManage } from "./WhiteManage.tsx";
+
+const entry = {
+  id: "w1",
+  ip: "203.0.113.7",
+  description: "Office",
+  expiresAt: null,
+  createdAt: "2026-11-01T08:00:00Z",
+  account: "shopper1",
+};
+const answers: Answers = {
+  "/v1/checkTrafficWhite": () => ({ ip: "198.51.100.4", whitelisted: false }),
+  "/v1/availableSubUsers": () => ({ items: [] }),
+  "/v1/trafficWhiteList": () => ({ items: [entry], total: 1, page: 1, limit: 10 }),
+  "/v1/trafficInfo": () => ({
+    endpoints: [{ region: "lab", host: "127.0.0.1", port: 7000, protocols: ["http"] }],
+    exampleTarget: "http://127.0.0.1:7999/ip",
+  }),
+  "/v1/addTrafficWhite": ({ ips = "" }) => ({
+    added: ips.split(",").filter((ip) => ip.startsWith("203.") || ip.startsWith("198.")),
+    refused: ips.includes("114.114.114.114")
+      ? [{ ip: "114.114.114.114", msg: "Mainland China IP is not supported", reason: "x" }]
+      : [],
+  }),
+  "/v1/delTrafficWhite": () => ({ deleted: 1 }),
+};
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+async function show() {
+  const path = "/cli/white-manage";
+  shown = await showScreen({ screen: WhiteManage, area: "white-manage", path, answers });
+  await screen.findByText("203.0.113.7");
+  return shown;
+}
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "IP addresses" });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+
+test("nothing, or nothing but nonsense, is not sent", async () => {
+  const { askedOf } = await show();
+  click("Add");
+  await screen.findByText("Please enter at least one IP address");
+  type("bogus, 10.0.0.0/8");
+  expect(screen.getByText("Not IP addresses (2): bogus, 10.0.0.0/8")).toBeTruthy();
+  click("Add");
+  await screen.findByText("None of these is a valid IP address");
+  expect(askedOf("/v1/addTrafficWhite")).toEqual([]);
+});
+
+test("a batch is added; what is refused stays in the field with its reason (spec §5)", async () => {
+  const { askedOf } = await show();
+  type("203.0.113.8, 203.0.113.9\n114.114.114.114");
+  click("Add 3 addresses");
+  await screen.findByText("1 address was not added");
+  expect(screen.getByText(/Mainland China IP is not supported/)).toBeTruthy();
+  expect(field().value).toBe("114.114.114.114");
+  expect(askedOf("/v1/addTrafficWhite")[0]).toMatchObject({
+    ips: "203.0.113.8,203.0.113.9,114.114.114.114",
+  });
+});
+
+test("one's own address is added with one click", async () => {
+  const { askedOf } = await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
+  await screen.findByText("1 address added");
+  expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "198.51.100.4" }]);
+});
+
+test("deleting without a row says so; with one it asks first (spec §5)", async () => {
+  const { askedOf } = await show();
+  click("Delete");
+  await screen.findByText("Please select a row");
+  click("Delete 203.0.113.7");
+  await screen.findByText("Delete 203.0.113.7?");
+  expect(askedOf("/v1/delTrafficWhite")).toEqual([]);
+  const dialog = screen.getByRole("dialog");
+  const buttons = [...dialog.querySelectorAll("button")];
+  fireEvent.click(buttons.find((button) => button.textContent === "Delete") ?? dialog);
+  await screen.findByText("1 address deleted");
+  expect(askedOf("/v1/delTrafficWhite")).toMatchObject([{ ids: "w1" }]);
+});
