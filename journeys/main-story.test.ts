@@ -18,6 +18,7 @@ beforeAll(async () => {
   browser = await startBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
+  page.setDefaultTimeout(8_000);
   page.on("pageerror", (error) => troubles.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") troubles.push(message.text());

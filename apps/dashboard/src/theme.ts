@@ -11,6 +11,7 @@ import {
   createTheme,
   type MantineColorsTuple,
   Modal,
+  ModalHeader,
   Paper,
   Table,
   Tooltip,
@@ -97,6 +98,8 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     Card: Card.extend({ defaultProps: { withBorder: true, shadow: "none" } }),
     Modal: Modal.extend({ defaultProps: { centered: true, radius: "lg", padding: "lg" } }),
+    // A dialog's head is no banner of the page.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: "none" } }),
     Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),

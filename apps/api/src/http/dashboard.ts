@@ -15,7 +15,6 @@ export async function dashboardRoutes(app: FastifyInstance): Promise<boolean> {
   if (!existsSync(path.join(dist, "index.html"))) return false;
   await app.register(fastifyStatic, {
     root: dist,
-    wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,

@@ -2,10 +2,12 @@ import { useSearchParams } from "react-router";
 
 /**
  * Short texts kept in the URL (a search, a filter, a tab): `[values, set]`. A change of a filter
- * leads back to the first page of the table that it filters; empty text leaves the URL.
+ * leads back to the first page of the table that it filters, unless `keepsPage`; empty text leaves
+ * the URL.
  */
 export function useUrlText<const K extends string>(
   names: readonly K[],
+  options: { keepsPage?: boolean } = {},
 ): [Record<K, string>, (changes: Partial<Record<K, string>>) => void] {
   const [params, setParams] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
@@ -17,7 +19,7 @@ export function useUrlText<const K extends string>(
           if (value) after.set(name, String(value));
           else after.delete(name);
         }
-        after.delete("page");
+        if (!options.keepsPage) after.delete("page");
         return after;
       },
       { replace: true, preventScrollReset: true },

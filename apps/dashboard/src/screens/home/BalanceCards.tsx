@@ -56,6 +56,9 @@ export function BalanceCards(props: { index: Index | undefined; onTopUp: () => v
   );
 }
 
+/** Lines break between such texts, not within them. */
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
+
 const staticSum = ({ staticCredits }: Index) =>
   staticDays.reduce((sum, days) => sum + staticCredits[days], 0);
 
@@ -67,6 +70,7 @@ function BonusHint(props: { index: Index | undefined }) {
     .map(({ fromCents, percent }) =>
       t("cards.bonusFrom", { from: formatRoundCents(fromCents), percent: formatPercent(percent) }),
     )
+    .map(unbroken)
     .join(" · ");
 }
 
@@ -78,5 +82,6 @@ function StaticHint(props: { index: Index | undefined }) {
     .map((days) =>
       t("cards.staticDays", { count: days, credits: formatNumber(index.staticCredits[days]) }),
     )
+    .map(unbroken)
     .join(" · ");
 }

@@ -3,7 +3,7 @@ import { IconShoppingCart } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Answered } from "../../lib/call.ts";
-import { formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
+import { formatCents, formatDateTime, formatGb, formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -30,7 +30,7 @@ export function RecentOrders() {
       key: "quantity",
       title: t("columns.quantity"),
       align: "right",
-      render: (row) => formatNumber(row.quantity),
+      render: quantityOf,
     },
     {
       key: "amount",
@@ -64,6 +64,11 @@ export function RecentOrders() {
       />
     </Panel>
   );
+}
+
+/** Traffic is sold by the GB, everything else by the piece. */
+function quantityOf({ sku, quantity }: Row): string {
+  return sku.startsWith("traffic") ? formatGb(quantity * 1e9) : formatNumber(quantity);
 }
 
 function Product(row: Row) {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,13 +16,20 @@ export interface Ordered {
   payment?: { id: string; url: string };
 }
 
+/** Where one goes from here: to the endpoints, or to the first sub-account. */
+interface Next {
+  onClose: () => void;
+  onUse: () => void;
+  onCreate: () => void;
+}
+
 /** Buys traffic: choose, pay, done. Each opening is one purchase. */
-export function BuyDialog(props: { opened: boolean; onClose: () => void; onUse: () => void }) {
+export function BuyDialog({ opened, ...next }: Next & { opened: boolean }) {
   const { t } = useTranslation(["traffic-use", "ui"]);
   return (
     <Modal
-      opened={props.opened}
-      onClose={props.onClose}
+      opened={opened}
+      onClose={next.onClose}
       size="lg"
       title={
         <Text span fw={640} fz="lg">
@@ -31,12 +38,12 @@ export function BuyDialog(props: { opened: boolean; onClose: () => void; onUse: 
       }
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
-      <Steps onClose={props.onClose} onUse={props.onUse} />
+      <Steps {...next} />
     </Modal>
   );
 }
 
-function Steps(props: { onClose: () => void; onUse: () => void }) {
+function Steps(props: Next) {
   const prices = useCall("priceList", {}, { staleMs: 60_000 });
   const [ordered, setOrdered] = useState<Ordered | null>(null);
   const [paid, setPaid] = useState(false);
@@ -57,8 +64,9 @@ function Steps(props: { onClose: () => void; onUse: () => void }) {
   return <BuyForm plans={trafficPlans(prices.data.products)} onOrdered={setOrdered} />;
 }
 
-function Done(props: { quantity: number; onClose: () => void; onUse: () => void }) {
+function Done(props: Next & { quantity: number }) {
   const { t } = useTranslation(["traffic-use", "ui"]);
+  const first = useCall("availableSubUsers", {}).data?.items.length === 0;
   return (
     <Stack gap="lg">
       <Alert
@@ -70,11 +78,11 @@ function Done(props: { quantity: number; onClose: () => void; onUse: () => void 
         {t("buy.doneHelp")}
       </Alert>
       <Group justify="flex-end">
-        <Anchor component="button" type="button" fz="sm" onClick={props.onClose}>
+        <Button variant="default" onClick={props.onClose}>
           {t("ui:close")}
-        </Anchor>
-        <Button onClick={props.onUse} data-autofocus>
-          {t("buy.use")}
+        </Button>
+        <Button onClick={first ? props.onCreate : props.onUse} data-autofocus>
+          {t(first ? "accounts.create" : "buy.use")}
         </Button>
       </Group>
     </Stack>

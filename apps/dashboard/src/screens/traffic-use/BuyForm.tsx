@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Stack } from "@mantine/core";
+import { Alert, Button, Stack } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import { IconWallet } from "@tabler/icons-react";
 import { useState } from "react";
@@ -106,16 +106,18 @@ function BuyButton(props: {
 function Recharge(props: { missingCents: number }) {
   const { t } = useTranslation("traffic-use");
   return (
-    <Alert
-      color="amber"
-      icon={<IconWallet aria-hidden />}
-      title={t("buy.short")}
-      aria-live="polite"
-    >
-      {t("buy.shortHelp", { missing: formatCents(props.missingCents) })}{" "}
-      <Anchor component={Link} to="/cli/home?dialog=recharge" fw={600}>
+    <>
+      <Alert
+        color="amber"
+        icon={<IconWallet aria-hidden />}
+        title={t("buy.short")}
+        aria-live="polite"
+      >
+        {t("buy.shortHelp", { missing: formatCents(props.missingCents) })}
+      </Alert>
+      <Button size="md" component={Link} to="/cli/home?dialog=recharge">
         {t("buy.recharge")}
-      </Anchor>
-    </Alert>
+      </Button>
+    </>
   );
 }

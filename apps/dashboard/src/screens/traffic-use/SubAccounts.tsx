@@ -7,6 +7,7 @@ import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
@@ -21,7 +22,12 @@ import { useColumns } from "./sub-account-columns.tsx";
 const REFRESH_MS = 5000;
 
 /** The sub-accounts with everything that can be done to them (spec §2, §4). */
-export function SubAccounts(props: { onEndpoints: (account: string) => void; onBuy: () => void }) {
+export function SubAccounts(props: {
+  creating: boolean;
+  onCreating: (creating: boolean) => void;
+  onEndpoints: (account: string) => void;
+  onBuy: () => void;
+}) {
   const { t } = useTranslation("traffic-use");
   const { list, url, filter, setFilter } = useList();
   const [task, setTask] = useState<Task | null>(null);
@@ -38,7 +44,7 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
         <Button
           variant="light"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setTask({ kind: "create", first })}
+          onClick={() => props.onCreating(true)}
         >
           {t("accounts.create")}
         </Button>
@@ -60,19 +66,17 @@ export function SubAccounts(props: { onEndpoints: (account: string) => void; onB
         url={url}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
-        empty={
-          <NoAccounts
-            filtered={filtered}
-            onCreate={() => setTask({ kind: "create", first: true })}
-          />
-        }
+        empty={<NoAccounts filtered={filtered} onCreate={() => props.onCreating(true)} />}
       />
       <SubAccountDialogs
-        task={task}
-        onClose={() => setTask(null)}
+        task={props.creating && list.data ? { kind: "create", first } : task}
+        onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
         onDeleted={selected.clear}
         onEndpoints={props.onEndpoints}
-        onBuy={props.onBuy}
+        onBuy={() => {
+          setTask(null);
+          props.onBuy();
+        }}
       />
     </Panel>
   );
@@ -90,6 +94,7 @@ function useList() {
     ...(status === "enabled" || status === "disabled" ? { status } : {}),
   };
   const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
+  useLastPage(url, list.data);
   return { list, url, filter, setFilter };
 }
 

@@ -11,11 +11,11 @@ import classes from "./traffic-use.module.css";
 
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).
- * `?tab=endpoints&account=NAME` and `?dialog=buy` can be linked to.
+ * `?tab=endpoints&account=NAME`, `?dialog=buy` and `?dialog=create` can be linked to.
  */
 export function TrafficUse() {
   const { t } = useTranslation("traffic-use");
-  const [url, setUrl] = useUrlText(["tab", "dialog", "account"]);
+  const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
   const showEndpoints = (account: string) => setUrl({ tab: "endpoints", account, dialog: "" });
   return (
@@ -48,7 +48,12 @@ export function TrafficUse() {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="accounts">
-            <SubAccounts onEndpoints={showEndpoints} onBuy={() => setUrl({ dialog: "buy" })} />
+            <SubAccounts
+              creating={url.dialog === "create"}
+              onCreating={(creating) => setUrl({ dialog: creating ? "create" : "" })}
+              onEndpoints={showEndpoints}
+              onBuy={() => setUrl({ dialog: "buy" })}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="endpoints">
             <EndpointGenerator
@@ -63,6 +68,7 @@ export function TrafficUse() {
         opened={url.dialog === "buy"}
         onClose={() => setUrl({ dialog: "" })}
         onUse={() => setUrl({ dialog: "", tab: "endpoints" })}
+        onCreate={() => setUrl({ dialog: "create", tab: "" })}
       />
     </>
   );

@@ -91,6 +91,19 @@ test("a batch shows what came of each row, a refusal in the API's words", async 
   ]);
 });
 
+test("a page that has lost its rows leads to the last one that has some", async () => {
+  const { router } = await show("/cli/traffic-use?page=3", {
+    "/v1/subUsers": ({ page }) => ({
+      items: page === "2" ? [row] : [],
+      total: 11,
+      page: Number(page),
+      limit: 10,
+    }),
+  });
+  await screen.findByText("shopper1");
+  expect(router.state.location.search).toBe("?page=2");
+});
+
 test("a name of 5 letters and more traffic than there is are refused in the form (spec §5)", async () => {
   const { askedOf } = await show();
   await screen.findByText("shopper1");

@@ -8,6 +8,7 @@ import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
@@ -26,13 +27,12 @@ export function Entries() {
   const [{ q }, setFilter] = useUrlText(["q"]);
   const question = { page: url.page, limit: url.limit, ...(q ? { search: q } : {}) };
   const list = useCall("trafficWhiteList", question, { keepLast: true, everyMs: REFRESH_MS });
+  useLastPage(url, list.data);
   const [ids, setIds] = useState<string[]>([]);
   const [deleting, setDeleting] = useState<{ ids: readonly string[]; name: string } | null>(null);
   const columns = useColumns();
-  const deleteChosen = () => {
-    if (ids.length === 0) toast.warning(t("entries.selectRow"));
-    else setDeleting({ ids, name: "" });
-  };
+  const deleteChosen = () =>
+    ids.length === 0 ? toast.warning(t("entries.selectRow")) : setDeleting({ ids, name: "" });
   return (
     <Panel flush title={t("entries.title")} description={t("entries.help")}>
       <Toolbar
