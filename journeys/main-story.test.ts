@@ -46,7 +46,7 @@ describe("a newcomer", () => {
       .getByRole("link", { name: /create an account|register|sign up/i })
       .first()
       .click();
-    await page.waitForURL("**/index/register");
+    await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
     await page.getByLabel(/e-?mail/i).fill("newcomer@example.com");
     await page.getByLabel("Password", { exact: true }).fill("Passw0rd!x");
     await page.getByRole("checkbox").check();
@@ -55,7 +55,7 @@ describe("a newcomer", () => {
       .getByRole("button", { name: /create|register|sign up/i })
       .click();
     await page.waitForURL("**/cli/home");
-    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   });
 
   it("tops the wallet up and sees the bonus before and after", async () => {

@@ -11,12 +11,16 @@ export interface ChildOptions {
   /** How long it may take to end after SIGTERM before it is killed. */
   stopTimeoutMs: number;
   onRestart?: (name: string, code: number | null) => void;
+  /** What the child says besides that it is ready. */
+  onMessage?: (message: unknown) => void;
 }
 
 export interface Child {
   name: string;
   /** The process now; another one after a restart. */
   pid(): number | undefined;
+  /** Says something to the process; lost where it is just being started again. */
+  tell(message: object): void;
   /** Resolves when the child has said that it is ready; rejects when the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
@@ -50,7 +54,7 @@ export function startChild(options: ChildOptions): Child {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     current.on("message", (message) => {
-      if (!isReady(message)) return;
+      if (!isReady(message)) return options.onMessage?.(message);
       everReady = true;
       clearTimeout(slow);
       first.resolve();
@@ -77,6 +81,9 @@ export function startChild(options: ChildOptions): Child {
   return {
     name: options.name,
     pid: () => current.pid,
+    tell: (message) => {
+      if (current.connected) current.send(message, () => {});
+    },
     ready: first.promise,
     stop: async () => {
       stopping = true;

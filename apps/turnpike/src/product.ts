@@ -18,6 +18,9 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** Name look-ups share these threads (getaddrinfo blocks one each). */
+const DNS_THREADS = "32";
+
 /** A unix socket's path is at most about 100 characters: a deep data directory gets a short one. */
 function linkPath(dataDir: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\turnpike-${hashOf(dataDir)}`;
@@ -39,7 +42,7 @@ export async function startProduct(env: Environment): Promise<Product> {
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   const lock = await takeLock(dataDir, { port: env.PORT });
-  const undo: (() => Promise<unknown> | unknown)[] = [() => lock.release()];
+  const undo: (() => unknown)[] = [() => lock.release()];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
@@ -72,15 +75,23 @@ function startProcesses(env: Environment, dataDir: string, databaseUrl: string) 
       env: { ...childEnv, ...more.env },
       readyTimeoutMs: 60_000,
       stopTimeoutMs: more.stopTimeoutMs ?? 10_000,
+      ...(more.onMessage ? { onMessage: more.onMessage } : {}),
       onRestart: (who, code) => console.error(`${who} ended (code ${code}); starting it again`),
     });
 
   const target = env.lab ? [child("lab target", "./lab-target.ts")] : [];
   const api = child("api", "@turnpike/api/main.ts");
   const workers = env.GATEWAY_WORKERS ?? availableParallelism();
-  const gateways = Array.from({ length: workers }, (_, index) =>
+  // A failed sign-in at one worker counts at all of them: they are one gateway to the outside.
+  const passOn = (from: number) => (message: unknown) => {
+    for (const [index, other] of gateways.entries()) {
+      if (index !== from) other.tell(message as object);
+    }
+  };
+  const gateways: Child[] = Array.from({ length: workers }, (_, index) =>
     child(`gateway ${index + 1}`, "@turnpike/gateway/main.ts", {
-      env: { GATEWAY_WORKER: String(index + 1) },
+      env: { GATEWAY_WORKER: String(index + 1), UV_THREADPOOL_SIZE: DNS_THREADS },
+      onMessage: passOn(index),
       stopTimeoutMs: 15_000,
     }),
   );

@@ -36,8 +36,10 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
+  // A connection that breaks is replaced by the pool; without listeners it would end the process:
+  // one for idle connections, one for those between two statements of a transaction.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -16,7 +16,7 @@ const USER = "turnpike";
 /** sockaddr_un holds 108 bytes, and the socket's own name takes 15 of them. */
 const MAX_SOCKET_FOLDER = 90;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
-const START_TRIES = 20;
+const START_TRIES = 50;
 
 export interface Embedded {
   /** The database `turnpike`, which exists. */
@@ -91,11 +91,15 @@ async function findRunning(cluster: string): Promise<Running | null> {
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 1) return null;
+  const socketFolder = lines[4] ?? "";
   if (!(await isPostmaster(pid, cluster))) {
+    // The dead one's number may still be taken (by a newcomer, or until it is reaped), and then
+    // PostgreSQL would believe that it runs.
+    const socketLock = path.join(socketFolder, `.s.PGSQL.${SOCKET_NAME}.lock`);
+    if (socketFolder) await rm(socketLock, { force: true });
     await rm(file, { force: true });
     return null;
   }
-  const socketFolder = lines[4] ?? "";
   return socketFolder && (await answers(socketFolder)) ? { pid, socketFolder } : null;
 }
 
@@ -192,7 +196,7 @@ async function launch(place: Place, options: EmbeddedOptions): Promise<Running> 
       const tail = (await readFile(log, "utf8").catch(() => "")).slice(-1500);
       throw new Error(`the embedded PostgreSQL does not start: ${tail}`);
     }
-    await sleep(250);
+    await sleep(100);
   }
 }
 

@@ -1,4 +1,4 @@
-/** A figure over time. The drawing library comes only when a chart is on the screen. */
+/** A figure over time. The drawing comes only when a chart is on the screen. */
 import { Box, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 

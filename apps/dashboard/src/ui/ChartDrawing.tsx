@@ -1,110 +1,208 @@
-/** The drawing behind Chart: recharts in the theme's palette. Only Chart imports it, lazily. */
-import { Paper, Text } from "@mantine/core";
-import { useReducedMotion } from "@mantine/hooks";
-import { useId } from "react";
-import {
-  Area,
-  AreaChart,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import type { ChartProps } from "./Chart.tsx";
+/** The drawing behind Chart: plain SVG in the theme's palette. Only Chart imports it, lazily. */
+import { Box, Paper, Text } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { type PointerEvent, useId, useState } from "react";
+import type { ChartPoint, ChartProps } from "./Chart.tsx";
+import classes from "./ChartDrawing.module.css";
+import { type Dot, labelledPoints, smoothPath, ticksTo } from "./chart-shape.ts";
 
+const LETTER_PX = 6.6;
+const TOP_PX = 10;
+const BOTTOM_PX = 26;
+const RIGHT_PX = 10;
+const BAR_MOST_PX = 36;
 const colour = (index: number) => `var(--pike-chart-${(index % 4) + 1})`;
-const TICK = { fill: "var(--mantine-color-dimmed)", fontSize: 12 };
+const valueOf = (point: ChartPoint, key: string) => Number(point[key] ?? 0);
+
+/** Where everything lies, in pixels. */
+interface Frame {
+  left: number;
+  width: number;
+  bottom: number;
+  ticks: number[];
+  /** The middle of a point's share of the width. */
+  xOf: (index: number) => number;
+  yOf: (value: number) => number;
+}
+
+function frameOf(props: ChartProps, size: { width: number; height: number }): Frame {
+  const { points, series, formatValue } = props;
+  const values = points.flatMap((point) => series.map(({ key }) => valueOf(point, key)));
+  const ticks = ticksTo(Math.max(0, ...values));
+  const longest = Math.max(...ticks.map((tick) => formatValue(tick).length));
+  const left = Math.ceil(longest * LETTER_PX) + 12;
+  const width = Math.max(1, size.width - left - RIGHT_PX);
+  const bottom = size.height - BOTTOM_PX;
+  const top = ticks.at(-1) || 1;
+  const share = width / Math.max(1, points.length);
+  const gap = width / Math.max(1, points.length - 1);
+  const bars = props.kind === "bars" || points.length === 1;
+  return {
+    left,
+    width,
+    bottom,
+    ticks,
+    xOf: (index) => left + (bars ? (index + 0.5) * share : index * gap),
+    yOf: (value) => bottom - (value / top) * (bottom - TOP_PX),
+  };
+}
 
 export default function ChartDrawing(props: ChartProps) {
-  const still = useReducedMotion();
-  const id = useId().replaceAll(":", "");
-  const Frame = props.kind === "area" ? AreaChart : BarChart;
+  const height = props.heightPx ?? 260;
+  const { ref, width } = useElementSize();
+  const [at, setAt] = useState<number | null>(null);
+  const frame = frameOf(props, { width, height });
+  const { points } = props;
+  const point = at === null ? undefined : points[at];
+  const follow = (event: PointerEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const distances = points.map((_, index) => Math.abs(frame.xOf(index) - x));
+    setAt(distances.indexOf(Math.min(...distances)));
+  };
   return (
-    <ResponsiveContainer width="100%" height={props.heightPx ?? 260}>
-      <Frame
-        data={[...props.points]}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-        accessibilityLayer={false}
-      >
-        <CartesianGrid vertical={false} stroke="var(--pike-line)" />
-        <XAxis
-          dataKey="label"
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          minTickGap={28}
-          dy={4}
-        />
-        <YAxis
-          width="auto"
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          tickCount={5}
-          tickFormatter={props.formatValue}
-        />
-        <Tooltip
-          isAnimationActive={!still}
-          cursor={{ fill: "var(--pike-accent-soft)", stroke: "var(--pike-line)" }}
-          content={({ active, label }) =>
-            active ? <Point {...props} label={String(label)} /> : null
-          }
-        />
-        {props.series.map((series, index) =>
-          props.kind === "area" ? (
-            <Area
-              key={series.key}
-              dataKey={series.key}
-              type="monotone"
-              stroke={colour(index)}
-              strokeWidth={2}
-              fill={`url(#${id}-${index})`}
-              isAnimationActive={!still}
-              animationDuration={250}
+    <Box ref={ref} pos="relative" h={height}>
+      {width > 0 && (
+        <svg
+          className={classes.drawing}
+          width={width}
+          height={height}
+          onPointerMove={follow}
+          onPointerLeave={() => setAt(null)}
+        >
+          <Axes {...props} frame={frame} />
+          {point && at !== null && (
+            <line
+              className={classes.cursor}
+              x1={frame.xOf(at)}
+              x2={frame.xOf(at)}
+              y1={TOP_PX}
+              y2={frame.bottom}
             />
+          )}
+          {props.kind === "area" ? (
+            <Areas {...props} frame={frame} at={at} />
           ) : (
-            <Bar
-              key={series.key}
-              dataKey={series.key}
-              fill={colour(index)}
-              radius={[3, 3, 0, 0]}
-              maxBarSize={36}
-              isAnimationActive={!still}
-              animationDuration={250}
-            />
-          ),
-        )}
-        <defs>
-          {props.series.map((series, index) => (
-            <linearGradient key={series.key} id={`${id}-${index}`} x1="0" y1="0" x2="0" y2="1">
-              <stop offset="0%" stopColor={colour(index)} stopOpacity={0.28} />
-              <stop offset="100%" stopColor={colour(index)} stopOpacity={0.02} />
-            </linearGradient>
-          ))}
-        </defs>
-      </Frame>
-    </ResponsiveContainer>
+            <Bars {...props} frame={frame} at={at} />
+          )}
+        </svg>
+      )}
+      {point && at !== null && <Tip {...props} point={point} x={frame.xOf(at)} width={width} />}
+    </Box>
   );
 }
 
-function Point(props: ChartProps & { label: string }) {
-  const point = props.points.find((candidate) => candidate.label === props.label);
-  if (!point) return null;
+function Axes({ points, formatValue, frame }: ChartProps & { frame: Frame }) {
+  const longest = Math.max(0, ...points.map(({ label }) => label.length));
+  const label = longest * LETTER_PX + 24;
+  const shown = labelledPoints({ points: points.length, width: frame.width, label });
+  const edge = frame.left + frame.width;
   return (
-    <Paper withBorder shadow="sm" px="sm" py={8} radius="md">
+    <>
+      {frame.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className={classes.grid}
+            x1={frame.left}
+            x2={edge}
+            y1={frame.yOf(tick)}
+            y2={frame.yOf(tick)}
+          />
+          <text x={frame.left - 8} y={frame.yOf(tick)} dy="0.35em" textAnchor="end">
+            {formatValue(tick)}
+          </text>
+        </g>
+      ))}
+      {shown.map((index) => {
+        const x = frame.xOf(index);
+        const beyond = x + (longest * LETTER_PX) / 2 > edge + RIGHT_PX;
+        return (
+          <text
+            key={points[index]?.label}
+            x={beyond ? edge + RIGHT_PX : x}
+            y={frame.bottom + 19}
+            textAnchor={beyond ? "end" : "middle"}
+          >
+            {points[index]?.label}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+type Drawn = ChartProps & { frame: Frame; at: number | null };
+
+function Areas({ points, series, frame, at }: Drawn) {
+  const id = useId();
+  return series.map(({ key }, index) => {
+    const dots: Dot[] = points.map((point, place) => ({
+      x: frame.xOf(place),
+      y: frame.yOf(valueOf(point, key)),
+    }));
+    const line = smoothPath(dots);
+    const fill = `${id}-${index}`;
+    const dot = at === null ? undefined : (dots[at] ?? undefined);
+    const alone = dots.length === 1 ? dots[0] : undefined;
+    return (
+      <g key={key}>
+        <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0%" stopColor={colour(index)} stopOpacity={0.28} />
+          <stop offset="100%" stopColor={colour(index)} stopOpacity={0.02} />
+        </linearGradient>
+        {dots.length > 1 && (
+          <path
+            d={`${line}L${dots.at(-1)?.x},${frame.bottom}L${dots[0]?.x},${frame.bottom}Z`}
+            fill={`url(#${fill})`}
+          />
+        )}
+        <path d={line} fill="none" stroke={colour(index)} strokeWidth={2} />
+        {(dot ?? alone) && (
+          <circle cx={(dot ?? alone)?.x} cy={(dot ?? alone)?.y} r={4} fill={colour(index)} />
+        )}
+      </g>
+    );
+  });
+}
+
+function Bars({ points, series, frame, at }: Drawn) {
+  const share = frame.width / Math.max(1, points.length) / series.length;
+  const wide = Math.min(BAR_MOST_PX, share * 0.7);
+  return points.map((point, place) => (
+    <g key={point.label} opacity={at === null || at === place ? 1 : 0.6}>
+      {series.map(({ key }, index) => {
+        const value = valueOf(point, key);
+        const middle = frame.xOf(place) + (index - (series.length - 1) / 2) * share;
+        const high = value > 0 ? Math.max(2, frame.bottom - frame.yOf(value)) : 0;
+        return (
+          <rect
+            key={key}
+            x={middle - wide / 2}
+            y={frame.bottom - high}
+            width={wide}
+            height={high}
+            rx={Math.min(3, wide / 2)}
+            fill={colour(index)}
+          />
+        );
+      })}
+    </g>
+  ));
+}
+
+/** The figures of the point under the pointer, on the side where there is room. */
+function Tip(props: ChartProps & { point: ChartPoint; x: number; width: number }) {
+  const side =
+    props.x > props.width / 2 ? { right: props.width - props.x + 12 } : { left: props.x + 12 };
+  return (
+    <Paper withBorder shadow="sm" px="sm" py={8} radius="md" className={classes.tip} style={side}>
       <Text fz="xs" c="dimmed">
-        {props.label}
+        {props.point.label}
       </Text>
       {props.series.map((series, index) => (
         <Text key={series.key} fz="sm" fw={600} className="numeric">
-          <span aria-hidden style={{ color: colour(index) }}>
-            ●{" "}
-          </span>
+          <span style={{ color: colour(index) }}>● </span>
           {props.series.length > 1 && `${series.name}: `}
-          {props.formatValue(Number(point[series.key] ?? 0))}
+          {props.formatValue(valueOf(props.point, series.key))}
         </Text>
       ))}
     </Paper>

@@ -81,7 +81,7 @@ function Traffic({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const share = shareOf(row.usedBytes, row.allocatedBytes);
   return (
-    <Stack gap={4} miw={{ base: 0, sm: 190 }}>
+    <Stack gap={4} miw={{ base: 0, sm: 250 }}>
       <Group gap="0 8px" justify="space-between">
         <Text span fz="sm">
           <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />

@@ -1,0 +1,140 @@
+/** The call client before a real HTTP server that speaks the envelope of contract §1. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { User } from "@turnpike/contract/session.ts";
+import { cleanNotifications, notificationsStore } from "@mantine/notifications";
+import i18next from "i18next";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  api,
+  ask,
+  CallCancelled,
+  CallFailed,
+  CallRefused,
+  cancelInFlight,
+  formBody,
+} from "./call.ts";
+import { readCookie } from "./cookie.ts";
+import { openSession, sessionToken } from "./session.ts";
+
+let answer: (asked: URLSearchParams, response: ServerResponse) => void;
+let asked: { path: string; type: string; fields: URLSearchParams }[] = [];
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  const fields = new URLSearchParams(body);
+  const type = request.headers["content-type"] ?? "";
+  asked.push({ path: request.url ?? "", type, fields });
+  response.setHeader("access-control-allow-origin", "*");
+  answer(fields, response);
+}
+const server = createServer((request, response) => void take(request, response));
+const says = (envelope: object) => {
+  answer = (_, response) => response.end(JSON.stringify(envelope));
+};
+const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
+const isOpen = async () => {
+  while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+beforeAll(async () => {
+  await i18next.init({ lng: "zh-tw", lowerCaseLng: true, resources: {} });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  api.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  cleanNotifications();
+  localStorage.clear();
+});
+
+describe("a call (spec §7)", () => {
+  it("is form-encoded and bears language and session", async () => {
+    openSession("token-1", { id: "u1" } as User);
+    says({ code: 0, msg: "", data: { deleted: 2 } });
+    expect(await ask("delSubUser", { ids: ["a", "b"] })).toEqual({ deleted: 2 });
+    expect(asked[0]?.path).toBe("/v1/delSubUser");
+    expect(asked[0]?.type).toContain("application/x-www-form-urlencoded");
+    const sent = Object.fromEntries(asked[0]?.fields ?? []);
+    expect(sent).toEqual({ ids: "a,b", lang: "zh", session: "token-1" });
+  });
+
+  it("writes lists, booleans and what is missing as contract §1 says", () => {
+    const fields = { ids: ["a", "b"], on: true, off: false, none: undefined, count: 0 };
+    expect(formBody(fields).toString()).toBe("ids=a%2Cb&on=1&off=0&count=0");
+  });
+
+  it("bears a requestId where money is spent, and nowhere else", async () => {
+    says({ code: 0, msg: "", data: {} });
+    const how = { requestId: "request-1" };
+    await ask("recharge", { amountCents: 500, method: "card" }, how);
+    await ask("headerInit", {}, how);
+    expect(asked.map(({ fields }) => fields.get("requestId"))).toEqual(["request-1", null]);
+  });
+});
+
+describe("the handling of answers (spec §7, §8)", () => {
+  const data = { reason: "accountTaken", field: "account" };
+
+  it("shows msg as an error toast for any other code", async () => {
+    says({ code: 409, msg: "The name is taken", data });
+    const refused = await ask("headerInit", {}).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CallRefused);
+    expect(refused).toMatchObject({ code: 409, ...data, msg: "The name is taken" });
+    expect(toasts()).toEqual(["The name is taken"]);
+  });
+
+  it("shows no toast for an empty msg", async () => {
+    says({ code: 409, msg: "", data });
+    await expect(ask("headerInit", {})).rejects.toThrow(CallRefused);
+    expect(toasts()).toEqual([]);
+  });
+
+  it("shows no toast where the screen shows the refusal itself", async () => {
+    says({ code: 409, msg: "The name is taken", data });
+    const handles = (refused: CallRefused) => refused.field === "account";
+    await expect(ask("headerInit", {}, { handles })).rejects.toThrow(CallRefused);
+    expect(toasts()).toEqual([]);
+  });
+
+  it("ends the session at code 300 without a toast and sets the cookie null", async () => {
+    openSession("token-1", { id: "u1" } as User);
+    says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
+    await expect(ask("headerInit", {})).rejects.toMatchObject({ code: 300 });
+    expect([sessionToken(), readCookie("session"), toasts()]).toEqual(["", "null", []]);
+  });
+
+  it("warns and rejects when the network fails", async () => {
+    answer = (_, response) => response.destroy();
+    await expect(ask("headerInit", {})).rejects.toThrow(CallFailed);
+    expect(toasts()).toHaveLength(1);
+  });
+
+  it("just rejects what a navigation has cancelled", async () => {
+    answer = () => {};
+    const waiting = ask("headerInit", {}).catch((error: unknown) => error);
+    await isOpen();
+    cancelInFlight();
+    expect(await waiting).toBeInstanceOf(CallCancelled);
+    expect(toasts()).toEqual([]);
+  });
+
+  it("lets a payment that has left come back after a navigation", async () => {
+    let release = () => {};
+    answer = (_, response) => {
+      release = () => response.end(JSON.stringify({ code: 0, msg: "", data: { paymentId: "p1" } }));
+    };
+    const waiting = ask("recharge", { amountCents: 500, method: "card" });
+    await isOpen();
+    cancelInFlight();
+    release();
+    expect(await waiting).toMatchObject({ paymentId: "p1" });
+  });
+});

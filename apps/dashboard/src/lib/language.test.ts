@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { parentDomain } from "./cookie.ts";
+import { decideLanguage, wireLanguage } from "./language.ts";
+
+describe("the language (spec §1)", () => {
+  const cases = [
+    ["comes from the cookie", "de", "fr", "de", false],
+    ["else from the stored setting", null, "fr", "fr", false],
+    ["else it is English", null, null, "en", false],
+    ["is traditional Chinese for a zh cookie, which is rewritten", "zh", "fr", "zh-tw", true],
+    ["is rewritten from zh-CN", "zh-CN", null, "zh-tw", true],
+    ["is rewritten from zh_Hans", "zh_Hans", null, "zh-tw", true],
+    ["leaves a zh-tw cookie as it is", "zh-tw", null, "zh-tw", false],
+    ["passes over a language that is not shown", "ja", "ru", "ru", false],
+    ["passes over names that every object has", "constructor", "toString", "en", false],
+  ] as const;
+  it.each(cases)("%s", (_, cookie, stored, language, rewriteCookie) => {
+    expect(decideLanguage({ cookie, stored })).toEqual({ language, rewriteCookie });
+  });
+
+  it("is sent as zh where it is zh-tw (spec §7)", () => {
+    expect(["zh-tw", "en", "vi"].map(wireLanguage)).toEqual(["zh", "en", "vi"]);
+  });
+});
+
+describe("the domain that cookies are shared on (spec §4)", () => {
+  const cases = [
+    ["dash.example.com", "example.com"],
+    ["dash.example.co.uk", "example.co.uk"],
+    ["example.com", ""],
+    ["localhost", ""],
+    ["127.0.0.1", ""],
+    ["[::1]", ""],
+  ] as const;
+  it.each(cases)("of %s is '%s'", (host, domain) => {
+    expect(parentDomain(host)).toBe(domain);
+  });
+});
