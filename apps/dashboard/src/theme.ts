@@ -2,20 +2,7 @@
  * Colours, type and shape, all in one place. Road-sign green carries actions, lane-marking amber
  * marks what asks for attention, neutrals lean towards the green. Contrast is AA in both schemes.
  */
-import {
-  Anchor,
-  Badge,
-  Button,
-  Card,
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  Modal,
-  ModalHeader,
-  Paper,
-  Table,
-  Tooltip,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const pike: MantineColorsTuple = [
   "#e9f7f1",
@@ -90,19 +77,18 @@ export const theme = createTheme({
   radius: { xs: "3px", sm: "5px", md: "8px", lg: "12px", xl: "18px" },
   cursorType: "pointer",
   respectReducedMotion: true,
+  // Plain objects: naming a component here would load it, and what it needs, on every page.
   components: {
-    Anchor: Anchor.extend({ defaultProps: { underline: "hover", fz: "inherit" } }),
-    Badge: Badge.extend({
-      defaultProps: { variant: "light", radius: "sm", size: "md", tt: "none", fw: 550 },
-    }),
-    Button: Button.extend({ defaultProps: { fw: 550 } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, shadow: "none" } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: "lg", padding: "lg" } }),
+    Anchor: { defaultProps: { underline: "hover", fz: "inherit" } },
+    Badge: { defaultProps: { variant: "light", radius: "sm", size: "md", tt: "none", fw: 550 } },
+    Button: { defaultProps: { fw: 550 } },
+    Card: { defaultProps: { withBorder: true, shadow: "none" } },
+    Modal: { defaultProps: { centered: true, radius: "lg", padding: "lg" } },
     // A dialog's head is no banner of the page.
-    ModalHeader: ModalHeader.extend({ defaultProps: { role: "none" } }),
-    Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
+    ModalHeader: { defaultProps: { role: "none" } },
+    Paper: { defaultProps: { radius: "lg" } },
+    Table: { defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },
 });
 

@@ -22,7 +22,7 @@ function again(file: string) {
 }
 for (const folder of watched) {
   watch(path.join(root, folder), { recursive: true }, (_event, file) => {
-    if (file && /\.(ts|sql|json)$/.test(file) && !/\.test\.ts$/.test(file)) again(file);
+    if (file && /\.(ts|sql|json)$/.test(file) && !file.endsWith(".test.ts")) again(file);
   });
 }
 const vite = spawn(process.execPath, [path.join(root, "node_modules/vite/bin/vite.js")], {

@@ -81,8 +81,14 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
   if (process.platform !== "linux") return true;
-  const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
-  return workingFolder === cluster;
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === cluster;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") return false;
+    // Root in a container may not look into another user's process; its name is public.
+    const status = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+    return /^\d+ \(postgres\) [^ZX]/.test(status);
+  }
 }
 
 /** The running server of this cluster, once it answers; a stale pid file is taken away. */

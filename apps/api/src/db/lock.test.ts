@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -53,6 +53,29 @@ describe("the lock of a data directory (L12)", () => {
     lock.release();
     expect(readdirSync(dataDir)).toEqual([]);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "is free as soon as its holder is dead, though nobody has reaped it yet",
+    async () => {
+      const script = `sleep 5 & exec sleep 5`;
+      const parent = spawn("/bin/sh", ["-c", `${script}`]);
+      const child = await expect
+        .poll(() => readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, "utf8").trim())
+        .not.toBe("")
+        .then(() =>
+          Number(readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, "utf8").trim()),
+        );
+      const stat = readFileSync(`/proc/${child}/stat`, "latin1");
+      const born = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+      const holder = { pid: child, born, startedAt: "", port: 3 };
+      writeFileSync(path.join(dataDir, "turnpike.lock"), JSON.stringify(holder));
+      expect(isLocked(dataDir)).toBe(true);
+      process.kill(child, "SIGKILL");
+      await expect.poll(() => isLocked(dataDir)).toBe(false);
+      expect(readFileSync(`/proc/${child}/stat`, "latin1")).toContain(") Z ");
+      parent.kill("SIGKILL");
+    },
+  );
 
   it("is free when another process was given the dead holder's number", async () => {
     const holder = { pid: process.pid, born: "1", startedAt: "", port: 3 };

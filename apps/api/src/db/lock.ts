@@ -14,11 +14,15 @@ export interface Lock {
   release(): void;
 }
 
-/** When a process was started (clock ticks since boot), or empty where the system does not say. */
+/**
+ * When a process was started (clock ticks since boot), or empty where the system does not say; of
+ * one that is dead and was not yet reaped, its end.
+ */
 function birth(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return /[ZX]/.test(fields[0] ?? "") ? "ended" : (fields[19] ?? "");
   } catch {
     return "";
   }

@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 
-/** The mark (a raised toll gate) and the name. */
-export function Logo(props: { size?: number }) {
+/** The mark (a raised toll gate) and the name, which phones may leave out. */
+export function Logo(props: { size?: number; markOnPhones?: boolean }) {
   const size = props.size ?? 26;
   return (
     <Group gap={9} wrap="nowrap">
@@ -11,7 +11,13 @@ export function Logo(props: { size?: number }) {
         <path d="M9 12 25 7.5" stroke="#f5c542" strokeWidth="4" strokeLinecap="round" />
         <path d="M17 25h8" stroke="#fff" strokeWidth="4" strokeLinecap="round" opacity=".55" />
       </svg>
-      <Text span fw={680} fz="1.0625rem" lts="-0.02em">
+      <Text
+        span
+        fw={680}
+        fz="1.0625rem"
+        lts="-0.02em"
+        {...(props.markOnPhones ? { visibleFrom: "sm" } : {})}
+      >
         Turnpike
       </Text>
     </Group>

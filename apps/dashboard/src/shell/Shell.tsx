@@ -29,8 +29,9 @@ export function Shell() {
   const [opened, menu] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
-  // biome-ignore lint: a navigation closes the phone's menu
-  useEffect(() => menu.close(), [pathname]);
+  const { close } = menu;
+  // A navigation closes the phone's menu.
+  useEffect(() => close(), [pathname, close]);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -40,7 +41,7 @@ export function Shell() {
       <a className="skip-link" href="#screen">
         {t("skip")}
       </a>
-      <AppShell.Header className={classes.header} px="md">
+      <AppShell.Header className={classes.header} px={{ base: "sm", sm: "md" }}>
         <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -52,7 +53,7 @@ export function Shell() {
               aria-expanded={opened}
             />
             <UnstyledButton component={Link} to="/cli/home" aria-label="Turnpike">
-              <Logo />
+              <Logo markOnPhones />
             </UnstyledButton>
           </Group>
           <HeaderTools />

@@ -1,8 +1,9 @@
 import { Box, Checkbox, Group } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { type DataTableProps, toggled } from "./DataTable.tsx";
+import type { DataTableProps } from "./DataTable.tsx";
 import classes from "./DataTable.module.css";
+import { toggled } from "./selection.ts";
 
 /** The same rows for a phone: one card each, the first column as its head. */
 export function DataCards<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { DataCards } from "./DataCards.tsx";
 import { ErrorState } from "./ErrorState.tsx";
+import { toggled } from "./selection.ts";
 import { LineSkeletons } from "./Skeletons.tsx";
 import { TablePages } from "./TablePages.tsx";
 import type { Sort, TableUrl } from "./table-url.ts";
@@ -70,11 +71,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </>
   );
-}
-
-/** Ids with one more or one fewer. */
-export function toggled(ids: readonly string[], id: string): string[] {
-  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
