@@ -9,7 +9,9 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), precompress()],
   build: {
-    target: "es2022",
+    target: "es2024",
+    // Every browser of that target preloads modules by itself.
+    modulePreload: { polyfill: false },
     // Above it an asset stays a file: the content security policy names files, not data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

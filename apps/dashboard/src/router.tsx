@@ -1,10 +1,9 @@
 /** The routes in React Router's terms; the guard runs before each navigation. */
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { decideNavigation } from "./guard.ts";
-import { cancelRequests } from "./lib/queries.ts";
+import { cancelRequests } from "./lib/call.ts";
 import { sessionToken } from "./lib/session.ts";
 import { redirects, type Screen, screens } from "./routes.tsx";
-import { NotFound } from "./screens/not-found/NotFound.tsx";
 import { FirstPaint } from "./shell/FirstPaint.tsx";
 import { ScreenFailed } from "./shell/ScreenFailed.tsx";
 import { Titled } from "./shell/Titled.tsx";
@@ -50,11 +49,16 @@ export function makeRouter() {
         },
         {
           path: "*",
-          element: (
-            <Titled title="notFound">
-              <NotFound />
-            </Titled>
-          ),
+          lazy: async () => {
+            const { NotFound } = await import("./screens/not-found/NotFound.tsx");
+            return {
+              Component: () => (
+                <Titled title="notFound">
+                  <NotFound />
+                </Titled>
+              ),
+            };
+          },
         },
       ],
     },

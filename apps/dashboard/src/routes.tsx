@@ -1,5 +1,4 @@
 /** The route table (spec §2) as data: who may see a screen, its title, its place in the menu. */
-import { IconChartBar, IconHome2, IconShieldCheck, IconUserKey } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { Access } from "./guard.ts";
 
@@ -20,10 +19,7 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: {
-    section: "overview" | "trafficPlan";
-    icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
-  };
+  menu?: "overview" | "trafficPlan";
   load: () => Promise<ComponentType>;
 }
 
@@ -56,14 +52,14 @@ export const screens: Screen[] = [
     path: "/cli/home",
     title: "home",
     access: "customer",
-    menu: { section: "overview", icon: IconHome2 },
+    menu: "overview",
     load: () => import("./screens/home/Home.tsx").then(({ Home }) => Home),
   },
   {
     path: "/cli/package-purchase",
     title: "packagePurchase",
     access: "customer",
-    menu: { section: "overview", icon: IconChartBar },
+    menu: "overview",
     load: () =>
       import("./screens/package-purchase/PackagePurchase.tsx").then(
         ({ PackagePurchase }) => PackagePurchase,
@@ -73,14 +69,14 @@ export const screens: Screen[] = [
     path: "/cli/traffic-use",
     title: "trafficUse",
     access: "customer",
-    menu: { section: "trafficPlan", icon: IconUserKey },
+    menu: "trafficPlan",
     load: () => import("./screens/traffic-use/TrafficUse.tsx").then(({ TrafficUse }) => TrafficUse),
   },
   {
     path: "/cli/white-manage",
     title: "whiteManage",
     access: "customer",
-    menu: { section: "trafficPlan", icon: IconShieldCheck },
+    menu: "trafficPlan",
     load: () =>
       import("./screens/white-manage/WhiteManage.tsx").then(({ WhiteManage }) => WhiteManage),
   },

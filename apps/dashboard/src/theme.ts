@@ -2,7 +2,7 @@
  * Colours, type and shape, all in one place. Road-sign green carries actions, lane-marking amber
  * marks what asks for attention, neutrals lean towards the green. Contrast is AA in both schemes.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const pike: MantineColorsTuple = [
   "#e9f7f1",
@@ -89,47 +89,5 @@ export const theme = createTheme({
     Paper: { defaultProps: { radius: "lg" } },
     Table: { defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
-  },
-});
-
-/** What Mantine's own variables lack for AA contrast, and the surfaces of both schemes. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    "--mantine-color-body": "#ffffff",
-    "--mantine-color-error": "#c22525",
-    "--mantine-color-placeholder": "#66726c",
-    "--mantine-color-dimmed": "#56625c",
-    "--mantine-color-anchor": "#0b5d45",
-    "--pike-canvas": "#f6f8f7",
-    "--pike-surface": "#ffffff",
-    "--pike-sunken": "#f1f4f2",
-    "--pike-line": "#e2e8e5",
-    "--pike-accent": "#0b5d45",
-    "--pike-accent-soft": "#e9f4ef",
-    "--pike-chart-1": "#118058",
-    "--pike-chart-2": "#c98a00",
-    "--pike-chart-3": "#3b6fb5",
-    "--pike-chart-4": "#a4527a",
-  },
-  dark: {
-    "--mantine-color-body": "#161b19",
-    "--mantine-color-error": "#ff8f8f",
-    "--mantine-color-placeholder": "#8d9a93",
-    "--mantine-color-dimmed": "#9aa7a0",
-    "--mantine-color-anchor": "#63c79f",
-    "--mantine-color-default": "#1d2421",
-    "--mantine-color-default-hover": "#242c28",
-    "--mantine-color-default-border": "#333d38",
-    "--pike-canvas": "#0f1311",
-    "--pike-surface": "#161b19",
-    "--pike-sunken": "#121614",
-    "--pike-line": "#262e2a",
-    "--pike-accent": "#63c79f",
-    "--pike-accent-soft": "#15291f",
-    "--pike-chart-1": "#46b284",
-    "--pike-chart-2": "#e5ac14",
-    "--pike-chart-3": "#77a6e6",
-    "--pike-chart-4": "#d68bb0",
   },
 });

@@ -28,8 +28,6 @@ const environment = z.object({
   SUPPORT_EMAIL: z.string().default("support@turnpike.invalid"),
   /** A support chat's address, shown as a QR code on home. */
   SUPPORT_URL: z.string().default(""),
-  /** Where people without a session are sent; the product's own page by default. */
-  SIGNIN_URL: z.string().default("/index/login"),
   /** An MMDB of your own for the country of an address; the packaged table otherwise. */
   GEO_COUNTRY_MMDB: z.string().optional(),
   LOG_LEVEL: z.string().default("info"),

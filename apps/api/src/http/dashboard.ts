@@ -26,6 +26,9 @@ export async function dashboardRoutes(app: FastifyInstance): Promise<boolean> {
   return true;
 }
 
+/** Where the dashboard's screens lie; its page for any other address says that there is none. */
+const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
+
 /** The single page, which finds its screen (or its not-found page) by the address. */
 export function dashboardPage(address: string, reply: FastifyReply) {
   // A chunk of an older build: a page in its place would be run as a script.
@@ -38,5 +41,6 @@ export function dashboardPage(address: string, reply: FastifyReply) {
       .type("text/plain")
       .send("The dashboard is not built: npm start builds it.");
   }
-  return reply.sendFile("index.html");
+  const { pathname } = new URL(address, "http://dashboard");
+  return reply.status(screens.test(pathname) ? 200 : 404).sendFile("index.html");
 }

@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import type { User } from "@turnpike/contract/session.ts";
 import { cleanNotifications, notificationsStore } from "@mantine/notifications";
 import i18next from "i18next";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   api,
   ask,
   CallCancelled,
   CallFailed,
   CallRefused,
-  cancelInFlight,
+  cancelRequests,
   formBody,
 } from "./call.ts";
 import { readCookie } from "./cookie.ts";
@@ -88,7 +88,7 @@ describe("the handling of answers (spec §7, §8)", () => {
     const refused = await ask("headerInit", {}).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CallRefused);
     expect(refused).toMatchObject({ code: 409, ...data, msg: "The name is taken" });
-    expect(toasts()).toEqual(["The name is taken"]);
+    await vi.waitFor(() => expect(toasts()).toEqual(["The name is taken"]));
   });
 
   it("shows no toast for an empty msg", async () => {
@@ -114,14 +114,14 @@ describe("the handling of answers (spec §7, §8)", () => {
   it("warns and rejects when the network fails", async () => {
     answer = (_, response) => response.destroy();
     await expect(ask("headerInit", {})).rejects.toThrow(CallFailed);
-    expect(toasts()).toHaveLength(1);
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
   });
 
   it("just rejects what a navigation has cancelled", async () => {
     answer = () => {};
     const waiting = ask("headerInit", {}).catch((error: unknown) => error);
     await isOpen();
-    cancelInFlight();
+    cancelRequests();
     expect(await waiting).toBeInstanceOf(CallCancelled);
     expect(toasts()).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe("the handling of answers (spec §7, §8)", () => {
     };
     const waiting = ask("recharge", { amountCents: 500, method: "card" });
     await isOpen();
-    cancelInFlight();
+    cancelRequests();
     release();
     expect(await waiting).toMatchObject({ paymentId: "p1" });
   });

@@ -78,8 +78,16 @@ export interface How {
 
 let onThisScreen = new AbortController();
 
+const cancelled = new Set<() => void>();
+
+/** Calls back when requests are cancelled, for whoever keeps answers. */
+export function onCancelled(listener: () => void): void {
+  cancelled.add(listener);
+}
+
 /** Ends what the last screen still waits for (spec §2: each navigation cancels requests). */
-export function cancelInFlight(): void {
+export function cancelRequests(): void {
+  for (const listener of cancelled) listener();
   onThisScreen.abort();
   onThisScreen = new AbortController();
 }

@@ -7,9 +7,11 @@ import { initReactI18next } from "react-i18next";
 import { type Language, keepLanguage, languages, startLanguage } from "./language.ts";
 
 type Catalogue = Record<string, unknown>;
-const catalogues = import.meta.glob<Catalogue>("../../../../packages/locales/src/*/*.json", {
-  import: "default",
-});
+const catalogues = import.meta.glob<Catalogue>(
+  // The words that only the API says stay out.
+  ["../../../../packages/locales/src/*/*.json", "!**/{refusals,mails,shop,grammar}.json"],
+  { import: "default" },
+);
 
 const backend: BackendModule = {
   type: "backend",

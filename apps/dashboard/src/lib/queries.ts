@@ -10,8 +10,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Answered, ask, CallFailed, type CallRefused, cancelInFlight } from "./call.ts";
+import { type Answered, ask, CallFailed, type CallRefused, onCancelled } from "./call.ts";
 import type { Question } from "./call.ts";
+import { onSessionClosed } from "./session.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -21,11 +22,8 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Cancels reads and commands of the screen that is left (spec §2). */
-export function cancelRequests(): void {
-  cancelInFlight();
-  void queryClient.cancelQueries();
-}
+onCancelled(() => void queryClient.cancelQueries());
+onSessionClosed(() => queryClient.clear());
 
 interface ReadOptions {
   enabled?: boolean;

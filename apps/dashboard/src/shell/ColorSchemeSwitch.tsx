@@ -1,36 +1,16 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { useMantineColorScheme } from "@mantine/core";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
+import { schemeIcons } from "./color-schemes.ts";
+import { LateMenu } from "./LateMenu.tsx";
 
-const schemes = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
+const Menu = lazy(() =>
+  import("./ColorSchemeMenu.tsx").then(({ ColorSchemeMenu }) => ({ default: ColorSchemeMenu })),
+);
 
 /** Light, dark, or as the system has it. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation("ui");
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Now = schemes[colorScheme];
-  return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("colorScheme")}>
-          <Now size={19} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(Object.keys(schemes) as (keyof typeof schemes)[]).map((scheme) => {
-          const Icon = schemes[scheme];
-          return (
-            <Menu.Item
-              key={scheme}
-              leftSection={<Icon size={16} aria-hidden />}
-              rightSection={scheme === colorScheme ? <IconCheck size={15} aria-hidden /> : null}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {t(`schemes.${scheme}`)}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const Now = schemeIcons[useMantineColorScheme().colorScheme];
+  return <LateMenu label={t("colorScheme")} icon={<Now size={19} />} menu={<Menu />} />;
 }

@@ -1,4 +1,4 @@
-import { Box, Group, List, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { Box, Group, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsExchange, IconLockAccess, IconReceipt2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -42,26 +42,24 @@ function Claims() {
         <Title order={2} className={classes.claim}>
           {t("promise.title")}
         </Title>
-        <List listStyleType="none" spacing="lg">
+        <Stack component="ul" gap="lg" className={classes.points}>
           {(Object.keys(points) as (keyof typeof points)[]).map((point) => {
             const Icon = points[point];
             return (
-              <List.Item
-                key={point}
-                icon={
-                  <ThemeIcon size={34} radius="md" className={classes.icon} aria-hidden>
-                    <Icon size={19} />
-                  </ThemeIcon>
-                }
-              >
-                <Text fw={600}>{t(`promise.${point}.title`)}</Text>
-                <Text className={classes.soft} fz="sm">
-                  {t(`promise.${point}.text`)}
-                </Text>
-              </List.Item>
+              <li key={point} className={classes.point}>
+                <span className={classes.icon} aria-hidden>
+                  <Icon size={19} />
+                </span>
+                <div>
+                  <Text fw={600}>{t(`promise.${point}.title`)}</Text>
+                  <Text className={classes.soft} fz="sm">
+                    {t(`promise.${point}.text`)}
+                  </Text>
+                </div>
+              </li>
             );
           })}
-        </List>
+        </Stack>
       </Stack>
     </aside>
   );

@@ -1,39 +1,14 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconCheck, IconLanguage } from "@tabler/icons-react";
-import i18next from "i18next";
+import { IconLanguage } from "@tabler/icons-react";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
-import { changeLanguage } from "../lib/i18n.ts";
-import { type Language, languages } from "../lib/language.ts";
-import { queryClient } from "../lib/queries.ts";
+import { LateMenu } from "./LateMenu.tsx";
 
-/** Chooses one of the six languages; what the API words is asked again. */
+const Menu = lazy(() =>
+  import("./LanguageMenu.tsx").then(({ LanguageMenu }) => ({ default: LanguageMenu })),
+);
+
+/** Chooses one of the six languages. */
 export function LanguageSwitch() {
   const { t } = useTranslation("ui");
-  const choose = async (language: Language) => {
-    await changeLanguage(language);
-    await queryClient.invalidateQueries();
-  };
-  return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("language")}>
-          <IconLanguage size={19} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(Object.keys(languages) as Language[]).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language === "zh-tw" ? "zh-Hant-TW" : language}
-            rightSection={
-              i18next.language === language ? <IconCheck size={15} aria-hidden /> : null
-            }
-            onClick={() => void choose(language)}
-          >
-            {languages[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <LateMenu label={t("language")} icon={<IconLanguage size={19} />} menu={<Menu />} />;
 }

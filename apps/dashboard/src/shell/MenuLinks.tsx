@@ -1,9 +1,22 @@
 import { Stack, Text } from "@mantine/core";
+import {
+  IconChartBar,
+  IconHome2,
+  IconPoint,
+  IconShieldCheck,
+  IconUserKey,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
-import { screens } from "../routes.tsx";
+import { screens, type TitleKey } from "../routes.tsx";
 import classes from "./Shell.module.css";
 
+const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
+  home: IconHome2,
+  packagePurchase: IconChartBar,
+  trafficUse: IconUserKey,
+  whiteManage: IconShieldCheck,
+};
 const sections = ["overview", "trafficPlan"] as const;
 
 /** The menu, from the route table. */
@@ -19,8 +32,8 @@ export function MenuLinks() {
             </Text>
           )}
           {screens.map(({ path, title, menu }) => {
-            if (menu?.section !== section) return null;
-            const Icon = menu.icon;
+            if (menu !== section) return null;
+            const Icon = icons[title] ?? IconPoint;
             return (
               <NavLink key={path} to={path} className={classes.link ?? ""}>
                 <Icon size={18} aria-hidden />

@@ -9,12 +9,13 @@ import {
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { IconChevronDown, IconLogout, IconWallet } from "@tabler/icons-react";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { formatCents } from "../lib/format.ts";
-import { useCall, useCommand } from "../lib/queries.ts";
+import { queryClient, useCall, useCommand } from "../lib/queries.ts";
 import { closeSession, sessionUser } from "../lib/session.ts";
 import { ScreenSkeleton } from "../ui/Skeletons.tsx";
 import { ColorSchemeSwitch } from "./ColorSchemeSwitch.tsx";
@@ -25,6 +26,14 @@ import classes from "./Shell.module.css";
 
 /** What stands around every screen of a signed-in customer. */
 export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
   const { t } = useTranslation("shell");
   const [opened, menu] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
@@ -81,6 +90,12 @@ export function Shell() {
 function HeaderTools() {
   const { t } = useTranslation("shell");
   const header = useCall("headerInit", {}, { everyMs: 30_000 });
+  const { pathname } = useLocation();
+  const { isPending, refetch } = header;
+  // A navigation cancels what is under way, and this is on every screen.
+  useEffect(() => {
+    if (isPending) void refetch();
+  }, [pathname, isPending, refetch]);
   const wallet = header.data ? formatCents(header.data.walletCents) : "…";
   return (
     <Group gap={4} wrap="nowrap">

@@ -5,8 +5,7 @@
 import i18next from "i18next";
 import type { createBrowserRouter } from "react-router";
 import { SIGN_IN } from "../guard.ts";
-import { ask } from "../lib/call.ts";
-import { cancelRequests, queryClient } from "../lib/queries.ts";
+import { ask, cancelRequests } from "../lib/call.ts";
 import {
   closeSession,
   followCookie,
@@ -38,7 +37,6 @@ function compare(): void {
 export function followSession(router: ReturnType<typeof createBrowserRouter>): void {
   onSessionClosed(() => {
     cancelRequests();
-    queryClient.clear();
     void router.navigate(SIGN_IN);
   });
   document.addEventListener("visibilitychange", () => {

@@ -1,12 +1,12 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { isEmail } from "@turnpike/rules/credentials.ts";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { useCommand } from "../../lib/queries.ts";
 import { openSession } from "../../lib/session.ts";
+import { useAsk } from "../../lib/use-ask.ts";
+import { useFields } from "../../lib/use-fields.ts";
+import { Agreement } from "../../shell/Agreement.tsx";
 import { Doorway } from "../../shell/Doorway.tsx";
-import { besideField } from "../../ui/form.ts";
 
 /** Sign-in by e-mail and password (spec §2 /index/login). */
 export function Login() {
@@ -27,32 +27,27 @@ export function Login() {
 function LoginForm() {
   const { t } = useTranslation("login");
   const navigate = useNavigate();
-  const form = useForm({
-    initialValues: { email: "", password: "", agree: false },
-    validate: {
+  const fields = useFields(
+    { email: "", password: "", agree: false },
+    {
       email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
       password: (value) => (value ? null : t("enterPassword")),
       agree: (value) => (value ? null : t("mustAgree")),
     },
-  });
-  const beside = besideField(form);
-  const signIn = useCommand("signin", {
-    handles: (refused) => {
-      if (refused.reason !== "wrongPassword") return beside(refused);
-      form.setFieldError("password", refused.msg);
-      return true;
-    },
-  });
-  const submit = form.onSubmit((values) =>
-    signIn.mutate(values, {
-      onSuccess: ({ session, user }) => {
-        openSession(session, user);
-        void navigate("/cli/home");
-      },
-    }),
   );
+  const signIn = useAsk("signin", (refused) => {
+    if (refused.reason !== "wrongPassword") return fields.beside(refused);
+    fields.fail("password", refused.msg);
+    return true;
+  });
+  const submit = fields.submit(async (values) => {
+    const signed = await signIn.send(values);
+    if (!signed) return;
+    openSession(signed.session, signed.user);
+    await navigate("/cli/home");
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={fields.form} onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
           label={t("email")}
@@ -61,7 +56,7 @@ function LoginForm() {
           autoFocus
           required
           withAsterisk={false}
-          {...form.getInputProps("email")}
+          {...fields.text("email")}
         />
         <PasswordInput
           label={t("password")}
@@ -69,31 +64,13 @@ function LoginForm() {
           required
           withAsterisk={false}
           visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-          {...form.getInputProps("password")}
+          {...fields.text("password")}
         />
-        <Checkbox
-          label={<Agreement />}
-          required
-          {...form.getInputProps("agree", { type: "checkbox" })}
-        />
+        <Checkbox label={<Agreement words={t("agree")} />} required {...fields.check("agree")} />
         <Button type="submit" size="md" loading={signIn.isPending} fullWidth>
           {t("submit")}
         </Button>
       </Stack>
     </form>
-  );
-}
-
-function Agreement() {
-  const { t } = useTranslation("login");
-  return (
-    <Trans
-      t={t}
-      i18nKey="agree"
-      components={{
-        terms: <Anchor component={Link} to="/terms" target="_blank" underline="always" />,
-        policy: <Anchor component={Link} to="/policy" target="_blank" underline="always" />,
-      }}
-    />
   );
 }

@@ -1,22 +1,13 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { IconCheck, IconPoint } from "@tabler/icons-react";
+import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { isEmail, isRegistrationPassword } from "@turnpike/rules/credentials.ts";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useCommand } from "../../lib/queries.ts";
 import { openSession } from "../../lib/session.ts";
+import { useAsk } from "../../lib/use-ask.ts";
+import { useFields } from "../../lib/use-fields.ts";
+import { Agreement } from "../../shell/Agreement.tsx";
 import { Doorway } from "../../shell/Doorway.tsx";
-import { besideField } from "../../ui/form.ts";
+import { PasswordRule } from "./PasswordRule.tsx";
 
 /** Registration (spec §2 /index/register); a share link brings its invitation code along. */
 export function Register() {
@@ -34,17 +25,17 @@ export function Register() {
   );
 }
 
-function useRegisterForm() {
+function useRegisterFields() {
   const { t } = useTranslation("register");
   const [params] = useSearchParams();
-  return useForm({
-    initialValues: {
+  return useFields(
+    {
       email: "",
       password: "",
       inviteCode: (params.get("code") ?? "").slice(0, 15),
       agree: false,
     },
-    validate: {
+    {
       email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
       password: (value) => {
         if (!value) return t("enterPassword");
@@ -52,35 +43,27 @@ function useRegisterForm() {
       },
       agree: (value) => (value ? null : t("mustAgree")),
     },
-    validateInputOnBlur: ["email"],
-  });
+  );
 }
 
 function RegisterForm() {
   const { t } = useTranslation("register");
   const navigate = useNavigate();
-  const form = useRegisterForm();
-  const beside = besideField(form);
-  const signUp = useCommand("signup", {
-    handles: (refused) => {
-      if (refused.reason !== "emailTaken") return beside(refused);
-      form.setFieldError("email", refused.msg);
-      return true;
-    },
+  const fields = useRegisterFields();
+  const signUp = useAsk("signup", (refused) => {
+    if (refused.reason !== "emailTaken") return fields.beside(refused);
+    fields.fail("email", refused.msg);
+    return true;
   });
-  const submit = form.onSubmit((values) =>
-    signUp.mutate(
-      { ...values, inviteCode: values.inviteCode.trim() || undefined },
-      {
-        onSuccess: ({ session, user }) => {
-          openSession(session, user);
-          void navigate("/cli/home");
-        },
-      },
-    ),
-  );
+  const submit = fields.submit(async (values) => {
+    const inviteCode = values.inviteCode.trim() || undefined;
+    const signed = await signUp.send({ ...values, inviteCode });
+    if (!signed) return;
+    openSession(signed.session, signed.user);
+    await navigate("/cli/home");
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={fields.form} onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
           label={t("email")}
@@ -89,68 +72,25 @@ function RegisterForm() {
           autoFocus
           required
           withAsterisk={false}
-          {...form.getInputProps("email")}
+          {...fields.text("email")}
         />
-        <Stack gap={8}>
-          <PasswordInput
-            label={t("password")}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-            {...form.getInputProps("password")}
-          />
-          <PasswordRule password={form.getValues().password} />
-        </Stack>
-        <TextInput label={t("inviteCode")} maxLength={15} {...form.getInputProps("inviteCode")} />
-        <Checkbox
-          label={<Agreement />}
+        <PasswordInput
+          label={t("password")}
+          autoComplete="new-password"
           required
-          {...form.getInputProps("agree", { type: "checkbox" })}
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+          description={<PasswordRule password={fields.values.password} />}
+          descriptionProps={{ component: "div" }}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          {...fields.text("password")}
         />
+        <TextInput label={t("inviteCode")} maxLength={15} {...fields.text("inviteCode")} />
+        <Checkbox label={<Agreement words={t("agree")} />} required {...fields.check("agree")} />
         <Button type="submit" size="md" loading={signUp.isPending} fullWidth>
           {t("submit")}
         </Button>
       </Stack>
     </form>
-  );
-}
-
-/** The rule of spec §5, ticked off as one types. */
-function PasswordRule(props: { password: string }) {
-  const { t } = useTranslation("register");
-  const { password } = props;
-  const parts = [
-    [t("rule.letter"), /^[a-zA-Z]/.test(password)],
-    [t("rule.length"), password.length >= 8 && password.length <= 20],
-  ] as const;
-  return (
-    <Group gap="md" aria-live="polite">
-      {parts.map(([words, holds]) => {
-        const Icon = holds ? IconCheck : IconPoint;
-        return (
-          <Group key={words} gap={4} wrap="nowrap" c={holds ? "var(--pike-accent)" : "dimmed"}>
-            <Icon size={15} aria-hidden />
-            <Text span fz="xs" fw={holds ? 600 : 400}>
-              {words}
-            </Text>
-          </Group>
-        );
-      })}
-    </Group>
-  );
-}
-
-function Agreement() {
-  const { t } = useTranslation("register");
-  return (
-    <Trans
-      t={t}
-      i18nKey="agree"
-      components={{
-        terms: <Anchor component={Link} to="/terms" target="_blank" underline="always" />,
-        policy: <Anchor component={Link} to="/policy" target="_blank" underline="always" />,
-      }}
-    />
   );
 }

@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeSession, sessionToken } from "../../lib/session.ts";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { ruleParts } from "./PasswordRule.tsx";
+import { Register } from "./Register.tsx";
+
+const refused = (reason: string, field: string, msg: string) =>
+  new Refused(409, msg, { reason, field });
+const answers: Answers = {
+  "/v1/signup": ({ email, inviteCode }) => {
+    if (email === "taken@shop.test") return refused("emailTaken", "email", "Already registered");
+    if (inviteCode === "nosuch1") return refused("unknownInviteCode", "inviteCode", "No such code");
+    return { session: "token-2", user: { email } };
+  },
+};
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(closeSession);
+afterEach(() => shown?.end());
+async function show(path = "/index/register") {
+  shown = await showScreen({ screen: Register, area: "register", path, answers });
+  return shown;
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const code = () => field("Invitation code (optional)");
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
+/** jsdom's Enter submits no form: this is what a browser does on it. */
+const enter = () => fireEvent.submit(field("Password").closest("form") as HTMLFormElement);
+function fill(email: string) {
+  type(field("E-mail"), email);
+  type(field("Password"), "Tollgate29");
+  fireEvent.click(screen.getByRole("checkbox"));
+}
+const metRules = () =>
+  screen
+    .getAllByRole("listitem")
+    .filter((item) => item.hasAttribute("data-met"))
+    .map((item) => item.textContent);
+
+test("what is missing is said beside its field, the first gets the focus, nothing is sent", async () => {
+  const { askedOf } = await show();
+  enter();
+  await screen.findByText("Enter the correct email");
+  expect(screen.getByText("Enter your password")).toBeTruthy();
+  expect(screen.getByText(/Please agree to the terms/)).toBeTruthy();
+  expect(document.activeElement).toBe(field("E-mail"));
+  fill("new@shop.test");
+  type(field("Password"), "1Tollgate");
+  enter();
+  await screen.findByText(/^Start with a letter and use 8-20/);
+  expect(document.activeElement).toBe(field("Password"));
+  expect(askedOf("/v1/signup")).toEqual([]);
+});
+
+test("the password's rule is ticked off and its strength is told as one types", async () => {
+  await show();
+  expect(metRules()).toEqual([]);
+  type(field("Password"), "7 gate");
+  expect(metRules()).toEqual([]);
+  type(field("Password"), "gate");
+  expect(metRules()).toHaveLength(2);
+  screen.getByText("Easy to guess");
+  type(field("Password"), "Tollgate-raised-29!");
+  expect(metRules()).toHaveLength(3);
+  screen.getByText("Hard to guess");
+});
+
+test.each([
+  "",
+  "Tollgate29",
+  "a2345678",
+  "a234567",
+  `a${"2".repeat(20)}`,
+  "7ollgate",
+  "Toll gate29",
+  "Tollgäte29",
+])("the ticks together are the API's rule: %j", (password) => {
+  const all = Object.values(ruleParts).every((holds) => holds(password));
+  expect(all).toBe(isRegistrationPassword(password));
+});
+
+test("the form goes out with the share link's code, the session is kept and home follows", async () => {
+  const { askedOf, router } = await show("/index/register?code=friend77");
+  expect(code().value).toBe("friend77");
+  fill("new@shop.test");
+  enter();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cli/home"));
+  expect(askedOf("/v1/signup")).toEqual([
+    {
+      email: "new@shop.test",
+      password: "Tollgate29",
+      inviteCode: "friend77",
+      agree: "1",
+      lang: "en",
+      session: "",
+    },
+  ]);
+  expect(sessionToken()).toBe("token-2");
+});
+
+test("without a code none is sent; a taken address is said beside it", async () => {
+  const { askedOf } = await show();
+  fill("taken@shop.test");
+  enter();
+  await screen.findByText("Already registered");
+  expect(document.activeElement).toBe(field("E-mail"));
+  expect(askedOf("/v1/signup")[0]).not.toHaveProperty("inviteCode");
+  expect(sessionToken()).toBe("");
+});
+
+test("an unknown invitation code is said beside its field", async () => {
+  await show();
+  fill("new@shop.test");
+  type(code(), "nosuch1");
+  enter();
+  await screen.findByText("No such code");
+  expect(document.activeElement).toBe(code());
+});

@@ -1,0 +1,24 @@
+/** How hard a password is to guess: a hint while one types, never a rule (spec §5 has the rule). */
+import { isCommonPassword } from "@turnpike/rules/common-password.ts";
+
+export type Strength = "weak" | "fair" | "strong";
+
+const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
+/** In characters that are no repeat of, or step from, the one before, plus one per further kind. */
+const FAIR = 9;
+const STRONG = 13;
+
+/** `aaaa` and `1234` count as little as one character each, common passwords as nothing. */
+export function passwordStrength(text: string): Strength {
+  if (isCommonPassword(text)) return "weak";
+  const codes = Array.from(text, (sign) => sign.charCodeAt(0));
+  const fresh = codes.filter((code, at) => {
+    const before = codes[at - 1];
+    return before === undefined || Math.abs(code - before) > 1;
+  });
+  const different = Math.min(fresh.length, new Set(codes).size);
+  const kinds = KINDS.filter((kind) => kind.test(text)).length;
+  const points = different + Math.max(0, kinds - 1);
+  if (points >= STRONG) return "strong";
+  return points >= FAIR ? "fair" : "weak";
+}
