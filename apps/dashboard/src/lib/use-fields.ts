@@ -2,21 +2,22 @@
  * The fields of the sign-in pages' small forms. The screens inside use @mantine/form; here its
  * weight would break the first page's budget (quality: 150 kB).
  */
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useState } from "react";
 import type { CallRefused } from "./call.ts";
 
 type Values = Record<string, string | boolean>;
 type Judges<V extends Values> = { [K in keyof V]?: (value: V[K]) => string | null };
 
+/** Such a page has one form. */
+const go = (name: string) =>
+  document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.focus();
+
 /** Keeps values and faults; `judges` answer a sentence for a value that will not do. */
 export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<{ [K in keyof V]?: string | null }>({});
-  const form = useRef<HTMLFormElement>(null);
   const mark = (name: keyof V, fault: string | null) =>
     setFaults((before) => ({ ...before, [name]: fault }));
-  const go = (name: string) =>
-    form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   /** Says what is wrong with a field, and goes there. */
   const fail = (name: keyof V & string, fault: string) => {
     mark(name, fault);
@@ -27,7 +28,6 @@ export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
     mark(name, null);
   };
   return {
-    form,
     values,
     fail,
     /** For `useAsk`: a refusal that names one of these fields is shown beside it. */
@@ -51,13 +51,13 @@ export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
         set(name, event.currentTarget.checked as V[typeof name]),
     }),
     /** Judges all, goes to the first that will not do, and otherwise sends. */
-    submit: (send: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => {
+    submit: (send: (values: V) => Promise<void>) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       const names = Object.keys(values) as (keyof V & string)[];
       const found = names.map((name) => [name, judges[name]?.(values[name]) ?? null] as const);
       setFaults(Object.fromEntries(found) as { [K in keyof V]?: string | null });
       const first = found.find(([, fault]) => fault !== null);
-      if (!first) return send(values);
+      if (!first) return void send(values);
       go(first[0]);
     },
   };

@@ -47,7 +47,7 @@ function LoginForm() {
     await navigate("/cli/home");
   });
   return (
-    <form ref={fields.form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
           label={t("email")}

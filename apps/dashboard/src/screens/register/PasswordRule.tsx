@@ -17,7 +17,7 @@ export function PasswordRule(props: { password: string }) {
   const { t } = useTranslation("register");
   const { password } = props;
   return (
-    <Stack gap={6} mt={2}>
+    <Stack gap={6} mt={4}>
       <ul className={classes.rules}>
         {names.map((name) => {
           const met = ruleParts[name](password);

@@ -63,7 +63,7 @@ function RegisterForm() {
     await navigate("/cli/home");
   });
   return (
-    <form ref={fields.form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
           label={t("email")}
