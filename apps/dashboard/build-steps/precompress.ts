@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(js|css|html|svg|json|txt|webmanifest)$/;
-const SMALLEST_BYTES = 1024;
+const SMALLEST_BYTES = 200;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
