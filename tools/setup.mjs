@@ -20,7 +20,8 @@ function run(command, args, extra = {}) {
 
 /** Runs the product until it ends, passing on the signals that ask it to. */
 function stay(command, args) {
-  const child = spawn(command, args, { stdio: "inherit" });
+  // The channel tells the product when this process is gone, however it ended.
+  const child = spawn(command, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
