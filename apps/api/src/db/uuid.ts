@@ -1,4 +1,4 @@
-/** Ids come from outside as any text; PostgreSQL takes none but UUIDs where a column is one. */
+/** Ids come from outside as arbitrary text; a uuid column takes nothing but UUIDs. */
 
 /** True for a UUID in its usual spelling. */
 export function isUuid(text: string): boolean {

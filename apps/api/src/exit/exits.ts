@@ -96,9 +96,9 @@ export async function onlineByNetwork(
 export async function seedLabExits({ db, world }: Services): Promise<number> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(7271829)`.execute(tx);
-    const { rows } = await sql<{ any: boolean }>`
-      select exists (select from exit) as any`.execute(tx);
-    if (rows[0]?.any) return 0;
+    const { rows } = await sql<{ stocked: boolean }>`
+      select exists (select from exit) as stocked`.execute(tx);
+    if (rows[0]?.stocked) return 0;
     const exits = labInventory().map((exit) => ({ ...exit, id: world.id() }));
     await sql`
       insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
