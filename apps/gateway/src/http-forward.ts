@@ -6,11 +6,12 @@
  *     client ◀─ Carrier ◀─ AnswerReader ◀─ origin
  */
 import type { Refused } from "@turnpike/rules/admission.ts";
+import type { Account } from "./account.ts";
 import { AnswerReader } from "./answer.ts";
-import { type Account, Carrier } from "./carrier.ts";
 import type { Connection } from "./connections.ts";
+import { Carrier } from "./engine/carrier.ts";
+import type { Peer } from "./engine/engine.ts";
 import type { Way } from "./exits/dial.ts";
-import type { Inlet } from "./inlet.ts";
 import type { RequestHead } from "./parse/http-head.ts";
 import { serialiseRequest } from "./parse/serialise.ts";
 import { Patience, type PatienceLimits } from "./patience.ts";
@@ -22,7 +23,7 @@ export interface Left {
   way: Way | null;
 }
 export interface ForwardOptions {
-  client: Inlet;
+  client: Peer;
   way: Way;
   head: RequestHead;
   account: Account;
@@ -53,8 +54,8 @@ export class Forward {
   constructor(options: ForwardOptions) {
     const { client, way, head, account, connection } = options;
     this.#options = options;
-    this.#up = new Carrier(way.inlet.socket, account, "up");
-    this.#down = new Carrier(client.socket, account, "down");
+    this.#up = new Carrier(way.peer, account.toll("up"));
+    this.#down = new Carrier(client, account.toll("down"));
     this.#body = new RequestBody(head.body);
     this.#answer = new AnswerReader(head);
     this.#patience = new Patience(options.limits);
@@ -65,7 +66,7 @@ export class Forward {
   /** `rest` is what came after the head. */
   start(rest: Buffer): void {
     const { client, way, head, keepWay } = this.#options;
-    const origin = way.inlet;
+    const origin = way.peer;
     client.receive = (chunk) => this.#fromClientCame(chunk);
     client.onEnd = () => this.#clientEnded();
     client.onClose = () => this.#stop(null);
@@ -137,7 +138,7 @@ export class Forward {
   #answerFree(): void {
     if (this.#over) return;
     if (this.#answer.done) this.#maybeDone();
-    else this.#options.way.inlet.resume();
+    else this.#options.way.peer.resume();
   }
 
   #originEnded(): void {
@@ -160,7 +161,7 @@ export class Forward {
     const { client, head, way, keepWay } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
     const stays = whole && head.keepAlive && this.#answer.keepsClient;
-    const reusable = keepWay && whole && this.#answer.keepsOrigin && !way.inlet.ended;
+    const reusable = keepWay && whole && this.#answer.keepsOrigin && !way.peer.ended;
     if (stays) {
       const rest = Buffer.from(this.#fromClient);
       this.#stop({ rest, way: reusable ? way : null });
@@ -190,8 +191,8 @@ export class Forward {
     this.#over = true;
     this.#release(left?.way ?? null);
     if (left === null && reset && this.#answer.untilClose) {
-      this.#options.client.socket.resetAndDestroy();
-    } else if (left === null) this.#options.client.socket.destroy();
+      this.#options.client.reset();
+    } else if (left === null) this.#options.client.destroy();
     this.#options.ended(left);
   }
 
@@ -199,18 +200,19 @@ export class Forward {
     const { way } = this.#options;
     this.#up.stop();
     this.#down.stop();
-    way.inlet.onEnd = () => {};
-    way.inlet.onClose = () => {};
-    if (kept === null) way.inlet.socket.destroy();
+    way.peer.onEnd = () => {};
+    way.peer.onClose = () => {};
+    if (kept === null) way.peer.destroy();
   }
 
   #sweep(now: number): void {
     const { client, way, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();
-    const moved = client.received + way.inlet.received + this.#up.handed + this.#down.handed;
-    const stuck = this.#up.busy || this.#down.busy;
-    const why = this.#patience.judge(now, { moved, stuck, halfClosed: client.ended });
+    const moved = client.received + way.peer.received + this.#up.handed + this.#down.handed;
+    const stuck = this.#up.stuck || this.#down.stuck;
+    const waiting = () => (stuck ? 1 : 0);
+    const why = this.#patience.judge(now, { moved, halfClosed: client.ended, waiting });
     const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
     if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs))
       connection.cut("timedOut");
@@ -220,10 +222,10 @@ const nothing = Buffer.alloc(0);
 const lingerMs = 2_000;
 
 /** The answer is out; what the client still sends is read away for a while. */
-function closeGently(client: Inlet): void {
-  const timer = setTimeout(() => client.socket.destroy(), lingerMs);
+function closeGently(client: Peer): void {
+  const timer = setTimeout(() => client.destroy(), lingerMs);
   client.onEnd = () => {};
   client.onClose = () => clearTimeout(timer);
-  client.socket.end();
+  client.end();
   client.resume();
 }

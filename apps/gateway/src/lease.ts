@@ -1,6 +1,7 @@
 /** A sub-account's leased bytes: taken before they are forwarded, booked when handed over. */
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes } from "@turnpike/rules/lease.ts";
+import type { Soon } from "./soon.ts";
 
 /** The first lease, and the least that is asked for. */
 const smallestWantedBytes = 256 * 1024;
@@ -99,10 +100,12 @@ export class Purse {
   }
 
   /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
-  async ready(): Promise<Funds> {
+  ready(): Soon<Funds> {
     if (this.#hasBytes()) return "ready";
-    const refused = this.#freshRefusal();
-    if (refused) return refused;
+    return this.#freshRefusal() ?? this.#readyLater();
+  }
+
+  async #readyLater(): Promise<Funds> {
     this.#askMore();
     await this.#asking;
     if (this.#hasBytes()) return "ready";

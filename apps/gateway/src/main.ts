@@ -31,6 +31,7 @@ const running = await startGateway({
   journalFolder: join(env.DATA_DIR, "gateway", gateway),
   link: connectIpc(process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock")),
   world: realWorld(),
+  engine: env.GATEWAY_ENGINE,
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   limits: { perSubAccount: 5_000, all: mostConnections() },

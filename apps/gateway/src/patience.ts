@@ -5,36 +5,55 @@ export interface PatienceLimits {
   idleMs: number;
   /** One side is done, from the other nothing comes. */
   halfClosedMs: number;
-  /** Bytes wait for a peer that takes none of them. */
+  /** Bytes wait for a peer that takes none of them, though it took many before. */
   stuckMs: number;
+  /** The same of a peer that has hardly taken any. */
+  neverTakenMs: number;
 }
 export const defaultPatience: PatienceLimits = {
   idleMs: 600_000,
   halfClosedMs: 120_000,
   stuckMs: 60_000,
+  // Quality G14: 11 s, and a second for the sweep.
+  neverTakenMs: 9_000,
 };
+/** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */
+const buffersBytes = 16 * 1024 * 1024;
+/** Nobody is asked what waits before it was quiet for so long. */
+const askAfterMs = 4_000;
 
 export class Patience {
   #limits: PatienceLimits;
   #moved = -1;
+  #waiting = 0;
   #since = 0;
 
   constructor(limits: PatienceLimits) {
     this.#limits = limits;
   }
 
-  /** `moved` is a number that grows with each byte. Answers why to end it, or null. */
+  /**
+   * `moved` is a number that grows with each byte; `waiting` tells how many bytes wait for a peer,
+   * here or in the kernel. Answers why to end it, or null.
+   */
   judge(
     now: number,
-    seen: { moved: number; stuck: boolean; halfClosed: boolean },
+    seen: { moved: number; halfClosed: boolean; waiting: () => number },
   ): "idle" | "stuck" | null {
     if (seen.moved !== this.#moved) {
       this.#moved = seen.moved;
-      this.#since = now;
-      return null;
+      return this.#begin(now, 0);
     }
     const quietMs = now - this.#since;
-    if (seen.stuck) return quietMs > this.#limits.stuckMs ? "stuck" : null;
+    const waiting = quietMs >= Math.min(askAfterMs, this.#limits.neverTakenMs) ? seen.waiting() : 0;
+    if (waiting > 0) {
+      // Fewer than before: the peer takes some.
+      if (this.#waiting > waiting) return this.#begin(now, waiting);
+      this.#waiting = waiting;
+      const { stuckMs, neverTakenMs } = this.#limits;
+      const most = seen.moved < buffersBytes ? Math.min(neverTakenMs, stuckMs) : stuckMs;
+      return quietMs > most ? "stuck" : null;
+    }
     const most = seen.halfClosed ? this.#limits.halfClosedMs : this.#limits.idleMs;
     return quietMs > most ? "idle" : null;
   }
@@ -42,5 +61,11 @@ export class Patience {
   /** How long nothing has moved, as of the last `judge`. */
   quietMs(now: number): number {
     return now - this.#since;
+  }
+
+  #begin(now: number, waiting: number): null {
+    this.#since = now;
+    this.#waiting = waiting;
+    return null;
   }
 }

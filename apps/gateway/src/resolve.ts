@@ -7,6 +7,7 @@ import {
   type Target,
 } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { Soon } from "./soon.ts";
 
 const lookupTimeoutMs = 5_000;
 /** Look-ups at one time; the system's resolver has few threads. */
@@ -14,15 +15,16 @@ const mostLookups = 256;
 
 export interface Resolver {
   /** The addresses to dial, in order; never one that the deny table names. */
-  resolve(target: Target): Promise<string[] | Refused>;
+  resolve(target: Target): Soon<string[] | Refused>;
   /** After the dial: whether the socket really reached an address that may be reached. */
   mayStay(target: Target, dialled: string, remote: string | undefined): boolean;
 }
 
 export function openResolver(
-  policy: DestinationPolicy,
+  given: DestinationPolicy,
   lookup: (host: string) => Promise<string[]>,
 ): Resolver {
+  const policy = { ...given, ownAddresses: ownAddressesOf(given) };
   let pending = 0;
   const ask = async (host: string): Promise<string[] | Refused> => {
     if (pending >= mostLookups) return { reason: "dnsFailed", detail: "too many look-ups" };
@@ -44,21 +46,23 @@ export function openResolver(
       asked.catch(() => {});
     }
   };
+  const byName = async (target: Target): Promise<string[] | Refused> => {
+    const found = await ask(target.host);
+    if (!Array.isArray(found)) return found;
+    const addresses: string[] = [];
+    for (const text of found) {
+      const address = canonicalAddress(text) ?? text;
+      const judged = judgeAddress(address, policy);
+      if (!judged.allowed) return { reason: "targetNotAllowed", detail: judged.why };
+      addresses.push(address);
+    }
+    return addresses;
+  };
   return {
-    resolve: async (target) => {
+    resolve: (target) => {
       const verdict = judgeTarget(target, policy);
       if (verdict.verdict === "refuse") return { reason: "targetNotAllowed", detail: verdict.why };
-      if (verdict.verdict === "dial") return [target.host];
-      const found = await ask(target.host);
-      if (!Array.isArray(found)) return found;
-      const addresses: string[] = [];
-      for (const text of found) {
-        const address = canonicalAddress(text) ?? text;
-        const judged = judgeAddress(address, policy);
-        if (!judged.allowed) return { reason: "targetNotAllowed", detail: judged.why };
-        addresses.push(address);
-      }
-      return addresses;
+      return verdict.verdict === "dial" ? [target.host] : byName(target);
     },
     mayStay: (target, dialled, remote) => {
       const reached = canonicalAddress(remote ?? "");
@@ -66,4 +70,10 @@ export function openResolver(
       return target.kind !== "name" || judgeAddress(reached, policy).allowed;
     },
   };
+}
+
+/** An own name may be an address, as in `PUBLIC_URL=http://198.51.100.7:3000`, in brackets too. */
+function ownAddressesOf({ ownAddresses, ownNames }: DestinationPolicy): Set<string> {
+  const named = [...ownNames].map((name) => canonicalAddress(name.replace(/^\[|\]$/g, "")));
+  return new Set([...ownAddresses, ...named.filter((address) => address !== null)]);
 }

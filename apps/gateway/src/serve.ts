@@ -4,9 +4,9 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { Connections } from "./connections.ts";
+import { type EngineChoice, openEngine } from "./engine/open.ts";
 import { Exits } from "./exits/choose.ts";
-import { LocalPorts } from "./exits/ports.ts";
-import { listen } from "./listen/listener.ts";
+import { welcome } from "./listen/first-byte.ts";
 import type { Log } from "./log.ts";
 import { Meter } from "./meter.ts";
 import type { Gateway } from "./passage.ts";
@@ -45,6 +45,8 @@ export interface GatewayOptions {
   /** Names of the product itself, which no tunnel may lead to. */
   ownNames: Iterable<string>;
   limits?: { perSubAccount: number; all: number };
+  /** `auto` unless said otherwise. */
+  engine?: EngineChoice;
   patience?: PatienceLimits;
   headTimeoutMs?: number;
 }
@@ -85,7 +87,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await sync.loaded;
   const parts = assemble(options, { snapshot, connections, meter, purses: books.purses });
   const mostClients = parts.door.limits.all + 1_000;
-  const listener = await listen(parts, { host: options.host, port: options.port, mostClients });
+  const at = { host: options.host, port: options.port, mostClients };
+  const listener = await parts.engine.listen(at, (client) => welcome(parts, client));
+  log.info({ engine: parts.engine.name, port: listener.port }, "listening");
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     connections.sweep(performance.now());
@@ -119,9 +123,9 @@ function assemble(
   const tries = new TriesTable();
   return {
     ...made,
+    engine: openEngine(options.engine ?? "auto", { worker, workers, random: world.random, log }),
     door: { snapshot, connections, tries, limits, now: world.now },
     exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
-    ports: new LocalPorts({ worker, workers, random: world.random }),
     resolver: openResolver(policyOf(options), world.lookup),
     patience: options.patience ?? defaultPatience,
     headTimeoutMs: options.headTimeoutMs ?? 10_000,

@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import { Snapshot } from "./snapshot.ts";
 import { Sync } from "./sync.ts";
 import { eventually } from "./testing/bench.ts";
+import { noLimits } from "./testing/hub.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const subAccount = (id: string, enabled = true): Fact => {
-  return { kind: "subAccount", id, accountId: "a", name: id, verifier: "", enabled };
+  const limits = noLimits;
+  return { kind: "subAccount", id, accountId: "a", name: id, verifier: "", enabled, limits };
 };
 
 /** The gateway's end of a link whose other end is this test. */

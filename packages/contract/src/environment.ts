@@ -16,6 +16,8 @@ const environment = z.object({
   GATEWAY_PUBLIC_HOST: z.string().optional(),
   /** Gateway worker processes; as many as cores by default. */
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
+  /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
+  GATEWAY_ENGINE: z.enum(["auto", "native", "portable"]).default("auto"),
   LAB_TARGET_PORT: port(7999),
   /** More targets that the lab lets through: host:port, comma-separated. */
   LAB_TARGETS: z.string().default(""),
@@ -30,6 +32,8 @@ const environment = z.object({
   SUPPORT_URL: z.string().default(""),
   /** An MMDB of your own for the country of an address; the packaged table otherwise. */
   GEO_COUNTRY_MMDB: z.string().optional(),
+  /** What /v1/proxyTest fetches: answers the caller's address as JSON {ip}; the lab has its own. */
+  PROXY_TEST_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.string().default("info"),
 });
 export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };

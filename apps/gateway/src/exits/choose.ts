@@ -7,6 +7,7 @@ import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
 import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../snapshot.ts";
+import type { Soon } from "../soon.ts";
 
 /** A dead exit is left alone for so long. */
 const deadMs = 30_000;
@@ -38,9 +39,12 @@ export class Exits {
   }
 
   /** The exit for this connection. Asks the hub where a session id's hold is not known here. */
-  async pick(subAccountId: string, request: UsernameRequest): Promise<ExitFact | Refused> {
+  pick(subAccountId: string, request: UsernameRequest): Soon<ExitFact | Refused> {
     this.#forgetDead();
-    return request.sid === null ? this.#fresh(request) : this.#held(subAccountId, request);
+    if (request.sid === null) return this.#fresh(request);
+    const key = `${filterKey(request.filter)}|${request.sid}`;
+    const mapKey = `${subAccountId} ${key}`;
+    return this.#standing(mapKey, request) ?? this.#held({ subAccountId, key, mapKey }, request);
   }
 
   /** It did not carry: others are taken for a while. */
@@ -55,18 +59,27 @@ export class Exits {
     return "exit" in choice ? choice.exit : refusedExit(choice);
   }
 
-  async #held(subAccountId: string, request: UsernameRequest): Promise<ExitFact | Refused> {
-    const { snapshot, now } = this.#options;
-    const key = `${filterKey(request.filter)}|${request.sid}`;
-    const mapKey = `${subAccountId} ${key}`;
-    let deadExitId: string | null = null;
+  /** The hold that is known here and may not change now. */
+  #known(mapKey: string, { minutes }: UsernameRequest): HoldAnswer | null {
     const known = this.#holds.get(mapKey);
-    if (known && now() < known.until && !mayChange(known, request.minutes, now())) {
-      const exit = this.#living(known.exitId);
-      if (exit) return exit;
-      if (request.strict) return strictRefusal;
-      deadExitId = known.exitId;
-    }
+    if (known === undefined) return null;
+    const now = this.#options.now();
+    return now < known.until && !mayChange(known, minutes, now) ? known : null;
+  }
+
+  /** Its exit, if that lives. */
+  #standing(mapKey: string, request: UsernameRequest): ExitFact | null {
+    const known = this.#known(mapKey, request);
+    return known && this.#living(known.exitId);
+  }
+
+  async #held(
+    { subAccountId, key, mapKey }: { subAccountId: string; key: string; mapKey: string },
+    request: UsernameRequest,
+  ): Promise<ExitFact | Refused> {
+    const { snapshot } = this.#options;
+    let deadExitId = this.#known(mapKey, request)?.exitId ?? null;
+    if (deadExitId !== null && request.strict) return strictRefusal;
     for (let tries = 0; tries < mostTries; tries += 1) {
       const proposed = this.#fresh(request);
       if ("reason" in proposed) return proposed;

@@ -8,18 +8,15 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
-import { connectInlet, type Inlet } from "../inlet.ts";
+import type { Engine, Peer } from "../engine/engine.ts";
 import { shakeHands } from "./handshake.ts";
-import type { LocalPorts } from "./ports.ts";
 
 const connectTimeoutMs = 9_000;
-/** Local ports tried before the exit's address counts as unusable. */
-const mostPorts = 16;
 const mostAddresses = 3;
 
-/** An open way: the target's bytes come in at `inlet`, `early` has those that are here already. */
+/** An open way: the target's bytes come in at `peer`, `early` has those that are here already. */
 export interface Way {
-  inlet: Inlet;
+  peer: Peer;
   early: Uint8Array;
   exit: ExitFact;
   /** The checked address of the target. */
@@ -27,23 +24,30 @@ export interface Way {
 }
 export type Dialled = { way: Way } | { refused: Refused; exitDied: boolean };
 
-/** Dials the addresses in order until one answers, all within one time-out. */
-export async function dial(
-  ports: LocalPorts,
+/** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
+export function dial(
+  engine: Engine,
   asked: { exit: ExitFact; target: Target; addresses: string[] },
-): Promise<Dialled> {
+  done: (dialled: Dialled) => void,
+): void {
   const { exit, target } = asked;
-  const deadline = Date.now() + connectTimeoutMs;
-  const addresses = reachable(exit, asked.addresses).slice(0, mostAddresses);
-  let failed: Dialled = failure("targetUnreachable", "no address of the exit's kind");
-  for (const address of addresses) {
-    const timeoutMs = deadline - Date.now();
-    if (timeoutMs <= 0) break;
+  const began = Date.now();
+  const addresses = reachable(exit, asked.addresses);
+  let tried = 0;
+  const next = (failed: Dialled) => {
+    const address = addresses[tried];
+    const timeoutMs = connectTimeoutMs - (tried === 0 ? 0 : Date.now() - began);
+    if (address === undefined || tried === mostAddresses || timeoutMs <= 0) return done(failed);
+    tried += 1;
+    const heard = (dialled: Dialled) => {
+      if ("way" in dialled || dialled.exitDied) done(dialled);
+      else next(dialled);
+    };
     const to = { exit, address, port: target.port, timeoutMs };
-    failed = exit.how === "local" ? await direct(ports, to) : await through(to);
-    if ("way" in failed || failed.exitDied) return failed;
-  }
-  return failed;
+    if (exit.how === "local") direct(engine, to, heard);
+    else through(engine, to, heard);
+  };
+  next(failure("targetUnreachable", "no address of the exit's kind"));
 }
 
 interface To {
@@ -53,71 +57,47 @@ interface To {
   timeoutMs: number;
 }
 
-async function direct(ports: LocalPorts, to: To): Promise<Dialled> {
+function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void {
   const { exit, address, port, timeoutMs } = to;
-  const plain = { host: address, port };
   // A lab exit goes out directly but towards loopback (contract §14).
-  if (exit.lab && !isLoopback(address)) return ended(await open(plain, timeoutMs), to);
-  for (let tries = 0; tries < mostPorts; tries += 1) {
-    const localPort = ports.next(exit.host);
-    const opened = await open({ ...plain, localAddress: exit.host, localPort }, timeoutMs);
-    if (opened instanceof Error && portIsTaken(opened)) continue;
-    return ended(opened, to);
-  }
-  return { refused: { reason: "exitUnreachable", detail: "no local port" }, exitDied: true };
+  const binds = !exit.lab || isLoopback(address);
+  const local = binds ? { localAddress: exit.host } : {};
+  engine.connect({ address, port, timeoutMs, ...local }, (opened) => {
+    done(binds && opened instanceof Error && portIsTaken(opened) ? noPort : ended(opened, to));
+  });
 }
+const noPort: Dialled = {
+  refused: { reason: "exitUnreachable", detail: "no local port" },
+  exitDied: true,
+};
+const none = new Uint8Array(0);
 
-function ended(opened: Inlet | Error, { exit, address }: To): Dialled {
-  if (!(opened instanceof Error)) {
-    return { way: { inlet: opened, early: new Uint8Array(0), exit, address } };
-  }
+function ended(opened: Peer | Error, { exit, address }: To): Dialled {
+  if (!(opened instanceof Error)) return { way: { peer: opened, early: none, exit, address } };
   const { code } = opened as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return failure("targetRefused", "");
   if (code === "ETIMEDOUT") return failure("timedOut", "the target did not answer in time");
   return failure("targetUnreachable", "");
 }
 
-async function through({ exit, address, port, timeoutMs }: To): Promise<Dialled> {
+function through(engine: Engine, to: To, done: (dialled: Dialled) => void): void {
+  const { exit, address, port, timeoutMs } = to;
   const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
-  if ("bad" in read) return failure("targetUnreachable", read.bad);
+  if ("bad" in read) return done(failure("targetUnreachable", read.bad));
   const deadline = Date.now() + timeoutMs;
-  const opened = await open({ host: exit.host, port: exit.port }, timeoutMs);
-  if (opened instanceof Error) {
-    return { refused: { reason: "exitUnreachable", detail: "" }, exitDied: true };
-  }
-  const left = Math.max(deadline - Date.now(), 1);
-  const shaken = await shakeHands(opened, { exit, target: read.target, timeoutMs: left });
-  if ("early" in shaken) return { way: { inlet: opened, early: shaken.early, exit, address } };
-  opened.socket.destroy();
-  return shaken;
-}
-
-/** Connects; the inlet that is answered is paused. */
-function open(
-  options: { host: string; port: number; localAddress?: string; localPort?: number },
-  timeoutMs: number,
-): Promise<Inlet | Error> {
-  return new Promise((resolve) => {
-    let inlet: Inlet;
-    try {
-      inlet = connectInlet(options);
-    } catch (error) {
-      resolve(error instanceof Error ? error : new Error(String(error)));
-      return;
+  engine.connect({ address: exit.host, port: exit.port, timeoutMs }, (opened) => {
+    if (opened instanceof Error) {
+      return done({ refused: { reason: "exitUnreachable", detail: "" }, exitDied: true });
     }
-    const timer = setTimeout(() => {
-      resolve(Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }));
-      inlet.socket.destroy();
-    }, timeoutMs);
-    inlet.socket.once("connect", () => {
-      clearTimeout(timer);
-      inlet.onClose = () => {};
-      resolve(inlet);
+    const left = Math.max(deadline - Date.now(), 1);
+    void shakeHands(opened, { exit, target: read.target, timeoutMs: left }).then((shaken) => {
+      if ("early" in shaken) {
+        done({ way: { peer: opened, early: shaken.early, exit, address } });
+        return;
+      }
+      opened.destroy();
+      done(shaken);
     });
-    inlet.onClose = (error) => {
-      clearTimeout(timer);
-      resolve(error ?? new Error("closed"));
-    };
   });
 }
 

@@ -6,7 +6,7 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import type { Inlet } from "../inlet.ts";
+import type { Peer } from "../engine/engine.ts";
 import type { Read } from "../parse/socks5.ts";
 import * as upstream from "../parse/upstream.ts";
 
@@ -16,12 +16,12 @@ const mostInterim = 8;
 /** Bytes that came after the handshake are the target's. */
 export type Shaken = { early: Uint8Array } | { refused: Refused; exitDied: boolean };
 
-/** Tells the upstream where to go. The inlet is paused again afterwards. */
+/** Tells the upstream where to go; never rejects. The peer is paused again afterwards. */
 export async function shakeHands(
-  inlet: Inlet,
+  peer: Peer,
   asked: { exit: ExitFact; target: Target; timeoutMs: number },
 ): Promise<Shaken> {
-  const talk = new Talk(inlet, asked.timeoutMs);
+  const talk = new Talk(peer, asked.timeoutMs);
   try {
     const { exit, target } = asked;
     return exit.how === "http"
@@ -75,28 +75,28 @@ function died(detail: string): Shaken {
 
 /** Question and answer on one socket, bounded in bytes and time. */
 class Talk {
-  #inlet: Inlet;
+  #peer: Peer;
   #bytes = Buffer.alloc(0);
   #wake: () => void = () => {};
   #failed: Error | null = null;
   #timer: NodeJS.Timeout;
 
-  constructor(inlet: Inlet, timeoutMs: number) {
-    this.#inlet = inlet;
+  constructor(peer: Peer, timeoutMs: number) {
+    this.#peer = peer;
     this.#timer = setTimeout(() => this.#fail("the upstream is silent"), timeoutMs);
-    inlet.receive = (chunk) => {
+    peer.receive = (chunk) => {
       this.#bytes = Buffer.concat([this.#bytes, chunk]);
       if (this.#bytes.length > mostBytes) this.#fail("the upstream says too much");
       this.#wake();
       return true;
     };
-    inlet.onEnd = () => this.#fail("the upstream hung up");
-    inlet.onClose = () => this.#fail("the upstream hung up");
-    inlet.resume();
+    peer.onEnd = () => this.#fail("the upstream hung up");
+    peer.onClose = () => this.#fail("the upstream hung up");
+    peer.resume();
   }
 
   say(bytes: Uint8Array): void {
-    this.#inlet.socket.write(bytes);
+    this.#peer.write(bytes);
   }
 
   async hear<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
@@ -120,9 +120,9 @@ class Talk {
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#inlet.pause();
-    this.#inlet.onEnd = () => {};
-    this.#inlet.onClose = () => {};
+    this.#peer.pause();
+    this.#peer.onEnd = () => {};
+    this.#peer.onClose = () => {};
   }
 
   #fail(why: string): void {

@@ -1,6 +1,15 @@
-/** Whose connection it is, and how long its first head or handshake may still take. */
+/** Whose connection it is, and the time that its first head or handshake has. */
 export interface Caller {
   /** Canonical. */
   address: string;
-  leftMs: number;
+  /** Runs since the connection was accepted; who is late is told by `Client.late`. */
+  timer: NodeJS.Timeout;
+}
+
+/** Who speaks a client's protocol. */
+export interface Client {
+  /** Takes the first bytes; as a peer's `receive`. */
+  start(chunk: Uint8Array): boolean;
+  /** The first head or handshake did not come in time. */
+  late(): void;
 }

@@ -6,13 +6,13 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Credentials } from "../admit.ts";
 import type { Way } from "../exits/dial.ts";
 import { Forward } from "../http-forward.ts";
-import type { Inlet } from "../inlet.ts";
+import type { Peer } from "../engine/engine.ts";
 import { parseHead, type RequestHead } from "../parse/http-head.ts";
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { enter, type Gateway, Passage } from "../passage.ts";
-import { Tunnel } from "../tunnel.ts";
-import type { Caller } from "./caller.ts";
+import { openTunnel } from "../tunnel.ts";
+import type { Caller, Client } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
 
 const established = Buffer.from("HTTP/1.1 200 Connection Established\r\n\r\n");
@@ -20,9 +20,9 @@ const established = Buffer.from("HTTP/1.1 200 Connection Established\r\n\r\n");
 const spareMs = 2_500;
 const nothing = Buffer.alloc(0);
 
-export class HttpClient {
+export class HttpClient implements Client {
   #gateway: Gateway;
-  #inlet: Inlet;
+  #peer: Peer;
   #address: string;
   /** Of the head that is being read. */
   #bytes: Buffer = nothing;
@@ -34,12 +34,12 @@ export class HttpClient {
   /** A session's way to its last target, open for the next request. */
   #spare: Spare | null = null;
 
-  constructor(gateway: Gateway, inlet: Inlet, caller: Caller) {
+  constructor(gateway: Gateway, peer: Peer, caller: Caller) {
     this.#gateway = gateway;
-    this.#inlet = inlet;
+    this.#peer = peer;
     this.#address = caller.address;
+    this.#timer = caller.timer;
     this.#listen();
-    this.#setTimer(caller.leftMs);
   }
 
   start(chunk: Uint8Array): boolean {
@@ -48,25 +48,26 @@ export class HttpClient {
 
   /** Reads heads from now on. */
   #listen(): void {
-    this.#inlet.onEnd = () => this.#inlet.socket.destroy();
-    this.#inlet.onClose = () => this.#gone();
-    this.#inlet.receive = (chunk) => this.#read(chunk);
+    const peer = this.#peer;
+    peer.onEnd = () => peer.destroy();
+    peer.onClose = () => this.#gone();
+    peer.receive = (chunk) => this.#read(chunk);
   }
 
   #setTimer(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#late(), ms);
+    this.#timer = setTimeout(() => this.late(), ms);
   }
 
-  #late(): void {
-    if (this.#waiting || this.#bytes.length === 0) this.#inlet.socket.destroy();
+  late(): void {
+    if (this.#waiting || this.#bytes.length === 0) this.#peer.destroy();
     else this.#refuse({ reason: "badRequest", detail: "the head did not come in time" });
   }
 
   #gone(): void {
     clearTimeout(this.#timer);
     this.#passage?.close();
-    this.#spare?.way.inlet.socket.destroy();
+    this.#spare?.way.peer.destroy();
   }
 
   #read(chunk: Uint8Array): boolean {
@@ -74,34 +75,25 @@ export class HttpClient {
       this.#waiting = false;
       this.#setTimer(this.#gateway.headTimeoutMs);
     }
-    this.#bytes =
-      this.#bytes.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#bytes, chunk]);
-    return this.#parse();
-  }
-
-  /** True: more bytes are needed. */
-  #parse(): boolean {
-    const parsed = parseHead(this.#bytes, this.#scanned);
+    // Only what has to wait for more is copied: the chunk's memory is the engine's.
+    const bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
+    const parsed = parseHead(bytes, this.#scanned);
     if ("need" in parsed) {
       this.#scanned = parsed.scanned;
+      this.#bytes = bytes === chunk ? Buffer.from(chunk) : (bytes as Buffer);
       return true;
     }
     clearTimeout(this.#timer);
-    if ("bad" in parsed) {
-      this.#refuse({ reason: "badRequest", detail: parsed.bad });
-      return false;
-    }
-    const rest = this.#bytes.subarray(parsed.headBytes);
+    this.#peer.pause();
     this.#bytes = nothing;
     this.#scanned = 0;
-    this.#serve(parsed.head, rest).catch((error: unknown) => {
-      this.#gateway.log.error({ error: String(error) }, "a request failed");
-      this.#refuse({ reason: "ourFault", detail: "" });
-    });
-    return false;
+    if ("bad" in parsed) this.#refuse({ reason: "badRequest", detail: parsed.bad });
+    else if (parsed.headBytes === bytes.length) this.#serve(parsed.head, nothing);
+    else this.#serve(parsed.head, Buffer.from(bytes.subarray(parsed.headBytes)));
+    return true;
   }
 
-  async #serve(head: RequestHead, rest: Buffer): Promise<void> {
+  #serve(head: RequestHead, rest: Buffer): void {
     const credentials = readCredentials(head);
     const entered =
       credentials === "bad"
@@ -112,37 +104,34 @@ export class HttpClient {
     const { connection } = entered;
     connection.onCut = (reason) => this.#refuse({ reason, detail: "" }, head);
     const spare = this.#takeSpare(head, entered);
-    const way = await entered.open(head.target, spare);
-    if (spare && spare !== way) spare.inlet.socket.destroy();
-    if ("reason" in way) {
-      if (!connection.cutBy) this.#refuse(way, head);
-      return;
-    }
-    if (this.#inlet.closed || connection.cutBy) {
-      way.inlet.socket.destroy();
-      return;
-    }
-    if (head.form === "connect") this.#tunnel(entered, head, { way, rest });
-    else this.#forward(entered, head, { way, rest });
+    entered.open(head.target, spare, (way) => {
+      if (spare && spare !== way) spare.peer.destroy();
+      if ("reason" in way) {
+        if (!connection.cutBy) this.#refuse(way, head);
+      } else if (this.#peer.closed || connection.cutBy) way.peer.destroy();
+      else if (head.form === "connect") this.#tunnel(entered, head, { way, rest });
+      else this.#forward(entered, head, { way, rest });
+    });
   }
 
   #tunnel(passage: Passage, head: RequestHead, { way, rest }: { way: Way; rest: Buffer }): void {
-    this.#inlet.socket.write(established);
-    const tunnel = new Tunnel({
-      client: this.#inlet,
-      target: way.inlet,
+    this.#peer.write(established);
+    openTunnel({
+      engine: this.#gateway.engine,
+      client: this.#peer,
+      target: way.peer,
       account: passage.account(head.target, way),
       connection: passage.connection,
       limits: this.#gateway.patience,
+      early: { fromClient: rest, fromTarget: way.early },
       ended: () => passage.close(),
     });
-    tunnel.start({ fromClient: rest, fromTarget: way.early });
   }
 
   #forward(passage: Passage, head: RequestHead, { way, rest }: { way: Way; rest: Buffer }): void {
     const sticky = passage.admitted.request.sid !== null;
     const forward = new Forward({
-      client: this.#inlet,
+      client: this.#peer,
       way,
       head,
       account: passage.account(head.target, way),
@@ -167,25 +156,27 @@ export class HttpClient {
     this.#listen();
     this.#waiting = true;
     this.#setTimer(this.#gateway.keepAliveTimeoutMs);
-    if (this.#inlet.ended) this.#inlet.socket.end();
-    else if (rest.length === 0 || this.#read(rest)) this.#inlet.resume();
+    if (this.#peer.ended) return this.#peer.end();
+    this.#peer.resume();
+    // It may hold the next head already, which pauses again.
+    if (rest.length > 0) this.#read(rest);
   }
 
   #keepSpare(way: Way, head: RequestHead, passage: Passage): void {
-    const timer = setTimeout(() => way.inlet.socket.destroy(), spareMs);
+    const timer = setTimeout(() => way.peer.destroy(), spareMs);
     const spare = { way, key: spareKey(head, passage), timer };
     this.#spare = spare;
     // An origin that says anything unasked, or ends, is not used again.
-    way.inlet.receive = () => {
-      way.inlet.socket.destroy();
+    way.peer.receive = () => {
+      way.peer.destroy();
       return true;
     };
-    way.inlet.onEnd = () => way.inlet.socket.destroy();
-    way.inlet.onClose = () => {
+    way.peer.onEnd = () => way.peer.destroy();
+    way.peer.onClose = () => {
       clearTimeout(timer);
       if (this.#spare === spare) this.#spare = null;
     };
-    way.inlet.resume();
+    way.peer.resume();
   }
 
   #takeSpare(head: RequestHead, passage: Passage): Way | null {
@@ -193,10 +184,10 @@ export class HttpClient {
     if (spare === null) return null;
     this.#spare = null;
     clearTimeout(spare.timer);
-    spare.way.inlet.pause();
+    spare.way.peer.pause();
     const fits = head.form === "absolute" && spare.key === spareKey(head, passage);
-    if (fits && !spare.way.inlet.closed) return spare.way;
-    spare.way.inlet.socket.destroy();
+    if (fits && !spare.way.peer.closed) return spare.way;
+    spare.way.peer.destroy();
     return null;
   }
 
@@ -205,7 +196,7 @@ export class HttpClient {
     this.#gateway.log.debug({ ...refused, requestId }, "refused");
     this.#gone();
     const headOnly = head?.method === "HEAD";
-    sayAndClose(this.#inlet, refusalResponse({ refused, requestId, close: true, headOnly }));
+    sayAndClose(this.#peer, refusalResponse({ refused, requestId, close: true, headOnly }));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Says a last word and closes so that it arrives, whatever the peer is still sending. */
-import type { Inlet } from "../inlet.ts";
+import type { Peer } from "../engine/engine.ts";
 
 const lingerMs = 2_000;
 const mostBytes = 1024 * 1024;
@@ -8,17 +8,16 @@ const mostBytes = 1024 * 1024;
  * Writes `last`, half-closes, and reads the rest away for a while: closing with unread bytes would
  * reset the connection and could take the answer with it.
  */
-export function sayAndClose(inlet: Inlet, last: Uint8Array): void {
-  const { socket } = inlet;
-  if (inlet.closed) return;
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
-  const from = inlet.received;
-  inlet.receive = () => {
-    if (inlet.received - from > mostBytes) socket.destroy();
+export function sayAndClose(peer: Peer, last: Uint8Array): void {
+  if (peer.closed) return;
+  const timer = setTimeout(() => peer.destroy(), lingerMs);
+  const from = peer.received;
+  peer.receive = () => {
+    if (peer.received - from > mostBytes) peer.destroy();
     return true;
   };
-  inlet.onEnd = () => {};
-  inlet.onClose = () => clearTimeout(timer);
-  socket.end(last);
-  inlet.resume();
+  peer.onEnd = () => {};
+  peer.onClose = () => clearTimeout(timer);
+  peer.end(last);
+  peer.resume();
 }

@@ -2,20 +2,21 @@
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { type Credentials, isWhitelisted } from "../admit.ts";
-import type { Inlet } from "../inlet.ts";
+import type { Peer } from "../engine/engine.ts";
 import { refusedForms, socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
 import { enter, type Gateway, Passage } from "../passage.ts";
-import { Tunnel } from "../tunnel.ts";
-import type { Caller } from "./caller.ts";
+import type { Way } from "../exits/dial.ts";
+import { openTunnel } from "../tunnel.ts";
+import type { Caller, Client } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
 
 const mostBytes = 2_048;
 const nothing = new Uint8Array(0);
 
-export class SocksClient {
+export class SocksClient implements Client {
   #gateway: Gateway;
-  #inlet: Inlet;
+  #peer: Peer;
   #address: string;
   #bytes: Buffer = Buffer.alloc(0);
   #timer: NodeJS.Timeout;
@@ -23,18 +24,22 @@ export class SocksClient {
   /** Set once the client is known: by password or by its address. */
   #passage: Passage | Refused | null = null;
 
-  constructor(gateway: Gateway, inlet: Inlet, caller: Caller) {
+  constructor(gateway: Gateway, peer: Peer, caller: Caller) {
     this.#gateway = gateway;
-    this.#inlet = inlet;
+    this.#peer = peer;
     this.#address = caller.address;
-    this.#timer = setTimeout(() => inlet.socket.destroy(), caller.leftMs);
-    inlet.onEnd = () => inlet.socket.destroy();
-    inlet.onClose = () => this.#gone();
-    inlet.receive = (chunk) => this.#read(chunk);
+    this.#timer = caller.timer;
+    peer.onEnd = () => peer.destroy();
+    peer.onClose = () => this.#gone();
+    peer.receive = (chunk) => this.#read(chunk);
   }
 
   start(chunk: Uint8Array): boolean {
     return this.#read(chunk);
+  }
+
+  late(): void {
+    this.#peer.destroy();
   }
 
   #gone(): void {
@@ -46,8 +51,8 @@ export class SocksClient {
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
     while (this.#stage !== "opening" && this.#step());
     // Early data of an eager client waits in the kernel until the way is open.
-    if (this.#stage === "opening") return false;
-    if (this.#bytes.length > mostBytes) this.#close(nothing);
+    if (this.#stage === "opening") this.#peer.pause();
+    else if (this.#bytes.length > mostBytes) this.#close(nothing);
     return true;
   }
 
@@ -66,7 +71,7 @@ export class SocksClient {
     const addressKnown = isWhitelisted(this.#gateway.door, this.#address);
     const method = socks.chooseMethod(read.methods, { addressKnown });
     if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
-    this.#inlet.socket.write(socks.methodReply(method));
+    this.#peer.write(socks.methodReply(method));
     if (method === socks.methodNone) this.#enter(null);
     this.#stage = method === socks.methodNone ? "request" : "login";
     return true;
@@ -82,7 +87,7 @@ export class SocksClient {
     const unknown = refused?.reason === "credentials" || refused?.reason === "tooManyTries";
     if (unknown) return this.#close(socks.userPassReply(false));
     // Other refusals have a reply of their own, after the request.
-    this.#inlet.socket.write(socks.userPassReply(true));
+    this.#peer.write(socks.userPassReply(true));
     this.#stage = "request";
     return true;
   }
@@ -98,31 +103,28 @@ export class SocksClient {
     clearTimeout(this.#timer);
     const passage = this.#passage;
     if (passage instanceof Passage) {
-      this.#open(passage, read.target).catch((error: unknown) => {
-        this.#gateway.log.error({ error: String(error) }, "a SOCKS5 request failed");
-        this.#refuse({ reason: "ourFault", detail: "" });
-      });
+      passage.open(read.target, null, (way) => this.#opened(passage, read.target, way));
     } else this.#refuse(passage ?? { reason: "credentials", detail: "" });
     return false;
   }
 
-  async #open(passage: Passage, target: Target): Promise<void> {
-    const way = await passage.open(target);
+  #opened(passage: Passage, target: Target, way: Way | Refused): void {
     if ("reason" in way) return this.#refuse(way);
-    if (this.#inlet.closed || passage.connection.cutBy) {
-      way.inlet.socket.destroy();
+    if (this.#peer.closed || passage.connection.cutBy) {
+      way.peer.destroy();
       return this.#refuse({ reason: passage.connection.cutBy ?? "timedOut", detail: "" });
     }
-    this.#inlet.socket.write(socks.requestReply(socks.replyDone));
-    const tunnel = new Tunnel({
-      client: this.#inlet,
-      target: way.inlet,
+    this.#peer.write(socks.requestReply(socks.replyDone));
+    openTunnel({
+      engine: this.#gateway.engine,
+      client: this.#peer,
+      target: way.peer,
       account: passage.account(target, way),
       connection: passage.connection,
       limits: this.#gateway.patience,
+      early: { fromClient: this.#bytes, fromTarget: way.early },
       ended: () => passage.close(),
     });
-    tunnel.start({ fromClient: this.#bytes, fromTarget: way.early });
   }
 
   #refuse(refused: Refused): void {
@@ -133,8 +135,8 @@ export class SocksClient {
   #enter(credentials: Credentials | null): void {
     this.#passage = enter(this.#gateway, this.#address, credentials);
     if (this.#passage instanceof Passage) {
-      const { socket } = this.#inlet;
-      this.#passage.connection.onCut = () => socket.destroy();
+      const peer = this.#peer;
+      this.#passage.connection.onCut = () => peer.destroy();
     }
   }
 
@@ -145,7 +147,7 @@ export class SocksClient {
   #close(last: Uint8Array): false {
     this.#stage = "opening";
     this.#gone();
-    sayAndClose(this.#inlet, last);
+    sayAndClose(this.#peer, last);
     return false;
   }
 }

@@ -2,6 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { EngineChoice } from "../engine/open.ts";
 import type { Log } from "../log.ts";
 import { type GatewayOptions, type RunningGateway, startGateway } from "../serve.ts";
 import { realWorld } from "../world.ts";
@@ -33,6 +34,7 @@ export function gatewayAt(
     log: quiet,
     allow,
     ownNames: [],
+    engine: (process.env["GATEWAY_ENGINE"] ?? "auto") as EngineChoice,
     ...changed,
   });
 }

@@ -3,11 +3,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ExitFact, Fact, News, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type {
+  ExitFact,
+  Fact,
+  News,
+  OpenCount,
+  RequestRow,
+  SubAccountFact,
+  UsageRow,
+} from "@turnpike/contract/data-plane.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease } from "@turnpike/rules/lease.ts";
 import { decideHold, type Hold } from "@turnpike/rules/session-hold.ts";
+import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 
 const leaseMs = 60_000;
 
@@ -23,6 +32,10 @@ export class TestHub {
   /** Bytes left to lease, by sub-account. */
   left = new Map<string, number>();
   rows: UsageRow[] = [];
+  requests: RequestRow[] = [];
+  /** Lines that gateways had no room for. */
+  dropped = 0;
+  censuses: OpenCount[][] = [];
   facts = new Map<string, Fact>();
   leases = new Map<string, OutLease>();
   settledLeases = 0;
@@ -31,6 +44,9 @@ export class TestHub {
   duplicates = 0;
   holds = new Map<string, Hold>();
   holdsAsked = 0;
+  /** Connections of limited sub-accounts, by gateway and sub-account. */
+  slots = new Map<string, number>();
+  slotsAsked = 0;
   offsetMs = 0;
   leaseMs = leaseMs;
   #applied = new Set<string>();
@@ -55,7 +71,7 @@ export class TestHub {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  addSubAccount(name: string, password: string, bytes: number): string {
+  addSubAccount(name: string, password: string, bytes: number, limits = noLimits): string {
     const id = `sub-${name}`;
     this.left.set(id, bytes);
     this.put({
@@ -65,6 +81,7 @@ export class TestHub {
       name,
       verifier: createHash("sha256").update(`${name}:${password}`).digest("hex"),
       enabled: true,
+      limits,
     });
     return id;
   }
@@ -118,6 +135,28 @@ export class TestHub {
         }
         return { applied: reports.map(({ sequence }) => sequence) };
       },
+      requests: async ({ rows, dropped }) => {
+        for (const row of rows) this.requests.push(row);
+        this.dropped += dropped;
+        return { kept: rows.length };
+      },
+      census: async ({ open }) => {
+        this.censuses.push(open);
+        return {};
+      },
+      slots: async ({ gateway, subAccountId, open, wanted }) => {
+        const own = `${gateway} ${subAccountId}`;
+        const fact = this.facts.get(`subAccount ${subAccountId}`);
+        const limit = fact?.kind === "subAccount" ? fact.limits.maxConnections : null;
+        const others = [...this.slots].filter(
+          ([name]) => name !== own && name.endsWith(` ${subAccountId}`),
+        );
+        const elsewhere = others.reduce((sum, [, count]) => sum + count, 0);
+        const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
+        this.slots.set(own, allowed);
+        this.slotsAsked += 1;
+        return { allowed };
+      },
       hold: async ({ subAccountId, key, ...asked }) => {
         this.holdsAsked += 1;
         const name = `${subAccountId} ${key}`;
@@ -161,6 +200,13 @@ export class TestHub {
     if (over > 0) this.unleased += over;
   }
 }
+
+/** Of a sub-account whose owner limits nothing. */
+export const noLimits: SubAccountFact["limits"] = {
+  maxConnections: null,
+  allowDomains: [],
+  denyDomains: [],
+};
 
 let lastExit = 0;
 /** A lab exit with an address of its own. */

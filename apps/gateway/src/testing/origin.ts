@@ -9,14 +9,14 @@ export interface Origin {
   stop(): Promise<void>;
 }
 
-async function running(server: Server): Promise<Origin> {
+async function running(server: Server, host = "127.0.0.1"): Promise<Origin> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -29,9 +29,9 @@ async function running(server: Server): Promise<Origin> {
   };
 }
 
-/** Serves raw connections by `serve`. */
-export function rawOrigin(serve: (socket: Socket) => void): Promise<Origin> {
-  return running(createServer({ allowHalfOpen: true, noDelay: true }, serve));
+/** Serves raw connections by `serve`; at `::` on every address of this machine. */
+export function rawOrigin(serve: (socket: Socket) => void, host?: string): Promise<Origin> {
+  return running(createServer({ allowHalfOpen: true, noDelay: true }, serve), host);
 }
 
 /** `/bytes/N`, `/ip`, POST `/sink` (answers the count), `/chunks/N`; counts raw bytes both ways. */

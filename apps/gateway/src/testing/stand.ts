@@ -1,4 +1,5 @@
 /** A gateway worker for measurements: `node stand.ts PORT ORIGIN_PORT`, user bench / password bench12. */
+import type { EngineChoice } from "../engine/open.ts";
 import { openLog } from "../log.ts";
 import { gatewayAt } from "./bench.ts";
 import { labExit, TestHub } from "./hub.ts";
@@ -9,8 +10,9 @@ hub.addSubAccount("bench1", "bench12", 1e15);
 for (let count = 0; count < 8; count += 1) hub.put(labExit());
 const allow = [1, 2, 3, 4, 5, 6, 7, 8].map((host) => `127.0.0.${host}:${originPort}`);
 const limits = { perSubAccount: 50_000, all: 50_000 };
+const engine = (process.env["GATEWAY_ENGINE"] ?? "auto") as EngineChoice;
 const log = openLog("error", "bench");
-const gateway = await gatewayAt(hub, allow, { port, limits, log });
+const gateway = await gatewayAt(hub, allow, { port, limits, log, engine });
 process.on("SIGTERM", () => {
   void gateway.stop(0).then(() => hub.stop().then(() => process.exit(0)));
 });

@@ -1,0 +1,124 @@
+/**
+ * The seam between what decides and what moves bytes. An engine knows sockets and nothing else;
+ * heads, credentials, exits and books are the same above every engine (ADR 4).
+ *
+ *     listen/ · passage · http-forward · tunnel          decide
+ *     ───────────────── engine.ts ─────────────────
+ *     portable/ (Node's sockets)   native/ (epoll, splice)   move
+ */
+
+/** Takes bytes. True: their memory is free again. False: it is held and reading is paused. */
+export type Receive = (chunk: Uint8Array) => boolean;
+
+/** One TCP connection, seen from here. Nothing is read before the first `resume`. */
+export interface Peer {
+  /** The other side's address, canonical; empty when it cannot be told. */
+  readonly address: string;
+  /** The peer has sent all it will send. */
+  readonly ended: boolean;
+  readonly closed: boolean;
+  /** Bytes received so far by `receive`, to tell who is idle. */
+  readonly received: number;
+  receive: Receive;
+  /** Called once when the peer has sent all it will send. */
+  onEnd: () => void;
+  /** Called once, after everything else and never from within a call, with the error if any. */
+  onClose: (error: Error | null) => void;
+  /** Called when the kernel has taken all that `send` left over. */
+  onSent: () => void;
+  /** Reads on after `receive` answered false, or after `pause`. */
+  resume(): void;
+  pause(): void;
+  /** Writes words of our own; their memory is not touched again by the caller. */
+  write(bytes: Uint8Array): void;
+  /**
+   * Hands bytes over and answers how many the kernel took at once. The rest's memory stays
+   * untouched until `onSent`; only then may `send` be called again.
+   */
+  send(bytes: Uint8Array): number;
+  /** Bytes written or sent that the kernel has not taken yet. */
+  unsent(): number;
+  /** Half-closes once all is sent. */
+  end(last?: Uint8Array): void;
+  destroy(): void;
+  /** Ends it with a reset. */
+  reset(): void;
+}
+
+/** What one direction of a tunnel pays for its bytes: each is taken before it is moved. */
+export interface Toll {
+  /** Takes up to so many bytes; 0 means: `wait`. Only when all taken before were moved or returned. */
+  take(bytes: number): number;
+  /** So many of those taken were handed to the kernel. */
+  moved(bytes: number): void;
+  /** So many of those taken will not be moved. */
+  giveBack(bytes: number): void;
+  /** Calls `then` once there may be bytes again. */
+  wait(then: () => void): void;
+  forget(then: () => void): void;
+}
+
+export interface CarryOptions {
+  client: Peer;
+  target: Peer;
+  up: Toll;
+  down: Toll;
+  /** What came before, in memory of nobody else: the first bytes to be carried. */
+  early: { fromClient: Uint8Array; fromTarget: Uint8Array };
+  /** Called once, never from within a call, when both sides are closed and all is counted. */
+  ended(error: Error | null): void;
+}
+
+/** Bytes on their way both ways between two peers; FIN is passed on as FIN, a reset as a reset. */
+export interface Carriage {
+  /** A number that grows with each byte. */
+  readonly moved: number;
+  /** Bytes wait here for a peer that does not take them. */
+  readonly stuck: boolean;
+  /** One side has sent all it will send. */
+  readonly halfClosed: boolean;
+  /** Counts what the kernel took meanwhile. */
+  sample(): void;
+  /** Bytes that the kernel has taken and the peers have not; null where it cannot be told. */
+  queued(): number | null;
+  /** Nothing has moved for a while: gives back what can be had again. */
+  rest(): void;
+  /** Ends it at once. */
+  stop(): void;
+}
+
+export interface Dial {
+  address: string;
+  port: number;
+  /** The address to leave from, where it matters. */
+  localAddress?: string;
+  timeoutMs: number;
+}
+
+export interface ListenAt {
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+  mostClients: number;
+}
+
+export interface Listening {
+  port: number;
+  /** Accepts nobody any more; open connections stay. */
+  stop(): void;
+}
+
+export interface Engine {
+  readonly name: "portable" | "native";
+  /**
+   * Calls `came` with each connection, paused; beyond `mostClients` at a time they are closed.
+   * Rejects when the address cannot be bound.
+   */
+  listen(at: ListenAt, came: (client: Peer) => void): Promise<Listening>;
+  /** Opens a connection, which is answered paused, now or later. An error bears Node's `code`. */
+  connect(to: Dial, done: (opened: Peer | Error) => void): void;
+  carry(options: CarryOptions): Carriage;
+}
+
+/** Connections that the kernel holds for us until they are accepted. */
+export const backlog = 4_096;

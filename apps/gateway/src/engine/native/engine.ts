@@ -1,0 +1,104 @@
+/** The engine on Linux: the kernel's own calls, bytes that never enter this process. */
+import type { Log } from "../../log.ts";
+import {
+  backlog,
+  type Dial,
+  type Engine,
+  type ListenAt,
+  type Listening,
+  type Peer,
+} from "../engine.ts";
+import { readAddress, writeAddress } from "./address.ts";
+import * as kernel from "./kernel.ts";
+import { Listener } from "./listener.ts";
+import { Loop } from "./loop.ts";
+import { NativePeer, type Shared, scratchBytes } from "./peer.ts";
+import { Pipes } from "./pipes.ts";
+import { Splicing } from "./splicing.ts";
+
+/** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
+export const mostPipes = 512;
+
+/** Null where the kernel's calls cannot be had. There is one loop a process. */
+export function openNativeEngine(log: Log, pipesMost = mostPipes): Engine | null {
+  const calls = kernel.openKernel();
+  if (calls === null) return null;
+  const loop = new Loop(calls, (error) => {
+    log.error(
+      { error: error instanceof Error ? error.stack : String(error) },
+      "a connection failed",
+    );
+  });
+  const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
+  const pipes = new Pipes(calls, pipesMost);
+  return {
+    name: "native",
+    listen: async (at, came) => listen(shared, at, came),
+    connect: (to, done) => dial(shared, to, done),
+    carry: (options) => {
+      const { client, target } = options;
+      if (!(client instanceof NativePeer && target instanceof NativePeer)) {
+        throw new Error("these peers are another engine's");
+      }
+      return new Splicing(shared, pipes, { ...options, client, target });
+    },
+  };
+}
+
+function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Listening {
+  const calls = shared.kernel;
+  const address = writeAddress(at.host === "localhost" ? "127.0.0.1" : at.host, at.port);
+  if (address === null) throw new Error(`HOST has to be an address: ${at.host}`);
+  const fd = calls.socket(address.family, kernel.streamNonBlocking, 0);
+  const options = [kernel.reuseAddress, kernel.reusePort, kernel.noDelay];
+  for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
+  const bound = calls.bind(fd, address.bytes, address.bytes.length);
+  if (bound < 0 || calls.listen(fd, backlog) < 0) {
+    const error = kernel.systemError(calls.errno(), `listen ${at.host}:${at.port}`);
+    calls.close(fd);
+    throw error;
+  }
+  const name = new Uint8Array(28);
+  calls.getsockname(fd, name, new Int32Array([name.length]));
+  const listener = new Listener(shared, fd, { mostClients: at.mostClients, came });
+  return { port: readAddress(name).port, stop: () => listener.stop() };
+}
+
+function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): void {
+  const calls = shared.kernel;
+  const target = writeAddress(to.address, to.port);
+  if (target === null) return done(kernel.systemError(kernel.einvalid, "connect"));
+  const fd = calls.socket(target.family, kernel.streamNonBlocking, 0);
+  if (fd < 0) return done(kernel.systemError(calls.errno(), "socket"));
+  const peer = new NativePeer(shared, fd, to.address);
+  peer.setOption(kernel.noDelay, 1);
+  const failed = leaveFrom(peer, to) ?? begin(peer, target.bytes);
+  if (failed === 0) return done(peer);
+  if (failed !== kernel.einprogress) {
+    peer.destroy();
+    return done(kernel.systemError(failed, "connect"));
+  }
+  let over = false;
+  const finish = (error: Error | null) => {
+    if (over) return;
+    over = true;
+    clearTimeout(timer);
+    if (error) peer.destroy();
+    done(error ?? peer);
+  };
+  const late = () => finish(kernel.systemError(kernel.etimedout, "connect"));
+  const timer = setTimeout(late, to.timeoutMs);
+  peer.opening(finish);
+
+  function begin({ fd: from }: NativePeer, address: Uint8Array): number {
+    return calls.connect(from, address, address.length) < 0 ? calls.errno() : 0;
+  }
+  function leaveFrom(from: NativePeer, { localAddress }: Dial): number | null {
+    const local = localAddress === undefined ? null : writeAddress(localAddress, 0);
+    if (local === null) return null;
+    // The kernel chooses the port when it connects, by the whole of the four: it never runs out
+    // early, and never searches long (quality §6 "The exit-address trap").
+    from.setOption(kernel.bindNoPort, 1);
+    return calls.bind(from.fd, local.bytes, local.bytes.length) < 0 ? calls.errno() : null;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The kernel's own calls, through koffi. Every argument is a 32-bit integer or memory that the
+ * caller owns: 64-bit integers would become BigInts, at several times the price of a call.
+ */
+import { createRequire } from "node:module";
+import { getSystemErrorName } from "node:util";
+import { isMainThread } from "node:worker_threads";
+
+type Memory = Uint8Array | Int32Array;
+
+/** Each answers what the C function of its name does; below 0 means: see `errno`. */
+export interface Kernel {
+  epollCreate(flags: number): number;
+  epollCtl(ep: number, op: number, fd: number, event: Int32Array): number;
+  epollWait(ep: number, events: Int32Array, most: number, timeoutMs: number): number;
+  socket(family: number, type: number, protocol: number): number;
+  bind(fd: number, address: Memory, bytes: number): number;
+  listen(fd: number, backlog: number): number;
+  accept(fd: number, address: Memory, bytes: Int32Array, flags: number): number;
+  connect(fd: number, address: Memory, bytes: number): number;
+  getsockname(fd: number, address: Memory, bytes: Int32Array): number;
+  getsockopt(fd: number, level: number, name: number, value: Memory, bytes: Int32Array): number;
+  setsockopt(fd: number, level: number, name: number, value: Memory, bytes: number): number;
+  recv(fd: number, into: Memory, bytes: number, flags: number): number;
+  send(fd: number, from: Memory, bytes: number, flags: number): number;
+  /** From a socket into a pipe, or out of a pipe into a socket. */
+  splice(from: number, to: number, bytes: number): number;
+  pipe(into: Int32Array, flags: number): number;
+  fcntl(fd: number, command: number, value: number): number;
+  ioctl(fd: number, request: number, into: Int32Array): number;
+  shutdown(fd: number, how: number): number;
+  close(fd: number): number;
+  errno(): number;
+  /** The descriptor that tells when Node's own loop has work. */
+  nodeLoop: number;
+}
+
+const spliceMove = 1;
+const spliceNonBlocking = 2;
+
+/** Null where these calls cannot be had: another system, a worker thread, koffi not installed. */
+export function openKernel(): Kernel | null {
+  if (process.platform !== "linux" || !isMainThread) return null;
+  if (process.arch !== "x64" && process.arch !== "arm64") return null;
+  try {
+    return bindKernel();
+  } catch {
+    return null;
+  }
+}
+
+function bindKernel(): Kernel {
+  const koffi = createRequire(import.meta.url)("koffi") as typeof import("koffi");
+  const own = koffi.load(null);
+  const splice = own.func("int splice(int, int, int, int, int, uint)");
+  const loop = own.func("void *uv_default_loop()")();
+  return {
+    epollCreate: own.func("int epoll_create1(int)"),
+    epollCtl: own.func("int epoll_ctl(int, int, int, void *)"),
+    epollWait: own.func("int epoll_wait(int, void *, int, int)"),
+    socket: own.func("int socket(int, int, int)"),
+    bind: own.func("int bind(int, void *, int)"),
+    listen: own.func("int listen(int, int)"),
+    accept: own.func("int accept4(int, void *, void *, int)"),
+    connect: own.func("int connect(int, void *, int)"),
+    getsockname: own.func("int getsockname(int, void *, void *)"),
+    getsockopt: own.func("int getsockopt(int, int, int, void *, void *)"),
+    setsockopt: own.func("int setsockopt(int, int, int, void *, int)"),
+    recv: own.func("int recv(int, void *, int, int)"),
+    send: own.func("int send(int, void *, int, int)"),
+    splice: (from, to, bytes) => splice(from, 0, to, 0, bytes, spliceMove | spliceNonBlocking),
+    pipe: own.func("int pipe2(void *, int)"),
+    fcntl: own.func("int fcntl(int, int, int)"),
+    ioctl: own.func("int ioctl(int, int, void *)"),
+    shutdown: own.func("int shutdown(int, int)"),
+    close: own.func("int close(int)"),
+    errno: koffi.errno as () => number,
+    nodeLoop: own.func("int uv_backend_fd(void *)")(loop) as number,
+  };
+}
+
+/** Numbers of Linux, the same on x64 and arm64 (`include/uapi`). */
+export const eagain = 11;
+export const einprogress = 115;
+export const einvalid = 22;
+export const etimedout = 110;
+export const afInet = 2;
+export const afInet6 = 10;
+export const streamNonBlocking = 1 | 0o4000 | 0o2000000;
+export const nonBlocking = 0o4000 | 0o2000000;
+export const noSignal = 0x4000;
+export const shutWrite = 1;
+/** `[level, name]` of each socket option. */
+export const reuseAddress = [1, 2] as const;
+export const pendingError = [1, 4] as const;
+export const linger = [1, 13] as const;
+export const reusePort = [1, 15] as const;
+export const noDelay = [6, 1] as const;
+export const bindNoPort = [0, 24] as const;
+export const ipv6Only = [41, 26] as const;
+export const setPipeSize = 1_031;
+export const unsentBytes = 0x5411;
+
+/** An error as Node's own look: `code` bears the name. */
+export function systemError(errno: number, what: string): Error {
+  const code = getSystemErrorName(-errno);
+  return Object.assign(new Error(`${what} ${code}`), { code, errno: -errno });
+}

@@ -1,0 +1,72 @@
+/** A listening socket of the native engine. */
+import type { Peer } from "../engine.ts";
+import { readAddress } from "./address.ts";
+import { nonBlocking } from "./kernel.ts";
+import { once, readable, type Watched } from "./loop.ts";
+import { NativePeer, type Shared } from "./peer.ts";
+
+/** So many are accepted before others get their turn. */
+const acceptedAtOnce = 64;
+/** With no descriptor left, the next try is so much later. */
+const fullMs = 100;
+
+export class Listener implements Watched {
+  fd: number;
+  slot = -1;
+  #shared: Shared;
+  #options: { mostClients: number; came: (client: Peer) => void };
+  #clients = 0;
+  #address = new Uint8Array(28);
+  #bytes = new Int32Array(1);
+  #freed = () => {
+    this.#clients -= 1;
+  };
+
+  constructor(
+    shared: Shared,
+    fd: number,
+    options: { mostClients: number; came: (client: Peer) => void },
+  ) {
+    this.fd = fd;
+    this.#shared = shared;
+    this.#options = options;
+    shared.loop.watch(this, readable);
+  }
+
+  ready(): boolean {
+    for (let accepted = 0; accepted < acceptedAtOnce && this.fd >= 0; accepted += 1) {
+      this.#bytes[0] = this.#address.length;
+      const { kernel } = this.#shared;
+      const fd = kernel.accept(this.fd, this.#address, this.#bytes, nonBlocking);
+      if (fd < 0) {
+        this.#notAccepted(kernel.errno());
+        break;
+      }
+      this.#accepted(fd);
+    }
+    return true;
+  }
+
+  stop(): void {
+    if (this.fd < 0) return;
+    this.#shared.loop.forget(this);
+    this.#shared.kernel.close(this.fd);
+    this.fd = -1;
+  }
+
+  #accepted(fd: number): void {
+    const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address);
+    if (this.#clients >= this.#options.mostClients) return peer.destroy();
+    this.#clients += 1;
+    peer.onFreed = this.#freed;
+    this.#options.came(peer);
+  }
+
+  #notAccepted(errno: number): void {
+    if (errno !== 23 && errno !== 24) return;
+    this.#shared.loop.change(this, once);
+    setTimeout(() => {
+      if (this.fd >= 0) this.#shared.loop.change(this, readable);
+    }, fullMs);
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Waits for the kernel in Node's own thread. Our epoll watches Node's too, so whichever has work
+ * wakes us; between two waits Node's loop turns once without waiting itself.
+ *
+ *     ┌─▶ epoll_wait ─▶ ready(events) of each ─▶ tunnels alone: again, for a few milliseconds
+ *     └── setImmediate ◀─ anything that Node should hear of: timers, promises, its sockets
+ */
+import type { Kernel } from "./kernel.ts";
+
+export const readable = 1;
+export const writable = 4;
+export const failed = 8;
+export const hungUp = 0x10;
+/** Tells of `failed` and `hungUp` once, of nothing else. */
+export const once = 1 << 30;
+
+const add = 1;
+const modify = 3;
+const closeOnExec = 0o2000000;
+const mostEvents = 512;
+/** Node's timers may be late by so much at most, under load and at rest. */
+const sliceMs = 5;
+/** An event is packed on x64: 12 bytes, its data at 4; elsewhere 16, at 8. */
+const packed = process.arch === "x64";
+const stride = packed ? 3 : 4;
+const dataAt = packed ? 1 : 2;
+
+/** What owns a descriptor that is watched. */
+export interface Watched {
+  readonly fd: number;
+  /** Where the loop keeps it; -1 while it is not watched. */
+  slot: number;
+  /** Answers whether Node's loop should turn soon: true unless only tunnels' bytes were moved. */
+  ready(events: number): boolean;
+}
+
+export class Loop {
+  readonly kernel: Kernel;
+  #ep: number;
+  #event = new Int32Array(stride);
+  #events = new Int32Array(stride * mostEvents);
+  #slots: (Watched | null)[] = [null];
+  /** A number per slot that changes with its owner: late events of an older one concern nobody. */
+  #generations: number[] = [0];
+  #free: number[] = [];
+  #watched = 0;
+  #later: (() => void)[] = [];
+  #turning = false;
+  #turn = () => this.#wait();
+  #failed: (error: unknown) => void;
+
+  /** `onError` hears what a `ready` threw; its owner is left as it is. */
+  constructor(kernel: Kernel, onError: (error: unknown) => void) {
+    this.kernel = kernel;
+    this.#failed = onError;
+    this.#ep = kernel.epollCreate(closeOnExec);
+    // Slot 0 is Node's own loop.
+    this.#control(add, kernel.nodeLoop, readable, 0);
+  }
+
+  /** Watches a descriptor from now on; it is forgotten with `forget`, just before it is closed. */
+  watch(owner: Watched, events: number): void {
+    const slot = this.#free.pop() ?? this.#slots.length;
+    this.#slots[slot] = owner;
+    this.#generations[slot] ??= 0;
+    owner.slot = slot;
+    this.#control(add, owner.fd, events, slot);
+    this.#watched += 1;
+    this.#wake();
+  }
+
+  change(owner: Watched, events: number): void {
+    this.#control(modify, owner.fd, events, owner.slot);
+  }
+
+  /** The kernel forgets a descriptor when it is closed. */
+  forget(owner: Watched): void {
+    const { slot } = owner;
+    if (slot < 0) return;
+    this.#slots[slot] = null;
+    this.#generations[slot] = ((this.#generations[slot] ?? 0) + 1) | 0;
+    this.#free.push(slot);
+    owner.slot = -1;
+    this.#watched -= 1;
+  }
+
+  /** Calls `then` soon, from outside of every call. */
+  later(then: () => void): void {
+    this.#later.push(then);
+    this.#wake();
+  }
+
+  #control(op: number, fd: number, events: number, slot: number): void {
+    const event = this.#event;
+    event[0] = events;
+    event[dataAt] = slot;
+    event[dataAt + 1] = this.#generations[slot] ?? 0;
+    this.kernel.epollCtl(this.#ep, op, fd, event);
+  }
+
+  #wake(): void {
+    if (this.#turning) return;
+    this.#turning = true;
+    setImmediate(this.#turn);
+  }
+
+  #wait(): void {
+    this.#flush();
+    const until = performance.now() + sliceMs;
+    let turn = false;
+    while (!turn) {
+      const ready = this.kernel.epollWait(this.#ep, this.#events, mostEvents, this.#timeoutMs());
+      turn = ready <= 0;
+      for (let at = 0; at < ready; at += 1) turn = this.#deliver(at * stride) || turn;
+      this.#flush();
+      turn ||= performance.now() > until;
+    }
+    if (this.#watched > 0 || this.#later.length > 0) setImmediate(this.#turn);
+    else this.#turning = false;
+  }
+
+  #timeoutMs(): number {
+    return this.#later.length > 0 || this.#watched === 0 ? 0 : sliceMs;
+  }
+
+  #deliver(at: number): boolean {
+    const events = this.#events;
+    const slot = events[at + dataAt] ?? 0;
+    if (slot === 0) return true;
+    const owner = this.#slots[slot];
+    if (!owner || this.#generations[slot] !== events[at + dataAt + 1]) return false;
+    try {
+      return owner.ready(events[at] ?? 0);
+    } catch (error) {
+      this.#failed(error);
+      return true;
+    }
+  }
+
+  #flush(): void {
+    for (let rounds = 0; this.#later.length > 0 && rounds < 1_000; rounds += 1) {
+      const later = this.#later;
+      this.#later = [];
+      for (const then of later) {
+        try {
+          then();
+        } catch (error) {
+          this.#failed(error);
+        }
+      }
+    }
+  }
+}

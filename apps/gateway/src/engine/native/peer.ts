@@ -1,0 +1,265 @@
+/**
+ * A connection on a descriptor of our own. This is the only place that holds the number: whoever
+ * needs it asks, and after `close` it is -1, so that nobody reaches a descriptor that the kernel
+ * gave to another connection meanwhile.
+ */
+import type { Peer, Receive } from "../engine.ts";
+import * as kernel from "./kernel.ts";
+import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
+import type { Splicing } from "./splicing.ts";
+
+/** What all peers of an engine share. */
+export interface Shared {
+  loop: Loop;
+  kernel: kernel.Kernel;
+  /** What is received lies here until `receive` holds it; then there is another. */
+  scratch: Buffer;
+}
+export const scratchBytes = 64 * 1024;
+
+const ignore = () => {};
+const holdAll = () => false;
+const value = new Int32Array(2);
+const valueBytes = new Int32Array(1);
+
+export class NativePeer implements Peer, Watched {
+  receive: Receive = holdAll;
+  onEnd: () => void = ignore;
+  onClose: (error: Error | null) => void = ignore;
+  onSent: () => void = ignore;
+  /** Called when the descriptor is closed. */
+  onFreed: () => void = ignore;
+  fd: number;
+  slot = -1;
+  address: string;
+  ended = false;
+  received = 0;
+  /** Moves this peer's bytes, in its place, once it is part of a tunnel. */
+  carriage: Splicing | null = null;
+  #shared: Shared;
+  #paused = true;
+  #held = false;
+  /** What the loop watches for. */
+  #watching = 0;
+  /** What the kernel has not taken yet; the last of it is what `send` left over. */
+  #queue: Uint8Array[] | null = null;
+  #sending = false;
+  #ending = false;
+  #shut = false;
+  /** While the connection is being opened: told how it went. */
+  #opening: ((error: Error | null) => void) | null = null;
+
+  constructor(shared: Shared, fd: number, address: string) {
+    this.#shared = shared;
+    this.fd = fd;
+    this.address = address;
+  }
+
+  get closed(): boolean {
+    return this.fd < 0;
+  }
+
+  /** Waits until the kernel has opened the connection, or has not. */
+  opening(done: (error: Error | null) => void): void {
+    this.#opening = done;
+    this.arm(writable);
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#held = false;
+    this.#arm();
+  }
+
+  pause(): void {
+    // The loop goes on watching: mostly nothing comes before the next resume.
+    this.#paused = true;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.fd < 0 || this.#ending) return;
+    const sent = this.#queue === null ? this.#give(bytes) : 0;
+    if (sent < bytes.length) this.#wait(bytes.subarray(sent));
+  }
+
+  send(bytes: Uint8Array): number {
+    if (this.fd < 0 || this.#ending) return 0;
+    const sent = this.#queue === null ? this.#give(bytes) : 0;
+    if (sent === bytes.length || this.fd < 0) return sent;
+    this.#sending = true;
+    this.#wait(bytes.subarray(sent));
+    return sent;
+  }
+
+  unsent(): number {
+    let bytes = 0;
+    for (const each of this.#queue ?? []) bytes += each.length;
+    return bytes;
+  }
+
+  end(last?: Uint8Array): void {
+    if (last) this.write(last);
+    if (this.fd < 0 || this.#ending) return;
+    this.#ending = true;
+    if (this.#queue === null) this.#shutdown();
+  }
+
+  destroy(): void {
+    this.#close(null);
+  }
+
+  reset(): void {
+    if (this.fd < 0) return;
+    this.#set(kernel.linger, 1);
+    this.#close(null);
+  }
+
+  ready(events: number): boolean {
+    if (this.carriage !== null) return this.carriage.ready(this, events);
+    if (this.#opening !== null) this.#opened(this.#opening);
+    else {
+      if (events & writable) this.flush();
+      if (this.fd >= 0 && events & (readable | failed | hungUp)) this.#read(events);
+    }
+    return true;
+  }
+
+  /** Sends what waits; true once nothing does. */
+  flush(): boolean {
+    while (this.#queue !== null) {
+      const [first, ...rest] = this.#queue;
+      const sent = first === undefined ? 0 : this.#give(first);
+      if (this.fd < 0) return false;
+      if (first !== undefined && sent < first.length) {
+        this.#queue[0] = first.subarray(sent);
+        return false;
+      }
+      this.#queue = rest.length > 0 ? rest : null;
+    }
+    if (this.#ending) this.#shutdown();
+    else this.#arm();
+    if (this.#sending) {
+      this.#sending = false;
+      this.onSent();
+    }
+    return true;
+  }
+
+  /** Has the loop watch for these events, and no others; 0 leaves errors alone. */
+  arm(events: number): void {
+    if (this.fd < 0) return;
+    const wanted = events === 0 ? once : events;
+    if (wanted === this.#watching) return;
+    this.#watching = wanted;
+    if (this.slot < 0) this.#shared.loop.watch(this, wanted);
+    else this.#shared.loop.change(this, wanted);
+  }
+
+  /** The error that the kernel keeps for this connection; null for none. Forgotten when asked. */
+  pendingError(): Error | null {
+    const [level, name] = kernel.pendingError;
+    valueBytes[0] = 4;
+    this.#shared.kernel.getsockopt(this.fd, level, name, value, valueBytes);
+    return value[0] ? kernel.systemError(value[0], "the connection failed:") : null;
+  }
+
+  /** Bytes that the kernel has and the other side has not acknowledged. */
+  queued(): number {
+    if (this.fd < 0 || this.#shared.kernel.ioctl(this.fd, kernel.unsentBytes, value) < 0) return 0;
+    return value[0] ?? 0;
+  }
+
+  setOption(option: readonly [number, number], to: number): void {
+    this.#set(option, to);
+  }
+
+  #opened(done: (error: Error | null) => void): void {
+    this.#opening = null;
+    done(this.pendingError());
+  }
+
+  #read(events: number): void {
+    if (this.#paused || this.ended) {
+      const error = events & failed ? this.pendingError() : null;
+      if (error) this.#close(error);
+      else this.arm(this.#queue === null ? 0 : writable);
+      return;
+    }
+    const { scratch } = this.#shared;
+    const bytes = this.#shared.kernel.recv(this.fd, scratch, scratchBytes, 0);
+    if (bytes > 0) return this.#received(scratch, bytes);
+    if (bytes < 0) {
+      const errno = this.#shared.kernel.errno();
+      if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "recv"));
+      return;
+    }
+    this.ended = true;
+    this.#arm();
+    this.onEnd();
+    if (this.#shut) this.#close(null);
+  }
+
+  #received(scratch: Buffer, bytes: number): void {
+    this.received += bytes;
+    this.#held = true;
+    // Who resumed meanwhile needs the chunk no more.
+    const free = this.receive(scratch.subarray(0, bytes)) || !this.#held;
+    this.#held = !free;
+    if (free) return;
+    this.#paused = true;
+    this.#shared.scratch = Buffer.allocUnsafeSlow(scratchBytes);
+  }
+
+  /** Gives bytes to the kernel; answers how many it took. */
+  #give(bytes: Uint8Array): number {
+    const sent = this.#shared.kernel.send(this.fd, bytes, bytes.length, kernel.noSignal);
+    if (sent >= 0) return sent;
+    const errno = this.#shared.kernel.errno();
+    if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "send"));
+    return 0;
+  }
+
+  #wait(bytes: Uint8Array): void {
+    if (this.fd < 0) return;
+    if (this.#queue === null) this.#queue = [bytes];
+    else this.#queue.push(bytes);
+    this.#arm();
+  }
+
+  #arm(): void {
+    if (this.carriage !== null) return this.carriage.arm(this);
+    const reads = this.#paused || this.ended ? 0 : readable;
+    this.arm(reads | (this.#queue === null ? 0 : writable));
+  }
+
+  #shutdown(): void {
+    this.#shut = true;
+    this.#shared.kernel.shutdown(this.fd, kernel.shutWrite);
+    if (this.ended) this.#close(null);
+    else this.#arm();
+  }
+
+  #set([level, name]: readonly [number, number], to: number): void {
+    value[0] = to;
+    value[1] = 0;
+    const bytes = name === kernel.linger[1] && level === kernel.linger[0] ? 8 : 4;
+    this.#shared.kernel.setsockopt(this.fd, level, name, value, bytes);
+  }
+
+  #close(error: Error | null): void {
+    if (this.fd < 0) return;
+    const { loop } = this.#shared;
+    loop.forget(this);
+    this.#shared.kernel.close(this.fd);
+    this.fd = -1;
+    this.#queue = null;
+    this.onFreed();
+    if (this.carriage !== null) return this.carriage.broken(this, error);
+    loop.later(() => {
+      const opening = this.#opening;
+      this.#opening = null;
+      if (opening) opening(error ?? new Error("closed"));
+      else this.onClose(error);
+    });
+  }
+}

@@ -1,0 +1,46 @@
+/** Pipes that spliced bytes pass through: taken empty, given back empty, used again. */
+import { type Kernel, nonBlocking, setPipeSize } from "./kernel.ts";
+
+export const pipeBytes = 1024 * 1024;
+
+export interface Pipe {
+  readonly from: number;
+  readonly to: number;
+}
+
+export class Pipes {
+  #kernel: Kernel;
+  #most: number;
+  #open = 0;
+  #free: Pipe[] = [];
+  #made = new Int32Array(2);
+
+  /** At most `most` pipes are open at one time. */
+  constructor(kernel: Kernel, most: number) {
+    this.#kernel = kernel;
+    this.#most = most;
+  }
+
+  /** Null when there are too many already, or no descriptors left. */
+  take(): Pipe | null {
+    const free = this.#free.pop();
+    if (free) return free;
+    if (this.#open >= this.#most || this.#kernel.pipe(this.#made, nonBlocking) < 0) return null;
+    this.#open += 1;
+    const [from = -1, to = -1] = this.#made;
+    this.#kernel.fcntl(to, setPipeSize, pipeBytes);
+    return { from, to };
+  }
+
+  /** Only an empty one: what is in it would reach somebody else. */
+  give(pipe: Pipe): void {
+    this.#free.push(pipe);
+  }
+
+  /** For one that is not empty. */
+  close(pipe: Pipe): void {
+    this.#kernel.close(pipe.from);
+    this.#kernel.close(pipe.to);
+    this.#open -= 1;
+  }
+}

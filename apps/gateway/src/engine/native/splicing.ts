@@ -1,0 +1,131 @@
+/**
+ * A tunnel whose bytes stay in the kernel: spliced from one socket into a pipe, from the pipe into
+ * the other. Where no pipe is to be had they are copied.
+ *
+ *     client ─ splice ─▶ pipe ─ splice ─▶ target        and the same way back
+ */
+import type { Carriage, CarryOptions } from "../engine.ts";
+import { Direction } from "./direction.ts";
+import { failed, hungUp, readable, writable } from "./loop.ts";
+import type { NativePeer, Shared } from "./peer.ts";
+import type { Pipes } from "./pipes.ts";
+
+export interface SplicingOptions extends CarryOptions {
+  client: NativePeer;
+  target: NativePeer;
+}
+
+export class Splicing implements Carriage {
+  #shared: Shared;
+  #client: NativePeer;
+  #target: NativePeer;
+  #up: Direction;
+  #down: Direction;
+  #ended: ((error: Error | null) => void) | null;
+
+  constructor(shared: Shared, pipes: Pipes, options: SplicingOptions) {
+    const { client, target, up, down, early } = options;
+    this.#shared = shared;
+    this.#client = client;
+    this.#target = target;
+    this.#ended = options.ended;
+    this.#up = new Direction({ shared, pipes, from: client, to: target, toll: up, carriage: this });
+    this.#down = new Direction({
+      shared,
+      pipes,
+      from: target,
+      to: client,
+      toll: down,
+      carriage: this,
+    });
+    client.carriage = this;
+    target.carriage = this;
+    this.#up.begin(early.fromClient);
+    this.#down.begin(early.fromTarget);
+    this.#settle();
+  }
+
+  get moved(): number {
+    return this.#up.moved + this.#down.moved;
+  }
+
+  get stuck(): boolean {
+    return this.#up.stuck || this.#down.stuck;
+  }
+
+  get halfClosed(): boolean {
+    return this.#up.ended || this.#down.ended;
+  }
+
+  sample(): void {
+    // Each splice is counted when it is done.
+  }
+
+  queued(): number {
+    return this.#client.queued() + this.#target.queued();
+  }
+
+  rest(): void {
+    // An idle tunnel holds nothing.
+  }
+
+  stop(): void {
+    this.#finish(null);
+  }
+
+  /** Something happened at a peer; Node need not hear of it. */
+  ready(peer: NativePeer, events: number): boolean {
+    const into = peer === this.#client ? this.#up : this.#down;
+    const out = peer === this.#client ? this.#down : this.#up;
+    if (events & (writable | failed | hungUp)) out.drain();
+    if (this.#ended !== null && events & (readable | failed | hungUp)) {
+      if (into.reads) into.pump();
+      else if (events & failed) this.#fault(peer);
+    }
+    this.#settle();
+    return false;
+  }
+
+  /** One direction can go on: it got bytes to move. */
+  goOn(): void {
+    this.#settle();
+  }
+
+  /** A peer is broken: the other one is reset. */
+  broken(peer: NativePeer, error: Error | null): void {
+    if (this.#ended === null) return;
+    (peer === this.#client ? this.#target : this.#client).reset();
+    this.#finish(error);
+  }
+
+  /** Has the loop watch for what this peer can do now. */
+  arm(peer: NativePeer): void {
+    const into = peer === this.#client ? this.#up : this.#down;
+    const out = peer === this.#client ? this.#down : this.#up;
+    const waits = out.stuck || peer.unsent() > 0;
+    peer.arm((into.reads ? readable : 0) | (waits ? writable : 0));
+  }
+
+  #fault(peer: NativePeer): void {
+    const error = peer.pendingError();
+    if (error) this.broken(peer, error);
+  }
+
+  #settle(): void {
+    if (this.#ended === null) return;
+    if (this.#up.done && this.#down.done) return this.#finish(null);
+    this.arm(this.#client);
+    this.arm(this.#target);
+  }
+
+  #finish(error: Error | null): void {
+    const ended = this.#ended;
+    if (ended === null) return;
+    this.#ended = null;
+    this.#up.stop();
+    this.#down.stop();
+    this.#client.destroy();
+    this.#target.destroy();
+    this.#shared.loop.later(() => ended(error));
+  }
+}

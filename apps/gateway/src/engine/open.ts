@@ -1,0 +1,16 @@
+/** Which engine moves the bytes: the kernel's own calls where they can be had, else Node's. */
+import type { Log } from "../log.ts";
+import type { Engine } from "./engine.ts";
+import { openNativeEngine } from "./native/engine.ts";
+import { openPortableEngine, type PortableOptions } from "./portable/engine.ts";
+
+export type EngineChoice = "auto" | "native" | "portable";
+
+/** Throws when `native` is asked for and cannot be had. */
+export function openEngine(choice: EngineChoice, options: PortableOptions & { log: Log }): Engine {
+  const native = choice === "portable" ? null : openNativeEngine(options.log);
+  if (native === null && choice === "native") {
+    throw new Error("The native engine needs Linux on x64 or arm64, and the package koffi");
+  }
+  return native ?? openPortableEngine(options);
+}

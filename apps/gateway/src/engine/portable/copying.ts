@@ -1,0 +1,87 @@
+/**
+ * A tunnel by copying: each direction reads into its source's buffer and ends on its own.
+ *
+ *     client ─ up ──▶ Carrier ─▶ target        FIN is passed on as FIN, a reset as a reset
+ *     client ◀─ Carrier ◀── down ─ target
+ */
+import { Carrier } from "../carrier.ts";
+import type { Carriage, CarryOptions, Peer } from "../engine.ts";
+import { PortablePeer } from "./peer.ts";
+
+export class Copying implements Carriage {
+  #options: CarryOptions;
+  #up: Carrier;
+  #down: Carrier;
+  #error: Error | null = null;
+  #open = 2;
+
+  constructor(options: CarryOptions) {
+    const { client, target, up, down, early } = options;
+    this.#options = options;
+    this.#up = new Carrier(target, up);
+    this.#down = new Carrier(client, down);
+    join({ from: client, carrier: this.#up, early: early.fromClient });
+    join({ from: target, carrier: this.#down, early: early.fromTarget });
+    client.onClose = (error) => this.#closed(error, target);
+    target.onClose = (error) => this.#closed(error, client);
+  }
+
+  get moved(): number {
+    const { client, target } = this.#options;
+    return client.received + target.received + this.#up.handed + this.#down.handed;
+  }
+
+  get stuck(): boolean {
+    return this.#up.stuck || this.#down.stuck;
+  }
+
+  get halfClosed(): boolean {
+    return this.#options.client.ended || this.#options.target.ended;
+  }
+
+  sample(): void {
+    this.#up.sample();
+    this.#down.sample();
+  }
+
+  queued(): null {
+    return null;
+  }
+
+  rest(): void {
+    const { client, target } = this.#options;
+    if (client instanceof PortablePeer) client.shrink();
+    if (target instanceof PortablePeer) target.shrink();
+  }
+
+  stop(): void {
+    this.#up.stop();
+    this.#down.stop();
+    this.#options.client.destroy();
+    this.#options.target.destroy();
+  }
+
+  #closed(error: Error | null, other: Peer): void {
+    this.#open -= 1;
+    this.#error ??= error;
+    if (this.#open === 0) {
+      this.#up.stop();
+      this.#down.stop();
+      this.#options.ended(this.#error);
+    } else if (error && !other.closed) {
+      this.#up.stop();
+      this.#down.stop();
+      other.reset();
+    }
+  }
+}
+
+/** Leads what comes in at one side into the carrier towards the other. */
+function join({ from, carrier, early }: { from: Peer; carrier: Carrier; early: Uint8Array }): void {
+  from.receive = (chunk) => carrier.push(chunk);
+  from.onEnd = () => carrier.end();
+  carrier.onFree = () => from.resume();
+  const free = carrier.push(early);
+  if (from.ended) carrier.end();
+  else if (free) from.resume();
+}

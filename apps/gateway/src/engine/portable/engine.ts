@@ -1,0 +1,159 @@
+/** The engine that runs wherever Node runs: its own sockets, bytes copied through pooled buffers. */
+import {
+  connect,
+  createServer,
+  type Server,
+  Socket,
+  type SocketConstructorOpts,
+  type TcpNetConnectOpts,
+} from "node:net";
+import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../engine.ts";
+import { Copying } from "./copying.ts";
+import { LocalPorts } from "./local-ports.ts";
+import { PortablePeer } from "./peer.ts";
+
+/** A local port may be somebody else's: so many are tried. */
+const mostPorts = 20;
+
+export interface PortableOptions {
+  /** Which of the gateway's workers this is, of how many. */
+  worker: number;
+  workers: number;
+  random: () => number;
+}
+
+/** Opens the engine; there is nothing to close. */
+export function openPortableEngine(options: PortableOptions): Engine {
+  const ports = new LocalPorts(options);
+  return {
+    name: "portable",
+    listen: async (at, came) => {
+      const server = await bind(at);
+      let clients = 0;
+      accept(server, (peer) => {
+        if (clients >= at.mostClients) return peer.destroy();
+        clients += 1;
+        peer.socket.once("close", () => {
+          clients -= 1;
+        });
+        came(peer);
+      });
+      const address = server.address();
+      return {
+        port: typeof address === "object" && address !== null ? address.port : at.port,
+        stop: () => void server.close(),
+      };
+    },
+    connect: (to, done) => dial(ports, to, done, mostPorts),
+    carry: (asked) => new Copying(asked),
+  };
+}
+
+/** Each worker listens for itself, the kernel shares connections out. */
+function bind({ host, port }: ListenAt): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
+  const reusePort = process.platform === "linux";
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port, reusePort, backlog }, () => {
+      server.off("error", reject);
+      // A failed accept concerns one connection; the next may succeed.
+      server.on("error", () => {});
+      resolve(server);
+    });
+  });
+}
+
+interface AcceptedHandle {
+  setNoDelay?(on: boolean): void;
+}
+interface ListeningHandle {
+  onconnection?: (error: number, handle: AcceptedHandle | undefined) => void;
+}
+
+/**
+ * Servers take no `onread`, so sockets are made here from what the kernel hands over; where that
+ * cannot be had, stock reads serve.
+ */
+function accept(server: Server, came: (client: PortablePeer) => void): void {
+  const { _handle: listening } = server as unknown as { _handle?: ListeningHandle | null };
+  if (typeof listening?.onconnection !== "function") {
+    server.on("connection", (socket) => came(stockPeer(socket)));
+    return;
+  }
+  listening.onconnection = (error, handle) => {
+    if (error || !handle) return;
+    handle.setNoDelay?.(true);
+    came(
+      new PortablePeer((onread) => {
+        const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
+        return new Socket(options as unknown as SocketConstructorOpts);
+      }),
+    );
+  };
+}
+
+function stockPeer(socket: Socket): PortablePeer {
+  const peer = new PortablePeer(() => socket);
+  socket.on("data", (chunk) => {
+    peer.received += chunk.length;
+    if (!peer.receive(chunk as Buffer)) peer.pause();
+  });
+  socket.pause();
+  return peer;
+}
+
+function dial(
+  ports: LocalPorts,
+  to: Dial,
+  done: (opened: Peer | Error) => void,
+  tries: number,
+): void {
+  const { address: host, port, localAddress, timeoutMs } = to;
+  const began = Date.now();
+  const bound = localAddress ? { localAddress, localPort: ports.next(localAddress) } : {};
+  open({ host, port, ...bound }, timeoutMs, (opened) => {
+    const again = opened instanceof Error && localAddress && tries > 1 && portIsTaken(opened);
+    if (!again) return done(opened);
+    const leftMs = Math.max(timeoutMs - (Date.now() - began), 1);
+    dial(ports, { ...to, timeoutMs: leftMs }, done, tries - 1);
+  });
+}
+
+function portIsTaken(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EADDRINUSE" || code === "EADDRNOTAVAIL";
+}
+
+function open(
+  options: TcpNetConnectOpts,
+  timeoutMs: number,
+  done: (opened: Peer | Error) => void,
+): void {
+  let peer: PortablePeer;
+  try {
+    peer = new PortablePeer((onread) => {
+      const socket = connect({ ...options, allowHalfOpen: true, onread });
+      socket.setNoDelay(true);
+      socket.pause();
+      return socket;
+    });
+  } catch (error) {
+    // An address that is none of this machine's kind is told by throwing.
+    return done(error instanceof Error ? error : new Error(String(error)));
+  }
+  const timer = setTimeout(() => {
+    peer.onClose = () => {};
+    peer.destroy();
+    done(Object.assign(new Error("the connection timed out"), { code: "ETIMEDOUT" }));
+  }, timeoutMs);
+  peer.onClose = (error) => {
+    clearTimeout(timer);
+    done(error ?? new Error("closed"));
+  };
+  peer.socket.once("connect", () => {
+    clearTimeout(timer);
+    peer.onClose = () => {};
+    done(peer);
+  });
+}

@@ -1,0 +1,177 @@
+/**
+ * A Node socket whose bytes arrive in a buffer that it owns, small while idle, growing with its
+ * speed.
+ *
+ *     kernel ─▶ own buffer ─▶ receive(chunk) ─▶ true: buffer free · false: wait for resume()
+ *
+ * Stock `data` handlers make a fresh 64 kB buffer for each read. The buffer is never shared between
+ * sockets: Node asks for the next one right after each read.
+ */
+import type { Socket } from "node:net";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { Peer, Receive } from "../engine.ts";
+import { BufferPool } from "./buffers.ts";
+
+const pool = new BufferPool();
+/** So many reads in a row that fill a fraction of the buffer make it smaller. */
+const smallReads = 64;
+
+/** Node's handle, as far as this engine looks at it; every use of it can do without. */
+interface Handle {
+  useUserBuffer?(buffer: Uint8Array): void;
+  writeQueueSize?: number;
+}
+
+export class PortablePeer implements Peer {
+  receive: Receive = () => false;
+  onEnd: () => void = () => {};
+  onClose: (error: Error | null) => void = () => {};
+  onSent: () => void = () => {};
+  ended = false;
+  received = 0;
+  readonly socket: Socket;
+  #size = 0;
+  #buffer = pool.take(0);
+  #small = 0;
+  /** Not reading: at first, after `pause`, or because `receive` still holds the buffer. */
+  #paused = true;
+  /** `receive` answered false: the buffer is in use elsewhere. */
+  #held = false;
+  #error: Error | null = null;
+  /** Of the last `send`, while the kernel has not taken all of it. */
+  #sending = 0;
+  /** Write callbacks still to come of sends that were done at once. */
+  #skip = 0;
+
+  /** `make` gets what Node's sockets take as `onread`; the socket is made paused, half-open. */
+  constructor(
+    make: (onread: {
+      buffer: () => Uint8Array;
+      callback: (bytes: number, buffer: Uint8Array) => boolean;
+    }) => Socket,
+  ) {
+    this.socket = make({
+      buffer: () => this.#buffer,
+      callback: (bytes) => this.#read(bytes),
+    });
+    this.socket.on("end", () => {
+      this.ended = true;
+      this.onEnd();
+    });
+    this.socket.on("error", (error) => {
+      this.#error ??= error;
+    });
+    this.socket.on("close", () => {
+      // What is still being written from it elsewhere keeps it alive; it is not given to others.
+      if (!this.#held) pool.give(this.#size, this.#buffer);
+      this.#buffer = nothing;
+      this.onClose(this.#error);
+    });
+  }
+
+  get address(): string {
+    return canonicalAddress(this.socket.remoteAddress ?? "") ?? "";
+  }
+
+  get closed(): boolean {
+    return this.socket.destroyed;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#held = false;
+    this.socket.resume();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.socket.pause();
+  }
+
+  write(bytes: Uint8Array): void {
+    this.socket.write(bytes);
+  }
+
+  send(bytes: Uint8Array): number {
+    const { socket } = this;
+    if (socket.destroyed || socket.writableEnded) return 0;
+    socket.write(bytes, this.#written);
+    if (socket.errored) return 0;
+    if (socket.writableLength === 0) {
+      this.#skip += 1;
+      return bytes.length;
+    }
+    this.#sending = bytes.length;
+    return bytes.length - Math.min(this.unsent(), bytes.length);
+  }
+
+  unsent(): number {
+    const { socket } = this;
+    // Something else is still to be written before it: then it is all here yet.
+    if (socket.errored || socket.writableLength !== this.#sending) return socket.writableLength;
+    return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
+  }
+
+  end(last?: Uint8Array): void {
+    if (last) this.socket.end(last);
+    else this.socket.end();
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  /** An idle socket keeps the smallest buffer alone. Only between reads. */
+  shrink(): void {
+    const handle = handleOf(this.socket);
+    if (this.#size === 0 || this.#paused || this.#held || !handle?.useUserBuffer) return;
+    this.#replace(0);
+    handle.useUserBuffer(this.#buffer);
+  }
+
+  #read(bytes: number): boolean {
+    this.received += bytes;
+    const buffer = this.#buffer;
+    this.#held = true;
+    // Who resumed meanwhile needs the chunk no more.
+    const free = this.receive(buffer.subarray(0, bytes)) || !this.#held;
+    this.#held = !free;
+    if (!free) this.#paused = true;
+    else if (this.#buffer === buffer) this.#fit(bytes);
+    return !this.#paused;
+  }
+
+  /** The buffer is free now: Node asks for the next one when this read returns. */
+  #fit(bytes: number): void {
+    const size = pool.sizes[this.#size] ?? 0;
+    if (bytes === size && this.#size < pool.sizes.length - 1) this.#replace(this.#size + 1);
+    else if (bytes * 8 > size) this.#small = 0;
+    else if (this.#size > 0 && ++this.#small > smallReads) this.#replace(this.#size - 1);
+  }
+
+  #replace(size: number): void {
+    pool.give(this.#size, this.#buffer);
+    this.#size = size;
+    this.#small = 0;
+    this.#buffer = pool.take(size);
+  }
+
+  #written = (error?: Error | null): void => {
+    if (this.#skip > 0) {
+      this.#skip -= 1;
+      return;
+    }
+    if (error) return;
+    this.#sending = 0;
+    this.onSent();
+  };
+}
+const nothing = Buffer.alloc(0);
+
+function handleOf(socket: Socket): Handle | null {
+  return (socket as unknown as { _handle?: Handle | null })._handle ?? null;
+}
