@@ -1,20 +1,13 @@
 /** The door's first verdict: who is asking, and may they (contract §13, §16 Gateway). */
-import { hash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
-import {
-  type ParsedUsername,
-  parseUsername,
-  type UsernameRequest,
-} from "@turnpike/rules/username.ts";
+import type { ParsedUsername, UsernameRequest } from "@turnpike/rules/username.ts";
 import type { Connections, Grant } from "./connections.ts";
+import type { Credentials } from "./credentials.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { pairOf, type TriesTable } from "./tries.ts";
 
-export interface Credentials {
-  username: string;
-  password: string;
-}
 export interface Door {
   snapshot: Snapshot;
   connections: Connections;
@@ -49,11 +42,11 @@ export function isWhitelisted(door: Door, address: string): boolean {
 }
 
 function byPassword(door: Door, address: string, given: Credentials): Admitted | Refused {
-  const username = parseUsername(given.username);
-  const pair = pairOf(address, username.name ?? given.username);
+  const { username } = given;
+  const pair = pairOf(address, given.name);
   const blocked = door.tries.isBlocked(pair);
   const subAccount = username.name === null ? null : door.snapshot.subAccountByName(username.name);
-  const passwordMatches = !blocked && matches(subAccount, given.password);
+  const passwordMatches = !blocked && matches(subAccount, given);
   if (!blocked && !passwordMatches) door.tries.failed(pair);
   const verifier = subAccount?.verifier ?? null;
   return judge(door, { subAccount, username, blocked, passwordMatches }, verifier, null);
@@ -93,9 +86,18 @@ function judge(
 }
 
 /** Compares in the same time whatever the password, and hashes for an unknown name too. */
-function matches(subAccount: SubAccountFact | null, password: string): boolean {
-  const name = subAccount?.name ?? "nobody";
-  const given = hash("sha256", `${name}:${password}`, "buffer");
-  const known = Buffer.from(subAccount?.verifier ?? "", "hex");
-  return known.length === given.length && timingSafeEqual(known, given);
+function matches(subAccount: SubAccountFact | null, { verifier }: Credentials): boolean {
+  const known = subAccount ? verifierOf(subAccount) : nobody;
+  return known.length === verifier.length && timingSafeEqual(known, verifier);
+}
+const nobody = Buffer.alloc(0);
+const verifiers = new WeakMap<SubAccountFact, Buffer>();
+
+function verifierOf(subAccount: SubAccountFact): Buffer {
+  let known = verifiers.get(subAccount);
+  if (known === undefined) {
+    known = Buffer.from(subAccount.verifier, "hex");
+    verifiers.set(subAccount, known);
+  }
+  return known;
 }

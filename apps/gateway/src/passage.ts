@@ -2,8 +2,9 @@
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { Account } from "./account.ts";
-import { type Admitted, type Credentials, admitCaller, type Door } from "./admit.ts";
+import { type Admitted, admitCaller, type Door } from "./admit.ts";
 import { Connection, type Connections } from "./connections.ts";
+import type { Credentials } from "./credentials.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Exits } from "./exits/choose.ts";
 import { dial, type Way } from "./exits/dial.ts";

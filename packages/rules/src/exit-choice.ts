@@ -170,6 +170,7 @@ function ringFor<E extends PlacedExit>(
   filter: PlaceFilter,
 ): Ring<E> | Exclude<ExitChoice<E>, { exit: E }> {
   if (index.all.length === 0) return { none: "noMatch" };
+  if (fields.every((field) => filter[field] === undefined)) return index.all;
   const wanted: (string | null)[] = [];
   let smallest = index.all;
   let given = 0;

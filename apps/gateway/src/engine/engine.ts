@@ -91,7 +91,7 @@ export interface Dial {
   address: string;
   port: number;
   /** The address to leave from, where it matters. */
-  localAddress?: string;
+  localAddress?: string | undefined;
   timeoutMs: number;
 }
 

@@ -61,8 +61,8 @@ function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void 
   const { exit, address, port, timeoutMs } = to;
   // A lab exit goes out directly but towards loopback (contract §14).
   const binds = !exit.lab || isLoopback(address);
-  const local = binds ? { localAddress: exit.host } : {};
-  engine.connect({ address, port, timeoutMs, ...local }, (opened) => {
+  const localAddress = binds ? exit.host : undefined;
+  engine.connect({ address, port, timeoutMs, localAddress }, (opened) => {
     done(binds && opened instanceof Error && portIsTaken(opened) ? noPort : ended(opened, to));
   });
 }

@@ -3,16 +3,15 @@
  * into a tunnel, absolute-form requests are forwarded one at a time (contract §13).
  */
 import type { Refused } from "@turnpike/rules/admission.ts";
-import type { Credentials } from "../admit.ts";
 import type { Way } from "../exits/dial.ts";
 import { Forward } from "../http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
-import { parseHead, type RequestHead } from "../parse/http-head.ts";
-import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
+import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { enter, type Gateway, Passage } from "../passage.ts";
 import { openTunnel } from "../tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
+import { type HeardHead, hearHead } from "./heads.ts";
 import { sayAndClose } from "./linger.ts";
 
 const established = Buffer.from("HTTP/1.1 200 Connection Established\r\n\r\n");
@@ -77,7 +76,7 @@ export class HttpClient implements Client {
     }
     // Only what has to wait for more is copied: the chunk's memory is the engine's.
     const bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
-    const parsed = parseHead(bytes, this.#scanned);
+    const parsed = hearHead(bytes, this.#scanned);
     if ("need" in parsed) {
       this.#scanned = parsed.scanned;
       this.#bytes = bytes === chunk ? Buffer.from(chunk) : (bytes as Buffer);
@@ -88,13 +87,12 @@ export class HttpClient implements Client {
     this.#bytes = nothing;
     this.#scanned = 0;
     if ("bad" in parsed) this.#refuse({ reason: "badRequest", detail: parsed.bad });
-    else if (parsed.headBytes === bytes.length) this.#serve(parsed.head, nothing);
-    else this.#serve(parsed.head, Buffer.from(bytes.subarray(parsed.headBytes)));
+    else if (parsed.headBytes === bytes.length) this.#serve(parsed, nothing);
+    else this.#serve(parsed, Buffer.from(bytes.subarray(parsed.headBytes)));
     return true;
   }
 
-  #serve(head: RequestHead, rest: Buffer): void {
-    const credentials = readCredentials(head);
+  #serve({ head, credentials }: HeardHead, rest: Buffer): void {
     const entered =
       credentials === "bad"
         ? ({ reason: "credentials", detail: "not Basic credentials" } as const)
@@ -210,10 +208,4 @@ interface Spare {
 function spareKey(head: RequestHead, { admitted }: Passage): string {
   const { grant, request } = admitted;
   return JSON.stringify([grant.subAccountId, request.filter, request.sid, head.target.authority]);
-}
-
-function readCredentials(head: RequestHead): Credentials | null | "bad" {
-  const read = parseProxyAuthorization(head.proxyAuthorization);
-  if ("none" in read) return null;
-  return "bad" in read ? "bad" : read;
 }

@@ -1,7 +1,8 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; contract §13). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { type Credentials, isWhitelisted } from "../admit.ts";
+import { isWhitelisted } from "../admit.ts";
+import { type Credentials, credentialsOf } from "../credentials.ts";
 import type { Peer } from "../engine/engine.ts";
 import { refusedForms, socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
@@ -82,7 +83,7 @@ export class SocksClient implements Client {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
-    this.#enter({ username: read.username, password: read.password });
+    this.#enter(credentialsOf(read.username, read.password));
     const refused = this.#passage !== null && "reason" in this.#passage ? this.#passage : null;
     const unknown = refused?.reason === "credentials" || refused?.reason === "tooManyTries";
     if (unknown) return this.#close(socks.userPassReply(false));

@@ -8,38 +8,43 @@ import {
 } from "@turnpike/rules/ip-address.ts";
 import { afInet, afInet6 } from "./kernel.ts";
 
-export interface SocketAddress {
-  family: number;
-  bytes: Uint8Array;
-}
+const ipv4Bytes = new Uint8Array(16);
+const ipv6Bytes = new Uint8Array(28);
 
-/** Null for what is no address. */
-export function writeAddress(address: string, port: number): SocketAddress | null {
+/** The bytes of an address and port, until the next call; null for what is no address. */
+export function writeAddress(address: string, port: number): Uint8Array | null {
   const ipv4 = parseIpv4(address);
   if (ipv4 !== null) {
-    const bytes = new Uint8Array(16);
-    const view = new DataView(bytes.buffer);
-    view.setUint16(0, afInet, true);
-    view.setUint16(2, port);
-    view.setUint32(4, ipv4);
-    return { family: afInet, bytes };
+    ipv4Bytes[0] = afInet;
+    writePair(ipv4Bytes, 2, port);
+    writePair(ipv4Bytes, 4, ipv4 >>> 16);
+    writePair(ipv4Bytes, 6, ipv4 & 0xffff);
+    return ipv4Bytes;
   }
   const groups = parseIpv6(address);
   if (groups === null) return null;
-  const bytes = new Uint8Array(28);
-  const view = new DataView(bytes.buffer);
-  view.setUint16(0, afInet6, true);
-  view.setUint16(2, port);
-  for (const [at, group] of groups.entries()) view.setUint16(8 + at * 2, group);
-  return { family: afInet6, bytes };
+  ipv6Bytes[0] = afInet6;
+  writePair(ipv6Bytes, 2, port);
+  for (const [at, group] of groups.entries()) writePair(ipv6Bytes, 8 + at * 2, group);
+  return ipv6Bytes;
 }
 
 /** The canonical address (a v4-mapped one as v4) and port. */
 export function readAddress(bytes: Uint8Array): { address: string; port: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const port = view.getUint16(2);
-  if (view.getUint16(0, true) === afInet) return { address: formatIpv4(view.getUint32(4)), port };
-  const groups = Array.from({ length: 8 }, (_, at) => view.getUint16(8 + at * 2));
+  const port = readPair(bytes, 2);
+  if (bytes[0] === afInet) {
+    return { address: formatIpv4(readPair(bytes, 4) * 65_536 + readPair(bytes, 6)), port };
+  }
+  const groups = Array.from({ length: 8 }, (_, at) => readPair(bytes, 8 + at * 2));
   const text = formatIpv6(groups);
   return { address: canonicalAddress(text) ?? text, port };
+}
+
+function writePair(bytes: Uint8Array, at: number, pair: number): void {
+  bytes[at] = pair >>> 8;
+  bytes[at + 1] = pair & 255;
+}
+
+function readPair(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
 }

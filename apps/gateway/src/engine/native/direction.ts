@@ -180,8 +180,9 @@ export class Direction {
     this.ended = true;
     if (this.#held > 0 || this.#kept !== null || this.done) return;
     this.done = true;
-    const { shared, to } = this.#options;
-    if (to.fd >= 0) shared.kernel.shutdown(to.fd, kernel.shutWrite);
+    const { shared, to, carriage } = this.#options;
+    // With both directions over, closing says the same.
+    if (to.fd >= 0 && !carriage.done) shared.kernel.shutdown(to.fd, kernel.shutWrite);
   }
 
   #givePipe(): void {

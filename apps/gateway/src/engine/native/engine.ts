@@ -49,10 +49,11 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   const calls = shared.kernel;
   const address = writeAddress(at.host === "localhost" ? "127.0.0.1" : at.host, at.port);
   if (address === null) throw new Error(`HOST has to be an address: ${at.host}`);
-  const fd = calls.socket(address.family, kernel.streamNonBlocking, 0);
+  const family = address.length === 16 ? kernel.afInet : kernel.afInet6;
+  const fd = calls.socket(family, kernel.streamNonBlocking, 0);
   const options = [kernel.reuseAddress, kernel.reusePort, kernel.noDelay];
   for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
-  const bound = calls.bind(fd, address.bytes, address.bytes.length);
+  const bound = calls.bind(fd, address, address.length);
   if (bound < 0 || calls.listen(fd, backlog) < 0) {
     const error = kernel.systemError(calls.errno(), `listen ${at.host}:${at.port}`);
     calls.close(fd);
@@ -66,13 +67,12 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
 
 function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): void {
   const calls = shared.kernel;
-  const target = writeAddress(to.address, to.port);
-  if (target === null) return done(kernel.systemError(kernel.einvalid, "connect"));
-  const fd = calls.socket(target.family, kernel.streamNonBlocking, 0);
+  const family = to.address.includes(":") ? kernel.afInet6 : kernel.afInet;
+  const fd = calls.socket(family, kernel.streamNonBlocking, 0);
   if (fd < 0) return done(kernel.systemError(calls.errno(), "socket"));
   const peer = new NativePeer(shared, fd, to.address);
   peer.setOption(kernel.noDelay, 1);
-  const failed = leaveFrom(peer, to) ?? begin(peer, target.bytes);
+  const failed = leaveFrom(shared, peer, to) ?? begin(shared, fd, to);
   if (failed === 0) return done(peer);
   if (failed !== kernel.einprogress) {
     peer.destroy();
@@ -89,16 +89,28 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
   const late = () => finish(kernel.systemError(kernel.etimedout, "connect"));
   const timer = setTimeout(late, to.timeoutMs);
   peer.opening(finish);
+}
 
-  function begin({ fd: from }: NativePeer, address: Uint8Array): number {
-    return calls.connect(from, address, address.length) < 0 ? calls.errno() : 0;
-  }
-  function leaveFrom(from: NativePeer, { localAddress }: Dial): number | null {
-    const local = localAddress === undefined ? null : writeAddress(localAddress, 0);
-    if (local === null) return null;
-    // The kernel chooses the port when it connects, by the whole of the four: it never runs out
-    // early, and never searches long (quality §6 "The exit-address trap").
-    from.setOption(kernel.bindNoPort, 1);
-    return calls.bind(from.fd, local.bytes, local.bytes.length) < 0 ? calls.errno() : null;
-  }
+/** Answers 0 when the connection is open, or the error's number. */
+function begin({ kernel: calls }: Shared, fd: number, { address, port }: Dial): number {
+  const bytes = writeAddress(address, port);
+  if (bytes === null) return kernel.einvalid;
+  if (calls.connect(fd, bytes, bytes.length) === 0) return 0;
+  const errno = calls.errno();
+  if (errno !== kernel.einprogress) return errno;
+  // On this machine the handshake is over by now; asking again is cheaper than waiting for it.
+  if (calls.connect(fd, bytes, bytes.length) === 0) return 0;
+  const again = calls.errno();
+  return again === kernel.ealready ? kernel.einprogress : again;
+}
+
+/** Binds the local address, if there is one; answers the error's number. */
+function leaveFrom({ kernel: calls }: Shared, peer: NativePeer, to: Dial): number | null {
+  if (to.localAddress === undefined) return null;
+  const bytes = writeAddress(to.localAddress, 0);
+  if (bytes === null) return kernel.einvalid;
+  // The kernel chooses the port when it connects, by the whole of the four: it never runs out
+  // early, and never searches long (quality §6 "The exit-address trap").
+  peer.setOption(kernel.bindNoPort, 1);
+  return calls.bind(peer.fd, bytes, bytes.length) < 0 ? calls.errno() : null;
 }

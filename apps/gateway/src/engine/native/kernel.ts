@@ -81,6 +81,7 @@ function bindKernel(): Kernel {
 
 /** Numbers of Linux, the same on x64 and arm64 (`include/uapi`). */
 export const eagain = 11;
+export const ealready = 114;
 export const einprogress = 115;
 export const einvalid = 22;
 export const etimedout = 110;

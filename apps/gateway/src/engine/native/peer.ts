@@ -39,7 +39,9 @@ export class NativePeer implements Peer, Watched {
   #shared: Shared;
   #paused = true;
   #held = false;
-  /** What the loop watches for. */
+  /** What it is to be told of … */
+  #wanted = 0;
+  /** … and what the loop watches for: perhaps more, until that comes. */
   #watching = 0;
   /** What the kernel has not taken yet; the last of it is what `send` left over. */
   #queue: Uint8Array[] | null = null;
@@ -72,8 +74,8 @@ export class NativePeer implements Peer, Watched {
   }
 
   pause(): void {
-    // The loop goes on watching: mostly nothing comes before the next resume.
     this.#paused = true;
+    this.#arm();
   }
 
   write(bytes: Uint8Array): void {
@@ -115,6 +117,7 @@ export class NativePeer implements Peer, Watched {
   }
 
   ready(events: number): boolean {
+    if (events & ~this.#wanted & this.#watching) this.#watch();
     if (this.carriage !== null) return this.carriage.ready(this, events);
     if (this.#opening !== null) this.#opened(this.#opening);
     else {
@@ -145,14 +148,15 @@ export class NativePeer implements Peer, Watched {
     return true;
   }
 
-  /** Has the loop watch for these events, and no others; 0 leaves errors alone. */
-  arm(events: number): void {
+  /**
+   * Wants to be told of these events, and of errors. Those that are `unlikely` may be watched for
+   * until one comes: mostly there is none, and the kernel need not be told.
+   */
+  arm(events: number, unlikely = 0): void {
     if (this.fd < 0) return;
-    const wanted = events === 0 ? once : events;
-    if (wanted === this.#watching) return;
-    this.#watching = wanted;
-    if (this.slot < 0) this.#shared.loop.watch(this, wanted);
-    else this.#shared.loop.change(this, wanted);
+    this.#wanted = events;
+    const wanted = events | (this.#watching & unlikely);
+    if (this.slot < 0 || (wanted === 0 ? once : wanted) !== this.#watching) this.#watch();
   }
 
   /** The error that the kernel keeps for this connection; null for none. Forgotten when asked. */
@@ -182,7 +186,6 @@ export class NativePeer implements Peer, Watched {
     if (this.#paused || this.ended) {
       const error = events & failed ? this.pendingError() : null;
       if (error) this.#close(error);
-      else this.arm(this.#queue === null ? 0 : writable);
       return;
     }
     const { scratch } = this.#shared;
@@ -226,10 +229,17 @@ export class NativePeer implements Peer, Watched {
     this.#arm();
   }
 
+  #watch(): void {
+    this.#watching = this.#wanted === 0 ? once : this.#wanted;
+    if (this.slot < 0) this.#shared.loop.watch(this, this.#watching);
+    else this.#shared.loop.change(this, this.#watching);
+  }
+
   #arm(): void {
     if (this.carriage !== null) return this.carriage.arm(this);
-    const reads = this.#paused || this.ended ? 0 : readable;
-    this.arm(reads | (this.#queue === null ? 0 : writable));
+    const writes = this.#queue === null ? 0 : writable;
+    if (this.#paused && !this.ended) this.arm(writes, readable);
+    else this.arm((this.ended ? 0 : readable) | writes);
   }
 
   #shutdown(): void {

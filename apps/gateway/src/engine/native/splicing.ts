@@ -57,6 +57,11 @@ export class Splicing implements Carriage {
     return this.#up.ended || this.#down.ended;
   }
 
+  /** Both directions are over. */
+  get done(): boolean {
+    return this.#up.done && this.#down.done;
+  }
+
   sample(): void {
     // Each splice is counted when it is done.
   }
@@ -103,7 +108,8 @@ export class Splicing implements Carriage {
     const into = peer === this.#client ? this.#up : this.#down;
     const out = peer === this.#client ? this.#down : this.#up;
     const waits = out.stuck || peer.unsent() > 0;
-    peer.arm((into.reads ? readable : 0) | (waits ? writable : 0));
+    const unlikely = into.ended ? readable : 0;
+    peer.arm((into.reads ? readable : 0) | (waits ? writable : 0), unlikely);
   }
 
   #fault(peer: NativePeer): void {
@@ -113,7 +119,7 @@ export class Splicing implements Carriage {
 
   #settle(): void {
     if (this.#ended === null) return;
-    if (this.#up.done && this.#down.done) return this.#finish(null);
+    if (this.done) return this.#finish(null);
     this.arm(this.#client);
     this.arm(this.#target);
   }
