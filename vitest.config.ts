@@ -9,6 +9,8 @@ export default defineConfig({
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/{api,gateway,turnpike}/src/**/*.test.ts",
+            "bench/**/*.test.ts",
+            "torture/**/*.test.ts",
             "tools/**/*.test.ts",
           ],
           globalSetup: ["apps/api/src/db/vitest-setup.ts"],

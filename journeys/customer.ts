@@ -38,7 +38,18 @@ export async function register(product: RunningProduct): Promise<Customer> {
   const email = `journey${process.pid}x${counter++}@example.com`;
   const signed = await send(product.url, "signup", { email, password: "Passw0rd!x", agree: 1 });
   if (signed.code !== 0) throw new Error(`signup: ${JSON.stringify(signed)}`);
-  const { session } = signed.data;
+  return customerOf(product, email, signed.data.session);
+}
+
+/** Signs a registered account in again, as a clock that was moved makes it. */
+export async function signIn(product: RunningProduct, email: string): Promise<Customer> {
+  const signed = await send(product.url, "signin", { email, password: "Passw0rd!x", agree: 1 });
+  if (signed.code !== 0) throw new Error(`signin: ${JSON.stringify(signed)}`);
+  return customerOf(product, email, signed.data.session);
+}
+
+/** A customer whose session is known. */
+export function customerOf(product: RunningProduct, email: string, session: string): Customer {
   const attempt: Customer["try"] = (name, question) =>
     send(product.url, name, { lang: "en", session, ...(question as Record<string, unknown>) });
   return {

@@ -14,7 +14,11 @@ const closed = [
   "/cli/home?recharge=1",
   "/cli/traffic-use",
   "/cli/traffic-use?tab=endpoints",
+  "/cli/traffic-use?dialog=create",
   "/cli/package-purchase",
+  "/cli/live",
+  "/cli/request-log",
+  "/cli/request-log?outcome=refused&range=custom",
   "/cli/white-manage",
 ];
 const looks = [
@@ -40,6 +44,7 @@ beforeAll(async () => {
       account: `looks${process.pid}x${i}`,
       password: "secret123",
       trafficGb: i,
+      ...(i === 2 ? { maxConnections: 20, dayGb: 1, denyDomains: "a.example,b.example" } : {}),
     });
   }
   await customer.ask("addTrafficWhite", {
@@ -49,6 +54,7 @@ beforeAll(async () => {
   });
   const proxy = `http://${made.account}:${made.password}@${product.gateway}`;
   await curl("-p", "-x", proxy, "-o", "/dev/null", `${product.target}/bytes/2500000`);
+  await curl("-x", proxy, "-o", "/dev/null", "http://10.0.0.1/");
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -82,7 +88,8 @@ describe.each(looks)("at $width px, $scheme, $lang", (look) => {
     const context = await contextFor(look, closed.includes(address) ? customer.session : "");
     const page = await context.newPage();
     try {
-      await page.goto(product.url + address, { waitUntil: "networkidle" });
+      // A screen that follows a stream or asks again and again is never idle.
+      await page.goto(product.url + address, { waitUntil: "load" });
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       await until("nothing is on its way any more", async () => {
         return (await page.locator(".mantine-Skeleton-root:visible").count()) === 0;

@@ -16,6 +16,8 @@ export interface RunningProduct {
   target: string;
   ports: Ports;
   dataDir: string;
+  /** The main process. */
+  pid: number;
   /** Everything the product printed so far. */
   output(): string;
   /** Ends the program as Ctrl-C does and removes its folder. */
@@ -76,18 +78,20 @@ export async function startProduct(
       ...process.env,
       NODE_ENV: "test",
       LOG_LEVEL: "warn",
+      METRICS_PORT: "0",
       PORT: String(ports.api),
       GATEWAY_PORT: String(ports.gateway),
       LAB_TARGET_PORT: String(ports.target),
       DATA_DIR: dataDir,
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    // The channel tells the product when this process is gone, however it ended.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  child.stdout.on("data", (text) => {
+  child.stdout?.on("data", (text) => {
     printed += text;
   });
-  child.stderr.on("data", (text) => {
+  child.stderr?.on("data", (text) => {
     printed += text;
   });
   const product: RunningProduct = {
@@ -96,6 +100,7 @@ export async function startProduct(
     target: `http://127.0.0.1:${ports.target}`,
     ports,
     dataDir,
+    pid: child.pid ?? 0,
     output: () => printed,
     stop: async () => {
       child.kill("SIGTERM");

@@ -146,7 +146,13 @@ switch (command) {
   case "operator":
     run(node(), ["apps/api/src/operator/main.ts", ...args]);
     break;
+  case "bench":
+    stay(node(), ["bench/run.ts", ...args]);
+    break;
+  case "torture":
+    stay(node(), ["torture/run.ts", ...args]);
+    break;
   default:
-    console.error("usage: npm start | npm test | npm run dev | check | operator");
+    console.error("usage: npm start | npm test | npm run dev | check | operator | bench | torture");
     process.exit(2);
 }

@@ -20,7 +20,10 @@ function walk(folder: string): string[] {
 }
 
 /** Every file whose name ends in one of `endings`, below `folders`. */
-export function sources(endings: string[], folders = ["packages", "apps", "journeys", "tools"]) {
+export function sources(
+  endings: string[],
+  folders = ["packages", "apps", "journeys", "bench", "torture", "tools"],
+) {
   return folders
     .flatMap((folder) => walk(path.join(root, folder)))
     .filter((file) => endings.some((ending) => file.endsWith(ending)))

@@ -4,8 +4,10 @@ import { requestJobs } from "./http/jobs.ts";
 import { hubJobs } from "./hub/jobs.ts";
 import { mailJobs } from "./outside/mail/jobs.ts";
 import { paymentJobs } from "./payment/jobs.ts";
+import { requestLogJobs } from "./request-log/jobs.ts";
 import type { Services } from "./services.ts";
 import { sessionJobs } from "./session/jobs.ts";
+import { subAccountJobs } from "./sub-account/jobs.ts";
 import { trafficJobs } from "./traffic/jobs.ts";
 import { whitelistJobs } from "./whitelist/jobs.ts";
 
@@ -23,6 +25,8 @@ export const allJobs: Job[] = [
   ...mailJobs,
   ...whitelistJobs,
   ...trafficJobs,
+  ...subAccountJobs,
+  ...requestLogJobs,
   ...hubJobs,
 ];
 
@@ -37,14 +41,27 @@ function cron(everySeconds: number): string {
     : `0 */${Math.min(23, Math.round(minutes / 60))} * * *`;
 }
 
+/** Runs a job once, counted; a failure is in the log and thrown on. */
+async function runJob(services: Services, job: Job): Promise<void> {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1_000;
+  try {
+    await job.run(services);
+    services.metrics.jobRan(job.name, "done", seconds());
+  } catch (error) {
+    services.metrics.jobRan(job.name, "failed", seconds());
+    services.log.error({ err: error, job: job.name }, "a job failed");
+    throw error;
+  }
+}
+
 function runOften(services: Services, job: Job): () => void {
   let running = false;
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    job
-      .run(services)
-      .catch((error: unknown) => services.log.error({ err: error, job: job.name }, "a job failed"))
+    runJob(services, job)
+      .catch(() => undefined)
       .finally(() => {
         running = false;
       });
@@ -65,7 +82,7 @@ export async function startJobs(services: Services, databaseUrl: string) {
   const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
   for (const job of allJobs.filter((one) => !often.includes(one))) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
-    await boss.work(job.name, () => job.run(services));
+    await boss.work(job.name, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
   }
   const stops = often.map((job) => runOften(services, job));
@@ -79,5 +96,5 @@ export async function startJobs(services: Services, databaseUrl: string) {
 
 /** Runs every job once, as if its time had come: the lab's clock has just moved. */
 export async function runDueJobs(services: Services, jobs: Job[]): Promise<void> {
-  for (const job of jobs) await job.run(services);
+  for (const job of jobs) await runJob(services, job);
 }

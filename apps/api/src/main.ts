@@ -1,20 +1,16 @@
 /** The API's process: its parent gives it a database and the link's path, and ends it. */
 import { readEnvironment } from "@turnpike/contract/environment.ts";
-import pino from "pino";
+import { openLog } from "./log.ts";
 import { startApi } from "./serve.ts";
 
 const env = readEnvironment(process.env);
-const secrets = ["session", "password", "key", "code", "mfaCode", "token", "authorization"];
-const log = pino({
-  level: env.LOG_LEVEL,
-  base: { app: "api" },
-  redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: "[secret]" },
-});
+const log = openLog(env.LOG_LEVEL, "api");
 const linkPath = process.env.TURNPIKE_LINK;
 const api = await startApi({
   env,
   log,
   databaseUrl: env.DATABASE_URL ?? "",
+  metricsPort: env.METRICS_PORT,
   ...(linkPath ? { linkPath } : {}),
 }).catch((error: unknown) => {
   log.fatal({ err: error }, "the API did not start");

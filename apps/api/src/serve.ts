@@ -11,8 +11,15 @@ import { startHub } from "./hub/hub.ts";
 import { allJobs, startJobs } from "./jobs.ts";
 import { restoreClock } from "./lab/clock.ts";
 import { sealer } from "./seal.ts";
+import { LiveLoad } from "./live/load.ts";
 import type { Services } from "./services.ts";
+import { newMetrics } from "./metrics.ts";
+import { serveMetrics } from "./metrics-port.ts";
+import { watchHub } from "./hub/measure.ts";
 import { realWorld, type World } from "./world.ts";
+
+/** Calls at work have so long when the API ends. */
+const lastCallsMs = 3_000;
 
 export interface ApiOptions {
   env: Environment;
@@ -23,6 +30,8 @@ export interface ApiOptions {
   linkPath?: string;
   /** Whether pg-boss runs the jobs by the clock; tests run them by the lab's clock alone. */
   jobs?: boolean;
+  /** Where Prometheus reads, on loopback; absent or 0: nowhere. */
+  metricsPort?: number;
 }
 export interface Api {
   url: string;
@@ -37,8 +46,13 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   await migrate(databaseUrl);
-  const db = connect(databaseUrl, { name: "turnpike-api" });
-  const services: Services = { db, databaseUrl, world, env, log, seal: sealer(dataDir) };
+  const metrics = newMetrics();
+  const db = connect(databaseUrl, {
+    name: "turnpike-api",
+    opened: (pool) => metrics.watchPool(pool),
+  });
+  const [live, seal] = [new LiveLoad(), sealer(dataDir)];
+  const services: Services = { db, databaseUrl, world, env, log, live, metrics, seal };
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
@@ -48,16 +62,23 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     services.gateways = () => hub.gateways();
     services.gatewaysTold = () => hub.told();
   }
+  watchHub(services);
   const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
   const app = await makeServer(services, allJobs);
   await app.listen({ host: env.HOST, port: env.PORT });
+  const { metricsPort = 0 } = options;
+  const watched = metricsPort > 0 ? await serveMetrics(metrics, metricsPort, log) : null;
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : env.PORT;
   return {
     url: `http://${env.HOST}:${port}`,
     services,
     stop: async () => {
+      // Node waits for a connection that a browser opened ahead and never asked anything on.
+      const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
       await app.close();
+      clearTimeout(late);
+      await watched?.stop();
       await jobs?.stop();
       await hub?.stop();
       await db.destroy();

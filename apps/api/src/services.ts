@@ -2,6 +2,8 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
+import type { LiveLoad } from "./live/load.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Seal } from "./seal.ts";
 import type { World } from "./world.ts";
 
@@ -14,6 +16,10 @@ export interface Services {
   log: Logger;
   /** Encrypts secrets that are shown again. */
   seal: Seal;
+  /** What runs at this moment, in memory. */
+  live: LiveLoad;
+  /** What is counted for Prometheus. */
+  metrics: Metrics;
   /** How many gateways are connected now; absent before the hub has started. */
   gateways?: () => number;
   /** Resolves once gateways were sent all changes that are committed by now. */

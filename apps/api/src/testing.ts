@@ -29,11 +29,14 @@ export interface TestApi extends Api {
 
 let counter = 0;
 
-/** Starts the API; `linkPath` opens the hub for gateways. End it with `stop()`. */
-export async function startTestApi(options: { linkPath?: string } = {}): Promise<TestApi> {
+/** Starts the API; `linkPath` opens the hub for gateways, `more` are environment variables. */
+export async function startTestApi(
+  options: { linkPath?: string } = {},
+  more: Record<string, string> = {},
+): Promise<TestApi> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir });
+  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, ...more });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
   const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...options });
   const send: TestApi["send"] = async (name, fields = {}) => {

@@ -10,6 +10,8 @@ export type TitleKey =
   | "policy"
   | "home"
   | "packagePurchase"
+  | "live"
+  | "requestLog"
   | "trafficUse"
   | "whiteManage"
   | "notFound";
@@ -64,6 +66,20 @@ export const screens: Screen[] = [
       import("./screens/package-purchase/PackagePurchase.tsx").then(
         ({ PackagePurchase }) => PackagePurchase,
       ),
+  },
+  {
+    path: "/cli/live",
+    title: "live",
+    access: "customer",
+    menu: "overview",
+    load: () => import("./screens/live/LiveTraffic.tsx").then(({ LiveTraffic }) => LiveTraffic),
+  },
+  {
+    path: "/cli/request-log",
+    title: "requestLog",
+    access: "customer",
+    menu: "overview",
+    load: () => import("./screens/request-log/RequestLog.tsx").then(({ RequestLog }) => RequestLog),
   },
   {
     path: "/cli/traffic-use",

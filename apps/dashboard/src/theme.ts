@@ -86,6 +86,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: "lg", padding: "lg" } },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { role: "none" } },
+    DrawerHeader: { defaultProps: { role: "none" } },
     Paper: { defaultProps: { radius: "lg" } },
     Table: { defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },

@@ -16,6 +16,11 @@ export interface Door {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
+/** Not let in; `subAccount` is whom it was tried for, where that is known. */
+export interface NotAdmitted {
+  refused: Refused;
+  subAccount: SubAccountFact | null;
+}
 export interface Admitted {
   grant: Grant;
   request: UsernameRequest;
@@ -29,9 +34,10 @@ export function admitCaller(
   door: Door,
   address: string,
   credentials: Credentials | null,
-): Admitted | Refused {
+): Admitted | NotAdmitted {
   if (door.connections.size >= door.limits.all) {
-    return { reason: "tooManyConnections", detail: "the gateway is full" };
+    const refused: Refused = { reason: "tooManyConnections", detail: "the gateway is full" };
+    return { refused, subAccount: null };
   }
   return credentials ? byPassword(door, address, credentials) : byAddress(door, address);
 }
@@ -41,7 +47,7 @@ export function isWhitelisted(door: Door, address: string): boolean {
   return door.snapshot.whitelistByIp(address, door.now()) !== null;
 }
 
-function byPassword(door: Door, address: string, given: Credentials): Admitted | Refused {
+function byPassword(door: Door, address: string, given: Credentials): Admitted | NotAdmitted {
   const { username } = given;
   const pair = pairOf(address, given.name);
   const blocked = door.tries.isBlocked(pair);
@@ -52,7 +58,7 @@ function byPassword(door: Door, address: string, given: Credentials): Admitted |
   return judge(door, { subAccount, username, blocked, passwordMatches }, verifier, null);
 }
 
-function byAddress(door: Door, address: string): Admitted | Refused {
+function byAddress(door: Door, address: string): Admitted | NotAdmitted {
   const entry = door.snapshot.whitelistByIp(address, door.now());
   const subAccount = entry && door.snapshot.subAccount(entry.subAccountId);
   const facts = { subAccount, username: null, blocked: false, passwordMatches: true };
@@ -69,14 +75,14 @@ function judge(
   },
   verifier: string | null,
   whitelistId: string | null,
-): Admitted | Refused {
+): Admitted | NotAdmitted {
   const { subAccount } = facts;
   const verdict = admit({
     ...facts,
     openConnections: subAccount ? door.connections.count(subAccount.id) : 0,
     maxConnections: door.limits.perSubAccount,
   });
-  if (!verdict.admit) return verdict.refused;
+  if (!verdict.admit) return { refused: verdict.refused, subAccount };
   if (!subAccount) throw new Error("admitted nobody");
   const { id, accountId } = subAccount;
   return {

@@ -1,5 +1,7 @@
 /** Who carries now: open tunnels and requests by sub-account, so that news can end them. */
+import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import { refusedTarget } from "./owner-limits.ts";
 import { hasExpired, type Snapshot } from "./snapshot.ts";
 
 /** By what right a connection carries; judged again with each change. */
@@ -10,15 +12,23 @@ export interface Grant {
   verifier: string | null;
   whitelistId: string | null;
 }
+
+/** Who serves a connection at the moment. */
+export interface Server {
+  /** Ends it at once; what was handed over by then is booked. */
+  cut(why: RefusedReason): void;
+  /** Every second: ends it when nothing moves. `now` is `performance.now()`. */
+  sweep?(now: number): void;
+}
+
 /** One tunnel or request, from its admission on. */
 export class Connection {
   readonly grant: Grant;
+  /** The target's host, once it is known. */
+  host: string | null = null;
   /** Why it was ended from here; null while it may carry. */
   cutBy: RefusedReason | null = null;
-  /** Ends it at once; what was handed over by then is booked. */
-  onCut: (why: RefusedReason) => void = () => {};
-  /** Every second: ends it when nothing moves. `now` is `performance.now()`. */
-  onSweep: (now: number) => void = () => {};
+  server: Server | null = null;
 
   constructor(grant: Grant) {
     this.grant = grant;
@@ -27,7 +37,7 @@ export class Connection {
   cut(why: RefusedReason): void {
     if (this.cutBy) return;
     this.cutBy = why;
-    this.onCut(why);
+    this.server?.cut(why);
   }
 }
 
@@ -41,6 +51,18 @@ export class Connections {
 
   count(subAccountId: string): number {
     return this.#bySubAccount.get(subAccountId)?.size ?? 0;
+  }
+
+  /** Every sub-account with an open connection, once. */
+  open(): OpenCount[] {
+    const counts: OpenCount[] = [];
+    for (const [subAccountId, set] of this.#bySubAccount) {
+      const [first] = set;
+      if (first === undefined) continue;
+      const { accountId } = first.grant;
+      counts.push({ accountId, subAccountId, connections: set.size });
+    }
+    return counts;
   }
 
   add(connection: Connection): void {
@@ -72,7 +94,7 @@ export class Connections {
 
   sweep(now: number): void {
     for (const set of this.#bySubAccount.values()) {
-      for (const connection of set) connection.onSweep(now);
+      for (const connection of set) connection.server?.sweep?.(now);
     }
   }
 
@@ -80,20 +102,33 @@ export class Connections {
   judge(snapshot: Snapshot, now: number): void {
     for (const set of this.#bySubAccount.values()) {
       for (const connection of set) {
-        const lost = lostRight(connection.grant, snapshot, now);
+        const lost = lostRight(connection, snapshot, now);
         if (lost) connection.cut(lost);
       }
     }
   }
 }
 
-/** Why a grant holds no more; null while it holds. */
-export function lostRight(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
+/** Why a connection may carry no more; null while it may. */
+export function lostRight(
+  { grant, host }: Pick<Connection, "grant" | "host">,
+  snapshot: Snapshot,
+  now: number,
+): RefusedReason | null {
   const subAccount = snapshot.subAccount(grant.subAccountId);
   if (!subAccount) return "credentials";
   if (!subAccount.enabled) return "accountDisabled";
-  if (grant.verifier !== null) return grant.verifier === subAccount.verifier ? null : "credentials";
+  if (!rightHolds(grant, subAccount, snapshot, now)) return "credentials";
+  return host === null ? null : refusedTarget(subAccount, host);
+}
+
+function rightHolds(
+  grant: Grant,
+  subAccount: { id: string; verifier: string },
+  snapshot: Snapshot,
+  now: number,
+): boolean {
+  if (grant.verifier !== null) return grant.verifier === subAccount.verifier;
   const entry = grant.whitelistId === null ? null : snapshot.whitelistEntry(grant.whitelistId);
-  const holds = entry && entry.subAccountId === subAccount.id && !hasExpired(entry, now);
-  return holds ? null : "credentials";
+  return entry !== null && entry.subAccountId === subAccount.id && !hasExpired(entry, now);
 }

@@ -5,10 +5,10 @@
  *     client ─ body ─▶ RequestBody ─▶ Carrier ─▶ origin
  *     client ◀─ Carrier ◀─ AnswerReader ◀─ origin
  */
-import type { Refused } from "@turnpike/rules/admission.ts";
+import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Account } from "./account.ts";
 import { AnswerReader } from "./answer.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection, Server } from "./connections.ts";
 import { Carrier } from "./engine/carrier.ts";
 import type { Peer } from "./engine/engine.ts";
 import type { Way } from "./exits/dial.ts";
@@ -34,11 +34,14 @@ export interface ForwardOptions {
   answerTimeoutMs: number;
   /** Nothing of an answer was sent yet: the client is told why there is none. */
   refuse(refused: Refused): void;
-  /** Once, when all is counted; null when the client's connection is over too. */
-  ended(left: Left | null): void;
+  /**
+   * Once, when all is counted; `left` is null when the client's connection is over too, `why` tells
+   * what broke off an answer that had begun.
+   */
+  ended(left: Left | null, why: Refused | null): void;
 }
 
-export class Forward {
+export class Forward implements Server {
   #options: ForwardOptions;
   #up: Carrier;
   #down: Carrier;
@@ -59,8 +62,7 @@ export class Forward {
     this.#body = new RequestBody(head.body);
     this.#answer = new AnswerReader(head);
     this.#patience = new Patience(options.limits);
-    connection.onCut = (reason) => this.#fail({ reason, detail: "" });
-    connection.onSweep = (now) => this.#sweep(now);
+    connection.server = this;
   }
 
   /** `rest` is what came after the head. */
@@ -89,8 +91,8 @@ export class Forward {
   }
 
   /** Ends it at once, the client's connection with it. */
-  stop(): void {
-    this.#stop(null);
+  cut(reason: RefusedReason): void {
+    this.#fail({ reason, detail: "" });
   }
 
   #fromClientCame(chunk: Uint8Array): boolean {
@@ -171,14 +173,14 @@ export class Forward {
       client.receive = () => true;
       client.onClose = () => {};
       closeGently(client);
-      this.#options.ended(null);
+      this.#options.ended(null, null);
     }
   }
 
   #fail(refused: Refused): void {
     if (this.#over) return;
     if (this.#answerBegun) {
-      this.#stop(null, true);
+      this.#stop(null, refused);
       return;
     }
     this.#over = true;
@@ -186,14 +188,14 @@ export class Forward {
     this.#options.refuse(refused);
   }
 
-  #stop(left: Left | null, reset = false): void {
+  #stop(left: Left | null, why: Refused | null = null): void {
     if (this.#over) return;
     this.#over = true;
     this.#release(left?.way ?? null);
-    if (left === null && reset && this.#answer.untilClose) {
+    if (left === null && why && this.#answer.untilClose) {
       this.#options.client.reset();
     } else if (left === null) this.#options.client.destroy();
-    this.#options.ended(left);
+    this.#options.ended(left, why);
   }
 
   #release(kept: Way | null): void {
@@ -205,7 +207,7 @@ export class Forward {
     if (kept === null) way.peer.destroy();
   }
 
-  #sweep(now: number): void {
+  sweep(now: number): void {
     const { client, way, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();

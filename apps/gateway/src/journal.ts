@@ -6,11 +6,14 @@
  * named EPOCH.NUMBER.jsonl. A write that survives the process is enough (design §3): no fsync.
  */
 import {
+  appendFileSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -47,6 +50,22 @@ export function readSegment(path: string): { records: JournalRecord[]; damaged: 
     } else damaged += 1;
   }
   return { records, damaged };
+}
+
+const asideFile = "set-aside.jsonl";
+
+/** Keeps a report that the hub never took; answers the file it was added to. */
+export function setAside(folder: string, report: UsageReport): string {
+  const path = join(folder, asideFile);
+  const json = JSON.stringify({ report } satisfies JournalRecord);
+  appendFileSync(path, `${checksum(json)} ${json}\n`, { mode: 0o600 });
+  return path;
+}
+
+/** Makes what was set aside a segment again, the last of all: each start tries it once more. */
+export function takeUpAside(folder: string): void {
+  const path = join(folder, asideFile);
+  if (existsSync(path)) renameSync(path, join(folder, "zzaside.00000000.jsonl"));
 }
 
 /** Removes a segment; one that is gone already is no fault. */

@@ -1,5 +1,5 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Bank, type Hold, Purse } from "./lease.ts";
 
 let asked: number[];
@@ -35,6 +35,7 @@ beforeEach(() => {
   now = 1_000_000;
   purse = new Purse("sub", bank);
 });
+afterEach(() => vi.useRealTimers());
 
 describe("a purse", () => {
   test("never gives more than was leased, lease by lease", async () => {
@@ -52,12 +53,13 @@ describe("a purse", () => {
   });
 
   test("asks for the next lease when half of one is taken, larger at speed, at most 4 times", async () => {
-    answers = [lease(262_144), lease(1_000_000), lease(1_000_000)];
+    const first = 1024 * 1024;
+    answers = [lease(first), lease(4_000_000), lease(4_000_000)];
     await purse.ready();
-    purse.take(100_000);
-    expect(asked).toEqual([262_144]);
-    purse.take(100_000);
-    expect(asked).toEqual([262_144, 4 * 262_144]);
+    purse.take(400_000);
+    expect(asked).toEqual([first]);
+    purse.take(400_000);
+    expect(asked).toEqual([first, 4 * first]);
   });
 
   test("wakes who waits when bytes come, and ends all when the hub refuses", async () => {
@@ -88,5 +90,22 @@ describe("a purse", () => {
     purse.tick();
     expect(retired.map(({ left }) => left)).toEqual([90]);
     expect(purse.take(10)).toBe(0);
+  });
+
+  test("outlives no lease and sticks to no refusal when clocks are set back an hour (M9)", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    answers = [{ refused: "insufficientTraffic" }, lease(100)];
+    expect(await purse.ready()).toBe("insufficientTraffic");
+    now -= 3_600_000;
+    vi.advanceTimersByTime(1_000);
+    expect(await purse.ready()).toBe("ready");
+    now -= 3_600_000;
+    vi.advanceTimersByTime(58_000);
+    purse.take(10);
+    purse.tick();
+    expect(retired).toEqual([]);
+    vi.advanceTimersByTime(1_500);
+    purse.tick();
+    expect(retired.map(({ left }) => left)).toEqual([90]);
   });
 });

@@ -1,12 +1,12 @@
 /** A sub-account's leased bytes: taken before they are forwarded, booked when handed over. */
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
-import { largestLeaseBytes } from "@turnpike/rules/lease.ts";
+import { largestLeaseBytes, leaseMs } from "@turnpike/rules/lease.ts";
 import type { Soon } from "./soon.ts";
 
 /** The first lease, and the least that is asked for. */
-const smallestWantedBytes = 256 * 1024;
-/** A lease is sized to carry so much time of traffic. */
-const aheadMs = 5_000;
+const smallestWantedBytes = 1024 * 1024;
+/** A lease is sized to carry so much time of traffic: a hub that is away for 10 s is not noticed. */
+const aheadMs = 20_000;
 /** One lease is at most so many times the one before: a burst says little about the next second. */
 const growth = 4;
 /** A refusal stands this long before the hub is asked again, so that a top-up works in 2 s. */
@@ -29,7 +29,10 @@ export interface Hold {
   left: number;
   /** Taken, and neither handed over nor given back yet. */
   inFlight: number;
+  /** By the product's clock. */
   expiresAt: number;
+  /** By this process's own, which nobody sets back: the earlier of both counts. */
+  endsAt: number;
   firstTakenAt: number;
 }
 
@@ -81,7 +84,7 @@ export class Purse {
     const taken = bytes < hold.left ? bytes : hold.left;
     hold.left -= taken;
     hold.inFlight += taken;
-    this.#lastTakenAt = Date.now();
+    this.#lastTakenAt = performance.now();
     if (hold.firstTakenAt === 0) hold.firstTakenAt = this.#lastTakenAt;
     if (this.#next === null && hold.left * 2 < hold.bytes) this.#askMore();
     return taken;
@@ -89,7 +92,7 @@ export class Purse {
 
   /** Calls `then` once there are bytes again; never when the sub-account is cut. */
   wait(then: () => void): void {
-    if (this.#waiting.size === 0) this.#waitingSince = Date.now();
+    if (this.#waiting.size === 0) this.#waitingSince = performance.now();
     this.#waiting.add(then);
     this.#askMore();
     this.#judgeWaiting();
@@ -115,18 +118,16 @@ export class Purse {
   /** Every 250 ms: leases that expired or lie idle go back, what waits is asked for again. */
   tick(): void {
     const now = this.#bank.now();
-    const idle = Date.now() - this.#lastTakenAt > idleMs && this.#waiting.size === 0;
+    const idle = performance.now() - this.#lastTakenAt > idleMs && this.#waiting.size === 0;
     if (this.current && (idle || expired(this.current, now))) this.#retireCurrent();
     if (this.#next && (idle || expired(this.#next, now))) {
       this.#bank.retire(this.#next);
       this.#next = null;
     }
     if (idle) this.#lastAskedBytes = 0;
-    else if (this.current && !this.#next && this.current.expiresAt - now < renewalMs) {
-      this.#askMore();
-    }
+    else if (this.current && !this.#next && endsSoon(this.current, now)) this.#askMore();
     if (this.#waiting.size === 0) return;
-    if (Date.now() - this.#waitingSince > hubAwayMs) this.#cut("hubAway");
+    if (performance.now() - this.#waitingSince > hubAwayMs) this.#cut("hubAway");
     else this.#askMore();
   }
 
@@ -149,7 +150,7 @@ export class Purse {
   }
 
   #freshRefusal(): LeaseRefusal | null {
-    return this.#refused && Date.now() < this.#refused.until ? this.#refused.why : null;
+    return this.#refused && performance.now() < this.#refused.until ? this.#refused.why : null;
   }
 
   #turnOver(): Hold | null {
@@ -166,7 +167,7 @@ export class Purse {
 
   #askMore(): void {
     if (this.#asking || this.#next || this.#freshRefusal()) return;
-    if (Date.now() < this.#askAgainAt) return;
+    if (performance.now() < this.#askAgainAt) return;
     this.#asking = this.#ask(this.#wantedBytes());
   }
 
@@ -174,16 +175,17 @@ export class Purse {
     this.#lastAskedBytes = wantedBytes;
     const answer = await this.#bank.ask(this.#subAccountId, wantedBytes).catch(() => null);
     this.#asking = null;
-    if (answer === null) this.#askAgainAt = Date.now() + askAgainMs;
+    if (answer === null) this.#askAgainAt = performance.now() + askAgainMs;
     else if ("lease" in answer) this.#received(answer.lease);
-    else this.#refused = { why: answer.refused, until: Date.now() + refusalStandsMs };
+    else this.#refused = { why: answer.refused, until: performance.now() + refusalStandsMs };
     this.#judgeWaiting();
   }
 
   #received({ id, bytes, expiresAt }: Lease): void {
     this.#refused = null;
-    this.#lastTakenAt = Date.now();
-    const hold = { id, bytes, left: bytes, inFlight: 0, expiresAt, firstTakenAt: 0 };
+    this.#lastTakenAt = performance.now();
+    const endsAt = this.#lastTakenAt + Math.min(expiresAt - this.#bank.now(), leaseMs);
+    const hold = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, firstTakenAt: 0 };
     if (expired(hold, this.#bank.now()) || bytes <= 0) this.#bank.retire(hold);
     else if (this.current && this.current.left > 0) this.#next = hold;
     else {
@@ -210,13 +212,18 @@ export class Purse {
   #wantedBytes(): number {
     const hold = this.current;
     if (!hold || hold.firstTakenAt === 0 || this.#lastAskedBytes === 0) return smallestWantedBytes;
-    const elapsedMs = Math.max(Date.now() - hold.firstTakenAt, 1);
+    const elapsedMs = Math.max(performance.now() - hold.firstTakenAt, 1);
     const atThisRate = ((hold.bytes - hold.left) / elapsedMs) * aheadMs;
     const most = Math.min(this.#lastAskedBytes * growth, largestLeaseBytes);
     return Math.round(Math.max(smallestWantedBytes, Math.min(atThisRate, most)));
   }
 }
 
+function endsSoon(hold: Hold, now: number): boolean {
+  return Math.min(hold.expiresAt - now, hold.endsAt - performance.now()) < renewalMs;
+}
+
 function expired(hold: Hold, now: number): boolean {
+  if (performance.now() >= hold.endsAt - expiryMarginMs) return true;
   return now >= hold.expiresAt - expiryMarginMs;
 }

@@ -25,30 +25,28 @@ export class Meter {
   /** Changes with each `collect`: a counter of an older window counts for nobody. */
   window = 1;
   #rows = new Map<string, UsageRow>();
-  #hour: number;
   #now: () => number;
 
   /** `now` is the product's clock, milliseconds since 1970. */
   constructor(now: () => number) {
     this.#now = now;
-    this.#hour = hourOf(now());
   }
 
-  /** The counter for these bytes until the next `collect`. */
+  /** The counter for these bytes until the next `collect`; its hour is the one that it is now. */
   counter(leaseId: string, booking: Booking): Counter {
     const { domain, country, city } = booking;
-    const key = `${leaseId} ${domain} ${country} ${city}`;
+    const hour = hourOf(this.#now());
+    const key = `${leaseId} ${hour} ${domain} ${country} ${city}`;
     let row = this.#rows.get(key);
     if (row === undefined) {
-      row = { leaseId, hour: this.#hour, ...booking, upBytes: 0, downBytes: 0, requests: 0 };
+      row = { leaseId, hour, ...booking, upBytes: 0, downBytes: 0, requests: 0 };
       this.#rows.set(key, row);
     }
     return { window: this.window, leaseId, row };
   }
 
-  /** All that was counted since the last time, and a fresh window in the hour that it is now. */
+  /** All that was counted since the last time, and a fresh window. */
   collect(): UsageRow[] {
-    this.#hour = hourOf(this.#now());
     this.window += 1;
     if (this.#rows.size === 0) return [];
     const rows = [...this.#rows.values()];

@@ -1,50 +1,38 @@
 /** From an admitted caller and a target to an open way, or to the reason why there is none. */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { Account } from "./account.ts";
-import { type Admitted, admitCaller, type Door } from "./admit.ts";
-import { Connection, type Connections } from "./connections.ts";
-import type { Credentials } from "./credentials.ts";
-import type { Engine } from "./engine/engine.ts";
-import type { Exits } from "./exits/choose.ts";
+import type { Admitted } from "./admit.ts";
+import { Connection } from "./connections.ts";
+import { type Asking, outcomeOf } from "./enter.ts";
 import { dial, type Way } from "./exits/dial.ts";
-import type { Log } from "./log.ts";
-import type { Meter } from "./meter.ts";
-import type { PatienceLimits } from "./patience.ts";
-import type { Purses } from "./purses.ts";
-import type { Resolver } from "./resolve.ts";
+import type { Gateway } from "./gateway.ts";
 import { soon } from "./soon.ts";
+import { countDial, countReason } from "./tally.ts";
 
-/** All that a connection needs of its gateway. */
-export interface Gateway {
-  engine: Engine;
-  door: Door;
-  connections: Connections;
-  exits: Exits;
-  purses: Purses;
-  meter: Meter;
-  resolver: Resolver;
-  patience: PatienceLimits;
-  /** Time for a head or a handshake, and between two requests of one connection. */
-  headTimeoutMs: number;
-  keepAliveTimeoutMs: number;
-  /** Time until an origin's answer begins. */
-  answerTimeoutMs: number;
-  log: Log;
-  /** A fresh request id, for `X-Request-Id` and the log. */
-  id: () => string;
-}
+const mostExits = 3;
+const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 
 /** An admitted tunnel or request: counted as open until `close`. */
 export class Passage {
   readonly connection: Connection;
   readonly admitted: Admitted;
-  #id: string | null = null;
   #gateway: Gateway;
+  #asking: Asking;
+  #id: string | null = null;
+  #begunAt: number;
+  #begun = performance.now();
+  #account: Account | null = null;
+  #exit: ExitFact | null = null;
+  /** Counted among the sub-account's connections at once. */
+  #inside = false;
   #closed = false;
 
-  constructor(gateway: Gateway, admitted: Admitted) {
+  constructor(gateway: Gateway, asking: Asking, admitted: Admitted) {
     this.#gateway = gateway;
+    this.#asking = asking;
+    this.#begunAt = gateway.door.now();
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
@@ -57,41 +45,57 @@ export class Passage {
     return this.#id;
   }
 
-  close(): void {
+  /** Ends it and writes it down; `why` tells what went wrong, if something did. */
+  close(why: Refused | null = null): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#purse().users -= 1;
-    this.#gateway.connections.remove(this.connection);
+    const { connections, ownerLimits } = this.#gateway;
+    connections.remove(this.connection);
+    if (this.#inside) ownerLimits.leave(this.admitted.grant.subAccountId);
+    this.#note(why);
   }
 
   /**
-   * Asks for bytes to carry, resolves, chooses an exit and dials; a dead exit is tried once. `done`
-   * hears once, now or later, of the way or why there is none.
+   * Looks at the owner's limits, asks for bytes to carry, resolves, chooses an exit and dials; dead
+   * exits are passed over. `done` hears once, now or later, of the way or why there is none.
    */
   open(target: Target, spare: Way | null, done: (opened: Way | Refused) => void): void {
-    const { resolver, log } = this.#gateway;
+    const { resolver, ownerLimits, log } = this.#gateway;
+    const { subAccountId } = this.admitted.grant;
+    this.#asking.target = target.authority;
+    this.connection.host = target.host;
     const failed = (error: unknown) => {
       log.error({ error: String(error) }, "a way could not be opened");
       done({ reason: "ourFault", detail: "" });
     };
-    const funded = (addresses: string[] | Refused) => {
+    const forbidden = ownerLimits.target(subAccountId, target.host);
+    if (forbidden) return done(forbidden);
+    const resolved = (addresses: string[] | Refused) => {
       if (!Array.isArray(addresses)) return done(addresses);
       this.#dial({ target, addresses, spare, done, failed }, mostExits, noExit);
     };
-    soon(
-      this.#purse().ready(),
-      (funds) => {
-        if (funds === "ready") return soon(resolver.resolve(target), funded, failed);
-        done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
-      },
-      failed,
-    );
+    const inside = (refused: Refused | null | true) => {
+      if (refused !== null && refused !== true) return done(refused);
+      if (this.#closed) return ownerLimits.leave(subAccountId);
+      this.#inside = true;
+      soon(
+        this.#purse().ready(),
+        (funds) => {
+          if (funds === "ready") return soon(resolver.resolve(target), resolved, failed);
+          done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
+        },
+        failed,
+      );
+    };
+    soon(ownerLimits.enter(subAccountId), inside, failed);
   }
 
   /** What its bytes are booked under, once the way is known. */
   account(target: Target, way: Way): Account {
     const { grant } = this.admitted;
-    const account = new Account(this.#purse(), this.#gateway.meter, {
+    const { tally, meter } = this.#gateway;
+    const account = new Account(this.#purse(), meter, {
       accountId: grant.accountId,
       subAccountId: grant.subAccountId,
       product: "traffic",
@@ -100,32 +104,34 @@ export class Passage {
       city: way.exit.city,
     });
     account.countRequest();
+    tally.opened[this.#asking.protocol] += 1;
+    this.#account = account;
+    this.#exit = way.exit;
     return account;
   }
 
   #dial(asked: Asked, tries: number, refused: Refused): void {
-    const { exits, engine, log } = this.#gateway;
+    const { exits, engine, log, tally } = this.#gateway;
     const { cutBy } = this.connection;
     if (cutBy) return asked.done({ reason: cutBy, detail: "" });
     if (tries === 0) return asked.done(refused);
+    const { target, addresses, spare, done, failed } = asked;
     const { grant, request } = this.admitted;
-    soon(
-      exits.pick(grant.subAccountId, request),
-      (exit) => {
-        if ("reason" in exit) return asked.done(exit);
-        if (asked.spare?.exit.id === exit.id && !asked.spare.peer.closed) {
-          return asked.done(asked.spare);
-        }
-        dial(engine, { exit, target: asked.target, addresses: asked.addresses }, (dialled) => {
-          if ("way" in dialled) return asked.done(this.#checked(dialled.way, asked.target));
-          if (!dialled.exitDied) return asked.done(dialled.refused);
-          exits.died(exit.id);
-          log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
-          this.#dial(asked, tries - 1, dialled.refused);
-        });
-      },
-      asked.failed,
-    );
+    const chosen = (exit: ExitFact | Refused) => {
+      if ("reason" in exit) return done(exit);
+      this.#exit = exit;
+      if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
+      const begun = performance.now();
+      dial(engine, { exit, target, addresses }, (dialled) => {
+        countDial(tally, "way" in dialled ? performance.now() - begun : null);
+        if ("way" in dialled) return done(this.#checked(dialled.way, target));
+        if (!dialled.exitDied) return done(dialled.refused);
+        exits.died(exit.id);
+        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
+        this.#dial(asked, tries - 1, dialled.refused);
+      });
+    };
+    soon(exits.pick(grant.subAccountId, request), chosen, failed);
   }
 
   #purse() {
@@ -139,6 +145,32 @@ export class Passage {
     way.peer.destroy();
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
+
+  #note(why: Refused | null): void {
+    const { requestLog, tally } = this.#gateway;
+    const { grant } = this.admitted;
+    const account = this.#account;
+    const { cutBy } = this.connection;
+    if (cutBy && account) countReason(tally.cut, cutBy);
+    const reason = cutBy ?? why?.reason ?? "";
+    requestLog.note({
+      id: this.id,
+      at: this.#begunAt,
+      accountId: grant.accountId,
+      subAccountId: grant.subAccountId,
+      client: this.#asking.client,
+      target: this.#asking.target,
+      protocol: this.#asking.protocol,
+      exitIp: this.#exit?.ip ?? "",
+      country: this.#exit?.country ?? "",
+      upBytes: account?.upBytes ?? 0,
+      downBytes: account?.downBytes ?? 0,
+      ms: Math.round(performance.now() - this.#begun),
+      outcome: reason === "" ? "ok" : cutBy && account ? "cut" : outcomeOf({ reason, detail: "" }),
+      reason,
+      detail: why?.detail ?? "",
+    });
+  }
 }
 
 interface Asked {
@@ -147,16 +179,4 @@ interface Asked {
   spare: Way | null;
   done: (opened: Way | Refused) => void;
   failed: (error: unknown) => void;
-}
-const mostExits = 3;
-const noExit: Refused = { reason: "exitUnreachable", detail: "" };
-
-/** Judges the caller and, when admitted, counts it as open from now on. */
-export function enter(
-  gateway: Gateway,
-  address: string,
-  credentials: Credentials | null,
-): Passage | Refused {
-  const admitted = admitCaller(gateway.door, address, credentials);
-  return "reason" in admitted ? admitted : new Passage(gateway, admitted);
 }

@@ -82,8 +82,8 @@ export class Purses {
     const question = { gateway, epoch, subAccountId, wantedBytes };
     const answer = await link.ask("lease", question, askTimeoutMs);
     if ("lease" in answer) {
-      this.#out.add(answer.lease.id);
       this.#options.granted(answer.lease.id);
+      this.#out.add(answer.lease.id);
     }
     return answer;
   }

@@ -6,19 +6,33 @@
  * Memory holds the active segment alone; what the hub has not taken meanwhile waits on disk.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
-import { dropSegment, readSegment, type Segment, SegmentWriter, segmentsIn } from "./journal.ts";
+import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
+import {
+  dropSegment,
+  readSegment,
+  type Segment,
+  SegmentWriter,
+  segmentsIn,
+  setAside,
+  takeUpAside,
+} from "./journal.ts";
 import type { Log } from "./log.ts";
 
 const rowsPerReport = 500;
-const reportsPerQuestion = 50;
 const rowsPerQuestion = 2_000;
+const reportsPerQuestion = 50;
 const segmentRecords = 400;
 const segmentBytes = 4 * 1024 * 1024;
 const leasesPerQuestion = 500;
 const askTimeoutMs = 10_000;
 /** A hub that answers but does not take a report is asked again after so long. */
 const refusedRetryMs = 1_000;
+/** A report that was refused so often, by a hub that takes others, is set aside. */
+const mostRefusals = 10;
+/** The hub is told so often which leases are held. */
+const heldEveryMs = 5_000;
+/** With more of them it is not told: what is lost comes back by the hub's own clock. */
+const mostHeld = 20_000;
 
 export interface ReporterOptions {
   gateway: string;
@@ -38,14 +52,22 @@ export class Reporter {
   #writer: SegmentWriter;
   #unacknowledged: UsageReport[] = [];
   #older: Segment[];
+  /** Reports of the oldest segment that the hub has not taken yet; null before it is read. */
+  #ofOldest: UsageReport[] | null = null;
   /** Leases to settle once all reports up to `after` are acknowledged. */
   #toSettle: { ids: string[]; after: number }[] = [];
   #pumping = false;
+  /** How many reports are sent singly from here, because a batch of them was refused. */
+  #singly = 0;
+  /** How often the oldest report was refused. */
+  #refusals = 0;
   #pausedUntil = 0;
+  #heldToldAt = performance.now();
   #stopped = false;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
+    takeUpAside(options.folder);
     this.#older = segmentsIn(options.folder);
     this.#writer = new SegmentWriter(options.folder, options.epoch, 0);
   }
@@ -76,19 +98,25 @@ export class Reporter {
 
   /** Sends what waits, oldest first; one question at a time. Harmless when the hub is away. */
   async pump(): Promise<void> {
-    if (this.#pumping || this.#stopped || Date.now() < this.#pausedUntil) return;
+    if (this.#pumping || this.#stopped || performance.now() < this.#pausedUntil) return;
     this.#pumping = true;
     try {
       while (await this.#sendOldest());
       while (await this.#sendActive());
       await this.#settleAcknowledged();
+      await this.#tellHeld();
     } catch (error) {
       // The link is down, or the hub could not take it: it waits in the journal.
-      this.#pausedUntil = Date.now() + refusedRetryMs;
+      this.#pausedUntil = performance.now() + refusedRetryMs;
       this.#options.log.debug({ error: String(error) }, "reports wait for the hub");
     } finally {
       this.#pumping = false;
     }
+  }
+
+  /** Reports in memory that the hub has not acknowledged. */
+  get waiting(): number {
+    return this.#unacknowledged.length;
   }
 
   /** Whether everything counted so far is acknowledged and its leases are settled. */
@@ -115,18 +143,27 @@ export class Reporter {
   async #sendOldest(): Promise<boolean> {
     const oldest = this.#older[0];
     if (oldest === undefined || this.#stopped) return false;
-    const { records, damaged } = readSegment(oldest.path);
-    if (damaged > 0) this.#options.log.warn({ ...oldest, damaged }, "journal lines were damaged");
-    let reports = records.flatMap((record) => ("report" in record ? [record.report] : []));
-    while (reports.length > 0) {
-      const applied = await this.#send(reports);
-      reports = reports.filter((each) => !applied.has(each.sequence));
+    this.#ofOldest ??= this.#read(oldest);
+    while (this.#ofOldest[0] !== undefined) {
+      // What was set aside may be of several epochs, whose sequences are their own.
+      const epoch: string = this.#ofOldest[0].epoch;
+      const done = await this.#send(this.#ofOldest.filter((each) => each.epoch === epoch));
+      this.#ofOldest = this.#ofOldest.filter(
+        (each) => each.epoch !== epoch || !done.has(each.sequence),
+      );
     }
     const own = oldest.epoch === this.#options.epoch;
     if (!own && this.#older[1]?.epoch !== oldest.epoch) await this.#settleEpoch(oldest.epoch);
     if (own) dropSegment(oldest.path);
     this.#older.shift();
+    this.#ofOldest = null;
     return true;
+  }
+
+  #read(segment: Segment): UsageReport[] {
+    const { records, damaged } = readSegment(segment.path);
+    if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines were damaged");
+    return records.flatMap((record) => ("report" in record ? [record.report] : []));
   }
 
   /** An older epoch ended without settling: all of its leases go back, then its files. */
@@ -150,18 +187,49 @@ export class Reporter {
     return true;
   }
 
-  /** Sends the first of these, all of one epoch; answers the sequences that were applied. */
+  /** Sends the first of these, all of one epoch; answers the sequences that are done with. */
   async #send(reports: UsageReport[]): Promise<Set<number>> {
-    let rows = 0;
-    const batch: UsageReport[] = [];
-    for (const report of reports) {
-      rows += report.rows.length;
-      if (batch.length > 0 && (rows > rowsPerQuestion || batch.length >= reportsPerQuestion)) break;
-      batch.push(report);
+    const { link } = this.#options;
+    const batch = this.#singly > 0 ? reports.slice(0, 1) : batchOf(reports);
+    try {
+      const { applied } = await link.ask("report", { reports: batch }, askTimeoutMs);
+      if (applied.length === 0) throw new Error("The hub applied none of the reports");
+      this.#singly = Math.max(0, this.#singly - batch.length);
+      this.#refusals = 0;
+      return new Set(applied);
+    } catch (error) {
+      if (error instanceof LinkDown) throw error;
+      return await this.#judgeRefused(batch, error);
     }
-    const { applied } = await this.#options.link.ask("report", { reports: batch }, askTimeoutMs);
-    if (applied.length === 0) throw new Error("The hub applied none of the reports");
-    return new Set(applied);
+  }
+
+  /**
+   * The hub is there and did not take these. A batch is sent singly, a report again and again, until
+   * it is set aside so that it does not hold up those behind it for ever.
+   */
+  async #judgeRefused(batch: UsageReport[], error: unknown): Promise<Set<number>> {
+    const [report] = batch;
+    if (report === undefined || batch.length > 1) {
+      this.#singly = batch.length;
+      return new Set();
+    }
+    this.#refusals += 1;
+    if (this.#refusals < mostRefusals) throw error;
+    await this.#proveHub();
+    this.#refusals = 0;
+    const { epoch, sequence } = report;
+    const file = setAside(this.#options.folder, report);
+    const fields = { epoch, sequence, file, error: String(error) };
+    this.#options.log.error(fields, "the hub never takes a report: it was set aside");
+    return new Set([sequence]);
+  }
+
+  /** Resolves where the hub takes an empty report: nothing is wrong but with the one it refuses. */
+  async #proveHub(): Promise<void> {
+    const { gateway, epoch, link } = this.#options;
+    this.#sequence += 1;
+    const report = { gateway, epoch, sequence: this.#sequence, rows: [] };
+    await link.ask("report", { reports: [report] }, askTimeoutMs);
   }
 
   async #settleAcknowledged(): Promise<void> {
@@ -173,6 +241,16 @@ export class Reporter {
       this.#options.settled(ids);
       this.#toSettle.shift();
     }
+  }
+
+  /** A lease whose answer never arrived is not among these, and comes back so. */
+  async #tellHeld(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#heldToldAt < heldEveryMs || this.#older.length > 0) return;
+    this.#heldToldAt = now;
+    const { gateway, link, leasesOut } = this.#options;
+    const leaseIds = leasesOut();
+    if (leaseIds.length <= mostHeld) await link.ask("held", { gateway, leaseIds }, askTimeoutMs);
   }
 
   async #settle(epoch: string, ids: string[]): Promise<void> {
@@ -197,4 +275,15 @@ export class Reporter {
     this.#segmentNumber += 1;
     this.#writer = next;
   }
+}
+
+function batchOf(reports: UsageReport[]): UsageReport[] {
+  let rows = 0;
+  const batch: UsageReport[] = [];
+  for (const report of reports) {
+    rows += report.rows.length;
+    if (batch.length > 0 && (rows > rowsPerQuestion || batch.length >= reportsPerQuestion)) break;
+    batch.push(report);
+  }
+  return batch;
 }

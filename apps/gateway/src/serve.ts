@@ -3,30 +3,30 @@ import { networkInterfaces } from "node:os";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { type Books, openBooks } from "./books.ts";
+import { Census } from "./census.ts";
 import { Connections } from "./connections.ts";
 import { type EngineChoice, openEngine } from "./engine/open.ts";
 import { Exits } from "./exits/choose.ts";
+import type { Gateway } from "./gateway.ts";
 import { welcome } from "./listen/first-byte.ts";
 import type { Log } from "./log.ts";
 import { Meter } from "./meter.ts";
-import type { Gateway } from "./passage.ts";
+import { serveMetrics } from "./metrics.ts";
+import { OwnerLimits } from "./owner-limits.ts";
 import { defaultPatience, type PatienceLimits } from "./patience.ts";
-import { Purses } from "./purses.ts";
-import { Reporter } from "./report.ts";
+import { RequestLog } from "./request-log.ts";
 import { openResolver } from "./resolve.ts";
 import { Snapshot } from "./snapshot.ts";
 import { Sync } from "./sync.ts";
+import { newTally } from "./tally.ts";
 import { TriesTable } from "./tries.ts";
+import { until } from "./until.ts";
 import type { GatewayWorld } from "./world.ts";
 
-/** Counted bytes are journalled and reported this often (design §3). */
-const tickMs = 250;
 const sweepMs = 1_000;
 /** News that come together are judged together. */
 const judgeDelayMs = 20;
-/** Rows that the disk did not take; with more of them nothing may be carried. */
-const mostKeptRows = 100_000;
-const reportTimeoutMs = 5_000;
 
 export interface GatewayOptions {
   host: string;
@@ -49,6 +49,8 @@ export interface GatewayOptions {
   engine?: EngineChoice;
   patience?: PatienceLimits;
   headTimeoutMs?: number;
+  /** Where Prometheus reads, on loopback; nowhere by default. */
+  metricsPort?: number;
 }
 export interface RunningGateway {
   port: number;
@@ -66,11 +68,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const snapshot = new Snapshot();
   const connections = new Connections();
   const meter = new Meter(world.now);
-  const books = openBooks({ ...options, epoch, connections, meter });
+  const tally = newTally();
+  const books = openBooks({ ...options, epoch, connections, meter, tally });
+  const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
     judging = undefined;
     connections.judge(snapshot, world.now());
+    ownerLimits.changed();
   };
   const sync = new Sync({
     gateway,
@@ -85,11 +90,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   });
   await sync.loaded;
-  const parts = assemble(options, { snapshot, connections, meter, purses: books.purses });
+  const requestLog = new RequestLog({ gateway, epoch, link, log });
+  const { purses } = books;
+  const made = { connections, meter, tally, purses, ownerLimits, requestLog };
+  const parts = assemble(options, snapshot, made);
   const mostClients = parts.door.limits.all + 1_000;
   const at = { host: options.host, port: options.port, mostClients };
   const listener = await parts.engine.listen(at, (client) => welcome(parts, client));
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
+  const census = new Census({ gateway, epoch, link, log, connections });
+  const metrics = await watch(options, parts, { books, snapshot });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     connections.sweep(performance.now());
@@ -105,26 +115,29 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       connections.cutAll("notReady");
       clearInterval(sweep);
       clearTimeout(judging);
-      await books.stop();
+      census.stop();
+      ownerLimits.stop();
+      await Promise.all([books.stop(), requestLog.stop(), metrics?.stop()]);
       sync.stop();
       await link.stop();
     },
   };
 }
 
+type Made = Pick<
+  Gateway,
+  "connections" | "meter" | "tally" | "purses" | "ownerLimits" | "requestLog"
+>;
+
 /** What carries connections, as they see it. */
-function assemble(
-  options: GatewayOptions,
-  made: Pick<Gateway, "connections" | "meter" | "purses"> & { snapshot: Snapshot },
-): Gateway {
+function assemble(options: GatewayOptions, snapshot: Snapshot, made: Made): Gateway {
   const { link, world, log, worker, workers } = options;
-  const { snapshot, connections } = made;
   const limits = options.limits ?? { perSubAccount: 5_000, all: 20_000 };
   const tries = new TriesTable();
   return {
     ...made,
     engine: openEngine(options.engine ?? "auto", { worker, workers, random: world.random, log }),
-    door: { snapshot, connections, tries, limits, now: world.now },
+    door: { snapshot, connections: made.connections, tries, limits, now: world.now },
     exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
     resolver: openResolver(policyOf(options), world.lookup),
     patience: options.patience ?? defaultPatience,
@@ -136,6 +149,28 @@ function assemble(
   };
 }
 
+/** Lets Prometheus read, where a port is given for it. */
+async function watch(
+  { metricsPort, link, log }: GatewayOptions,
+  { tally, connections }: Gateway,
+  { books, snapshot }: { books: Books; snapshot: Snapshot },
+) {
+  if (metricsPort === undefined) return null;
+  // The snapshot came over it: it is up now.
+  let hubUp = true;
+  link.onConnection((up) => {
+    hubUp = up;
+  });
+  const state = () => ({
+    openConnections: connections.size,
+    leasesOut: books.purses.out().length,
+    reportsWaiting: books.reporter.waiting,
+    hubUp,
+    ...snapshot.counts(),
+  });
+  return serveMetrics({ port: metricsPort, tally, state, log });
+}
+
 /** This machine's own addresses are no targets, whichever network they are of (quality G6). */
 function policyOf({ allow, ownNames }: GatewayOptions): DestinationPolicy {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -144,62 +179,4 @@ function policyOf({ allow, ownNames }: GatewayOptions): DestinationPolicy {
     ownAddresses: new Set(own.map(({ address }) => canonicalAddress(address) ?? address)),
     ownNames: new Set([...ownNames].map((name) => name.toLowerCase())),
   };
-}
-
-/** Leases, meter, journal and reports, every 250 ms. */
-function openBooks(
-  options: GatewayOptions & { epoch: string; connections: Connections; meter: Meter },
-) {
-  const { gateway, epoch, link, log, world, connections, meter, journalFolder } = options;
-  const purses: Purses = new Purses({
-    gateway,
-    epoch,
-    link,
-    now: world.now,
-    granted: (leaseId) => reporter.granted(leaseId),
-    cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
-  });
-  const reporter: Reporter = new Reporter({
-    gateway,
-    epoch,
-    folder: journalFolder,
-    link,
-    log,
-    leasesOut: () => purses.out(),
-    settled: (leaseIds) => purses.settled(leaseIds),
-  });
-  const rows: ReturnType<Meter["collect"]> = [];
-  const drained: string[] = [];
-  const book = () => {
-    purses.tick();
-    for (const row of meter.collect()) rows.push(row);
-    drained.push(...purses.drained());
-    try {
-      reporter.flush(rows, [...drained]);
-      drained.length = 0;
-    } catch (error) {
-      log.error({ error: String(error), rows: rows.length }, "the journal takes nothing");
-      if (rows.length > mostKeptRows) connections.cutAll("notReady");
-    }
-  };
-  const ticking = setInterval(book, tickMs);
-  const stop = async () => {
-    clearInterval(ticking);
-    purses.stop();
-    book();
-    await until(() => {
-      book();
-      return reporter.isDone();
-    }, reportTimeoutMs);
-    reporter.stop();
-  };
-  return { purses, reporter, stop };
-}
-
-/** Waits until it holds, at most so long. */
-async function until(holds: () => boolean, timeoutMs: number): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!holds() && performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,6 +1,6 @@
 /** A tunnel: bytes both ways between two peers, paid for, ended when cut or when nothing moves. */
 import type { Account } from "./account.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection, Server } from "./connections.ts";
 import type { Carriage, Engine, Peer } from "./engine/engine.ts";
 import { Patience, type PatienceLimits } from "./patience.ts";
 
@@ -23,29 +23,36 @@ export interface TunnelOptions {
 /** Carries from now on, first what came early. */
 export function openTunnel(options: TunnelOptions): void {
   const { engine, client, target, account, connection, limits, early, ended } = options;
-  const carriage = engine.carry({
-    client,
-    target,
-    up: account.toll("up"),
-    down: account.toll("down"),
-    early,
-    ended,
-  });
-  const patience = new Patience(limits);
-  connection.onCut = () => carriage.stop();
-  connection.onSweep = (now) => sweep(carriage, connection, patience, now);
+  const up = account.toll("up");
+  const down = account.toll("down");
+  const carriage = engine.carry({ client, target, up, down, early, ended });
+  connection.server = new Tunnel(carriage, connection, limits);
   if (connection.cutBy) carriage.stop();
 }
 
-function sweep(carriage: Carriage, connection: Connection, patience: Patience, now: number): void {
-  carriage.sample();
-  const { moved, stuck, halfClosed } = carriage;
-  const why = patience.judge(now, {
-    moved,
-    halfClosed,
+class Tunnel implements Server {
+  #carriage: Carriage;
+  #connection: Connection;
+  #patience: Patience;
+
+  constructor(carriage: Carriage, connection: Connection, limits: PatienceLimits) {
+    this.#carriage = carriage;
+    this.#connection = connection;
+    this.#patience = new Patience(limits);
+  }
+
+  cut(): void {
+    this.#carriage.stop();
+  }
+
+  sweep(now: number): void {
+    const carriage = this.#carriage;
+    carriage.sample();
+    const { moved, halfClosed } = carriage;
     // Only who has been quiet for a while is asked what the kernel still holds for it.
-    waiting: () => (stuck ? 1 : (carriage.queued() ?? 0)),
-  });
-  if (why) connection.cut("timedOut");
-  else if (patience.quietMs(now) > restAfterMs) carriage.rest();
+    const waiting = () => (carriage.stuck ? 1 : (carriage.queued() ?? 0));
+    const why = this.#patience.judge(now, { moved, halfClosed, waiting });
+    if (why) this.#connection.cut("timedOut");
+    else if (this.#patience.quietMs(now) > restAfterMs) carriage.rest();
+  }
 }

@@ -1,5 +1,5 @@
 /** Time, randomness, ids and names come in from outside, so that a test can move the clock. */
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import { lookup } from "node:dns/promises";
 
 export interface GatewayWorld {
@@ -24,8 +24,24 @@ export function realWorld(): GatewayWorld {
       offset = offsetMs;
     },
     random: Math.random,
-    id: () => randomBytes(12).toString("hex"),
+    id: freshIds(),
     lookup: async (host) =>
       (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
+  };
+}
+
+const idBytes = 12;
+
+/** Random bytes are fetched for many ids at once: each connection has one. */
+function freshIds(): () => string {
+  const bytes = Buffer.alloc(idBytes * 512);
+  let at = bytes.length;
+  return () => {
+    if (at === bytes.length) {
+      randomFillSync(bytes);
+      at = 0;
+    }
+    at += idBytes;
+    return bytes.toString("hex", at - idBytes, at);
   };
 }

@@ -12,6 +12,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   access: Access;
   /** True where the call spends money or credit and takes a `requestId` (contract §1, §16). */
   once: boolean;
+  /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
+  events: boolean;
   /** One sentence for the API's documentation. */
   summary: string;
   question: Q;
@@ -43,8 +45,19 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access,
     once,
+    events: false,
     summary,
     question: z.object(definition.question ?? ({} as Q)),
     answer: z.object(definition.answer ?? ({} as A)),
   };
+}
+
+/** A call that is answered by events for as long as somebody listens and the session lives. */
+export type EventCall<Q extends z.ZodObject, A extends z.ZodObject> = Call<Q, A> & { events: true };
+
+/** Defines a call that answers a stream; a refusal before its first event is a usual envelope. */
+export function eventCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
+  definition: Omit<Definition<Q, A>, "once">,
+): EventCall<z.ZodObject<Q>, z.ZodObject<A>> {
+  return { ...call(definition), events: true };
 }

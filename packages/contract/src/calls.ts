@@ -1,8 +1,11 @@
 /** Every call there is. The API must handle each, or it does not compile. */
 import { headerInit, indexInit, ledger, member } from "./account.ts";
 import { asnV2, cityV2, countryV2, trafficCity, trafficServer } from "./geo.ts";
+import { live } from "./live.ts";
 import { coupons, orderList, placeOrder, priceList, quote } from "./order.ts";
 import { payment, recharge, rechargeList } from "./payment.ts";
+import { proxyTest } from "./proxy-test.ts";
+import { requestLog } from "./request-log.ts";
 import { signin, signout, signup } from "./session.ts";
 import {
   addSubUser,
@@ -54,6 +57,9 @@ export const calls = {
   trafficStatis,
   trafficStatisMonth,
   trafficStatisDomain,
+  requestLog,
+  live,
+  proxyTest,
   addSubUser,
   subUsers,
   upSubUser,

@@ -3,6 +3,9 @@
  * machine: every message is plain JSON, every change may be repeated without harm.
  */
 
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import type { outcomes, protocols } from "./request-log.ts";
+
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
 export type Product = "traffic";
 
@@ -14,7 +17,19 @@ export interface SubAccountFact {
   /** Lower-case; names are compared without case. */
   name: string;
   verifier: string;
+  /** False too while its account is disabled. */
   enabled: boolean;
+  /** What its owner limits; entries as `rules/sub-account-limits.ts` writes them. */
+  limits: {
+    maxConnections: number | null;
+    allowDomains: string[];
+    denyDomains: string[];
+    /**
+     * Its bytes of the day or month were used up when this was written: so until an instant,
+     * milliseconds since 1970. Leases refuse what is used up later.
+     */
+    spent: { why: "dayLimit" | "monthLimit"; until: number } | null;
+  };
 }
 /** A whitelisted client address (canonical text; v4-mapped v6 is written as v4). */
 export interface WhitelistFact {
@@ -79,7 +94,41 @@ export interface UsageReport {
   rows: UsageRow[];
 }
 
-export type LeaseRefusal = "insufficientTraffic" | "accountDisabled";
+/** One tunnel or request that ended, or was refused; a line of `/v1/requestLog`. */
+export interface RequestRow {
+  /** The `X-Request-Id`; one row for each. */
+  id: string;
+  /** When it began, milliseconds since 1970 by the product's clock. */
+  at: number;
+  accountId: string;
+  subAccountId: string;
+  /** The client's address, canonical. */
+  client: string;
+  /** host:port; empty where it was refused before one was known. */
+  target: string;
+  protocol: (typeof protocols)[number];
+  /** The exit's address and country; empty where none was chosen. */
+  exitIp: string;
+  country: string;
+  upBytes: number;
+  downBytes: number;
+  /** How long it took, whole milliseconds. */
+  ms: number;
+  outcome: (typeof outcomes)[number];
+  /** Why it was refused, cut or failed; empty for `ok`. */
+  reason: RefusedReason | "";
+  /** What exactly, in one line; often empty. */
+  detail: string;
+}
+
+/** How many tunnels and requests of a sub-account a gateway has open. */
+export interface OpenCount {
+  accountId: string;
+  subAccountId: string;
+  connections: number;
+}
+
+export type LeaseRefusal = "insufficientTraffic" | "accountDisabled" | "dayLimit" | "monthLimit";
 export interface Lease {
   id: string;
   bytes: number;
@@ -104,14 +153,48 @@ export interface Questions {
     question: { gateway: string; epoch: string; subAccountId: string; wantedBytes: number };
     answer: { lease: Lease } | { refused: LeaseRefusal };
   };
+  /**
+   * Connections at once of a limited sub-account: this gateway has `open` and would have `wanted`.
+   * `allowed` is how many it may have, so that all gateways together stay within the limit: not
+   * below `open`, not above `wanted`. The hub remembers it until the next question, or until this
+   * gateway is gone.
+   */
+  slots: {
+    question: {
+      gateway: string;
+      epoch: string;
+      subAccountId: string;
+      open: number;
+      wanted: number;
+    };
+    answer: { allowed: number };
+  };
   /** A lease that will carry nothing more, after its last report: what is left of it returns. */
   settle: {
     question: { gateway: string; epoch: string; leaseIds: string[] };
     answer: { settled: number };
   };
+  /**
+   * Now and then: every lease that the gateway knows of. Others of it, older than an answer can take
+   * to arrive, were granted in an answer that never did: they come back.
+   */
+  held: {
+    question: { gateway: string; leaseIds: string[] };
+    answer: { returned: number };
+  };
   report: {
     question: { reports: UsageReport[] };
     answer: { applied: number[] };
+  };
+  /** Lines of the request log; the same again changes nothing. `dropped` were never sent. */
+  requests: {
+    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    answer: { kept: number };
+  };
+  /** Every second: all sub-accounts with open connections; who is not named has none. */
+  census: {
+    question: { gateway: string; epoch: string; open: OpenCount[] };
+    answer: Record<string, never>;
   };
   /** Holds an exit for a session id; answers the exit that stands (contract §13). */
   hold: {

@@ -34,6 +34,11 @@ const environment = z.object({
   GEO_COUNTRY_MMDB: z.string().optional(),
   /** What /v1/proxyTest fetches: answers the caller's address as JSON {ip}; the lab has its own. */
   PROXY_TEST_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /**
+   * What Prometheus reads, at /metrics and on loopback whatever HOST is: the API here, each gateway
+   * worker at this plus its number, from 1 on. 0: nowhere. A port that is taken is a warning.
+   */
+  METRICS_PORT: port(9464),
   LOG_LEVEL: z.string().default("info"),
 });
 export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };

@@ -26,11 +26,16 @@ export const refusals = {
   badProxyPassword: 400,
   trafficNotNumber: 400,
   allotmentBelowUsed: 400,
+  badDomain: 400,
+  tooManyDomains: 400,
   badIp: 400,
   enterIp: 400,
   privateIp: 400,
   mainlandChinaIp: 400,
   selectRow: 400,
+  badProxy: 400,
+  proxyNotOurs: 400,
+  proxyNeedsCredentials: 400,
   couponNeeded: 400,
   // 401, 403
   wrongPassword: 401,
@@ -38,6 +43,7 @@ export const refusals = {
   accountDisabled: 403,
   paymentMethodUnavailable: 403,
   labOnlyLocal: 403,
+  proxyTestUnavailable: 403,
   // 404
   unknownPath: 404,
   notFound: 404,
@@ -68,6 +74,7 @@ export const refusals = {
   insufficientCredits: 402,
   // 429, 500, 503
   tooManyTries: 429,
+  tooManyStreams: 429,
   ourFault: 500,
   notReady: 503,
 } as const;
@@ -90,8 +97,8 @@ export type Short =
 /** A business refusal. The door turns it into the envelope, once. */
 export class Refusal extends Error {
   reason: RefusalReason;
-  /** What stands in `data` beside `reason`: `field`, `short`, `retryAfterSeconds`. */
-  details: { field?: string; short?: Short; retryAfterSeconds?: number };
+  /** What stands in `data` beside `reason`; `entry` is the item of a list that does not fit. */
+  details: { field?: string; entry?: string; short?: Short; retryAfterSeconds?: number };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);
     this.reason = reason;

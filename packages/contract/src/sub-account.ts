@@ -2,7 +2,19 @@
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, flag, id, ids, number, optional, paged, paging, text } from "./fields.ts";
+import {
+  at,
+  bytes,
+  flag,
+  id,
+  ids,
+  integer,
+  number,
+  optional,
+  paged,
+  paging,
+  text,
+} from "./fields.ts";
 
 /** 6-22 letters and digits (spec §5). */
 const credential = (missing: string, reason: string) =>
@@ -15,6 +27,37 @@ const trafficGb = number("trafficNotNumber")
   .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, "trafficNotNumber");
 const remark = text(200);
 
+/** A limit: empty takes it away, absent leaves it as it is. */
+const clearable = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (value === "" ? null : value), field.nullable().optional());
+const limitGb = trafficGb.refine((value) => value > 0, "trafficNotNumber");
+/** Comma-separated; `rules/sub-account-limits.ts` reads each entry. Empty takes the list away. */
+const domains = z
+  .preprocess(
+    (value) => (typeof value === "string" ? value.split(/[,\s]+/).filter(Boolean) : value),
+    z.array(z.string("badDomain").max(300, "badDomain"), "badDomain").max(1000, "tooManyDomains"),
+  )
+  .optional();
+/** What an owner may limit of a sub-account; GB per UTC day and per UTC month. */
+const limitFields = {
+  maxConnections: clearable(integer(1, 100_000)),
+  dayGb: clearable(limitGb),
+  monthGb: clearable(limitGb),
+  allowDomains: domains,
+  denyDomains: domains,
+};
+
+/** The limits as they stand: null or an empty list where there is none. */
+export const subAccountLimits = z.object({
+  maxConnections: z.int().nullable(),
+  dayBytes: bytes.nullable(),
+  monthBytes: bytes.nullable(),
+  /** Where not empty: the only targets allowed. `*.example.com` is its subdomains alone. */
+  allowDomains: z.array(z.string()),
+  denyDomains: z.array(z.string()),
+});
+export type SubAccountLimits = z.output<typeof subAccountLimits>;
+
 export const subAccount = z.object({
   id: z.string(),
   account: z.string(),
@@ -24,6 +67,10 @@ export const subAccount = z.object({
   allocatedBytes: bytes,
   usedBytes: bytes,
   availableBytes: bytes,
+  limits: subAccountLimits,
+  /** Used since the last midnight and since the first of the month, UTC. */
+  dayUsedBytes: bytes,
+  monthUsedBytes: bytes,
   remark: z.string(),
   createdAt: at,
 });
@@ -38,6 +85,7 @@ export const addSubUser = call({
     trafficGb: optional(trafficGb),
     remark: optional(remark),
     main: optional(flag()),
+    ...limitFields,
   },
   answer: subAccount.shape,
 });
@@ -56,12 +104,13 @@ export const subUsers = call({
 
 export const upSubUser = call({
   path: "/v1/upSubUser",
-  summary: "Changes a sub-account's allotment, remark or state.",
+  summary: "Changes a sub-account's allotment, limits, remark or state.",
   question: {
     id: id(),
     trafficGb: optional(trafficGb),
     remark: remark.optional(),
     enabled: optional(flag()),
+    ...limitFields,
   },
   answer: subAccount.shape,
 });

@@ -27,7 +27,11 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   snapshot: async ({ cursor }) => ({ facts: [], cursor }),
   lease: async () => ({ refused: "insufficientTraffic" }),
   settle: async ({ leaseIds }) => ({ settled: leaseIds.length }),
+  held: async () => ({ returned: 0 }),
   report: async ({ reports }) => ({ applied: reports.map((each) => each.sequence) }),
+  requests: async ({ rows }) => ({ kept: rows.length }),
+  census: async () => ({}),
+  slots: async ({ wanted }) => ({ allowed: wanted }),
   hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),
   ...changed,
 });

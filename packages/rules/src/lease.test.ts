@@ -50,3 +50,19 @@ test("Never more is billed than is there, and all of it where enough is", () => 
     }),
   );
 });
+
+test("What an owner's limits leave of day and month bounds a lease, and names what is used up", () => {
+  const left = fc.option(fc.integer({ min: -1000, max: 2 ** 40 }), { nil: null });
+  fc.assert(
+    fc.property(bytes, left, left, (leftBytes, dayLeftBytes, monthLeftBytes) => {
+      const asked = { enabled: true, leftBytes, dayLeftBytes, monthLeftBytes, wantedBytes: mib };
+      const verdict = decideLease(asked);
+      const most = Math.min(leftBytes, dayLeftBytes ?? Infinity, monthLeftBytes ?? Infinity);
+      const month = (monthLeftBytes ?? 1) <= 0 ? "monthLimit" : "dayLimit";
+      const why = leftBytes <= 0 ? "insufficientTraffic" : month;
+      const bytes = verdict.lease ? verdict.bytes : 0;
+      expect(verdict).toEqual(most > 0 ? { lease: true, bytes } : { lease: false, why });
+      expect(most <= 0 || (bytes > 0 && bytes <= most)).toBe(true);
+    }),
+  );
+});

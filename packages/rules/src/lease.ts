@@ -7,6 +7,11 @@
 export const leaseMs = 60_000;
 /** A lease that expired so long ago, and was not settled, comes back by itself. */
 export const leaseGraceMs = 10 * 60_000;
+/**
+ * A lease that its gateway does not name so long after it was granted never arrived there: no answer
+ * is waited for half as long.
+ */
+export const unheldLeaseMs = 15_000;
 /** With less than this left all of it goes into one lease. */
 export const smallestLeaseBytes = 64 * 1024;
 /**
@@ -19,19 +24,29 @@ export const largestLeaseBytes = 256 * 1024 * 1024;
 
 export type LeaseVerdict =
   | { lease: true; bytes: number }
-  | { lease: false; why: "insufficientTraffic" | "accountDisabled" };
+  | { lease: false; why: "insufficientTraffic" | "accountDisabled" | "dayLimit" | "monthLimit" };
 
-/** Sizes a lease. `leftBytes` are those that lie unleased where the sub-account draws from. */
+/**
+ * Sizes a lease. `leftBytes` are those that lie unleased where the sub-account draws from;
+ * `dayLeftBytes` and `monthLeftBytes` are what its owner's limits leave beside all that is used
+ * and on lease, null where there is no limit. What the month refuses, tomorrow refuses too.
+ */
 export function decideLease(asked: {
   enabled: boolean;
   leftBytes: number;
+  dayLeftBytes?: number | null;
+  monthLeftBytes?: number | null;
   wantedBytes: number;
 }): LeaseVerdict {
+  const { leftBytes, dayLeftBytes = null, monthLeftBytes = null, wantedBytes } = asked;
   if (!asked.enabled) return { lease: false, why: "accountDisabled" };
-  if (asked.leftBytes <= 0) return { lease: false, why: "insufficientTraffic" };
-  const share = Math.max(smallestLeaseBytes, Math.floor(asked.leftBytes * leaseShare));
-  const wanted = Math.min(Math.max(asked.wantedBytes, 1), largestLeaseBytes);
-  return { lease: true, bytes: Math.min(wanted, share, asked.leftBytes) };
+  if (leftBytes <= 0) return { lease: false, why: "insufficientTraffic" };
+  if (monthLeftBytes !== null && monthLeftBytes <= 0) return { lease: false, why: "monthLimit" };
+  if (dayLeftBytes !== null && dayLeftBytes <= 0) return { lease: false, why: "dayLimit" };
+  const left = Math.min(leftBytes, dayLeftBytes ?? leftBytes, monthLeftBytes ?? leftBytes);
+  const share = Math.max(smallestLeaseBytes, Math.floor(left * leaseShare));
+  const wanted = Math.min(Math.max(wantedBytes, 1), largestLeaseBytes);
+  return { lease: true, bytes: Math.min(wanted, share, left) };
 }
 
 /** One reported line's bytes. */

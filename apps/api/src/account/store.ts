@@ -1,5 +1,6 @@
 /** The accounts' table. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 
 export interface NewAccount {
@@ -82,4 +83,18 @@ export function findContact(db: Db, id: string) {
     .select(["email", "lang"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
+}
+
+/** Which of these accounts are disabled. */
+export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where id = any(${ids}::uuid[]) and disabled_at is not null`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Disables an account, or (null) enables it again; one that is disabled keeps its instant. */
+export function setDisabled(tx: Tx, id: string, at: Date | null) {
+  const disabled_at = at === null ? null : sql<Date>`coalesce(disabled_at, ${at})`;
+  return tx.updateTable("account").set({ disabled_at }).where("id", "=", id).execute();
 }

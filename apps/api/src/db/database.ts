@@ -21,6 +21,8 @@ export interface ConnectOptions {
   name?: string;
   /** A single statement is ended after this long. */
   statementTimeoutMs?: number;
+  /** Given the pool, to count its connections. */
+  opened?: (pool: pg.Pool) => void;
 }
 
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
@@ -40,6 +42,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   // one for idle connections, one for those between two statements of a transaction.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
+  options.opened?.(pool);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 

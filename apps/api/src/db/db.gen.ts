@@ -252,6 +252,24 @@ export interface RequestEffect {
   request_id: string;
 }
 
+export interface RequestLog {
+  account_id: string;
+  at: Timestamp;
+  client: string;
+  country: string;
+  detail: string;
+  down_bytes: number;
+  exit_ip: string;
+  id: string;
+  ms: number;
+  outcome: string;
+  protocol: string;
+  reason: string;
+  sub_account_id: string;
+  target: string;
+  up_bytes: number;
+}
+
 export interface Session {
   account_id: string;
   agent: string;
@@ -306,16 +324,27 @@ export interface ShopOrder {
 export interface SubAccount {
   account_id: string;
   allotted_bytes: Generated<number>;
+  allow_domains: Generated<string[]>;
   created_at: Timestamp;
+  day_limit_bytes: number | null;
   deleted_at: Timestamp | null;
+  deny_domains: Generated<string[]>;
   enabled: Generated<boolean>;
   id: string;
   main: Generated<boolean>;
+  max_connections: number | null;
+  month_limit_bytes: number | null;
   name: string;
   remark: Generated<string>;
   sealed_password: string;
   used_bytes: Generated<number>;
   verifier: string;
+}
+
+export interface SubAccountDay {
+  day: Timestamp;
+  sub_account_id: string;
+  used_bytes: number;
 }
 
 export interface Throttle {
@@ -395,11 +424,13 @@ export interface DB {
   product: Product;
   promotion: Promotion;
   request_effect: RequestEffect;
+  request_log: RequestLog;
   session: Session;
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
   sub_account: SubAccount;
+  sub_account_day: SubAccountDay;
   throttle: Throttle;
   usage_domain_day: UsageDomainDay;
   usage_hour: UsageHour;

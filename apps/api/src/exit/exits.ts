@@ -47,6 +47,17 @@ export async function onlineByCountry(db: Db): Promise<{ country: string; online
   return rows;
 }
 
+/** Country and network of the exit that targets see as `ip`; null for none of ours. */
+export async function networkOfExit(
+  db: Db,
+  ip: string,
+): Promise<{ country: string; asn: number } | null> {
+  const { rows } = await sql<{ country: string; asn: number }>`
+    select country, asn from exit
+    where ip = ${ip}::inet and retired_at is null order by product limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 export interface OnlineCity {
   country: string;
   state: string;

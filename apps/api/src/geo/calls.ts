@@ -6,16 +6,24 @@ import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/exits.ts
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { endpoints } from "./endpoints.ts";
+import { kept } from "./kept.ts";
 
 type GeoCalls = Pick<Handlers, "countryV2" | "cityV2" | "asnV2" | "trafficCity" | "trafficServer">;
 
-export function geoCalls({ db, env }: Services): GeoCalls {
+/**
+ * The dashboard and scripts ask for the countries most often of all, and to count every exit is
+ * the dearest read there is: a retired exit is counted for so long at most.
+ */
+const keepCountriesMs = 1_000;
+
+export function geoCalls({ db, env, world }: Services): GeoCalls {
+  const keep = { now: () => world.now(), keepMs: keepCountriesMs };
+  const online = kept(keep, () => onlineByCountry(db));
   return {
     countryV2: async (_question, { lang }) => {
       const name = countryNames(lang);
-      const countries = await onlineByCountry(db);
-      const items = countries.map(({ country, online }) => {
-        return { code: country, name: name(country), online };
+      const items = (await online()).map((counted) => {
+        return { code: counted.country, name: name(counted.country), online: counted.online };
       });
       const byName = new Intl.Collator(langTag(lang));
       return { items: items.sort((one, other) => byName.compare(one.name, other.name)) };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { countryOf } from "./country-of.ts";
@@ -49,7 +49,7 @@ test("All counts agree: country, cities, networks (contract §16 Places)", async
   expect((await allCities({ country: "DE" }))[0]).toMatchObject({ country: "DE" });
 });
 
-test("A retired exit is not counted", async () => {
+test("A retired exit is not counted: in cities at once, in countries within a second", async () => {
   const { db } = api.services;
   const one = await db
     .selectFrom("exit")
@@ -57,9 +57,12 @@ test("A retired exit is not counted", async () => {
     .where("country", "=", "SG")
     .executeTakeFirstOrThrow();
   const [before] = await cities({ country: "SG" });
+  const inCountry = async () => (await countries()).find((item) => item.code === "SG")?.online;
+  const counted = (await inCountry()) ?? 0;
   await db.updateTable("exit").set({ retired_at: new Date() }).where("id", "=", one.id).execute();
   const [after] = await cities({ country: "SG" });
   expect(after?.online).toBe((before?.online ?? 0) - 1);
+  await vi.waitFor(async () => expect(await inCountry()).toBe(counted - 1), 2_000);
   await db.updateTable("exit").set({ retired_at: null }).where("id", "=", one.id).execute();
 });
 

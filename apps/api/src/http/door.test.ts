@@ -146,8 +146,8 @@ describe("hostile bodies (A11)", () => {
       kind === "json"
         ? body.replace("{", `{"session":"${session}",`)
         : `session=${session}&${body}`;
-    for (const [name, { path }] of all) {
-      if (name === "signout") continue;
+    for (const [name, { path, events }] of all) {
+      if (name === "signout" || events) continue;
       const { status, code, data } = await post(path, signed, type);
       expect([name, status < 500 && code < 500, data?.reason]).toEqual([name, true, data?.reason]);
     }

@@ -9,11 +9,12 @@ import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import { authenticate, authenticateKey } from "../session/authenticate.ts";
+import { authenticate, authenticateKey, sessionStands } from "../session/authenticate.ts";
 import { canonicalIp } from "./client-ip.ts";
 import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
-import type { Asker, Handlers } from "./handler.ts";
+import { endingStreams, openStream, sendEvents } from "./events.ts";
+import type { Asker, EventHandler, Handlers } from "./handler.ts";
 import { fieldsDigest, once } from "./once.ts";
 
 /** A handler as the door sees it, whatever its call. */
@@ -113,9 +114,30 @@ async function inForce({ gatewaysTold }: Services): Promise<void> {
   late.abort();
 }
 
+/** Whether the asker may still be told: the session goes on, or the key holds. */
+function stillStands(services: Services, fields: Fields): () => Promise<boolean> {
+  const session = asText(fields.session);
+  return session
+    ? () => sessionStands(services, session)
+    : async () => (await authenticateKey(services, asText(fields.key))) !== null;
+}
+
 /** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
 export function callRoutes(app: FastifyInstance, services: Services, handlers: Handlers): void {
+  const open = endingStreams(app);
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
+    if (call.events) {
+      const handler = handlers[name] as unknown as EventHandler<unknown, unknown>;
+      app.post(call.path, async (request, reply) => {
+        const fields = fieldsOf(request);
+        const asker = await whoAsks(services, call, fields, request);
+        const question = readQuestion(call, fields);
+        const ending = openStream(reply, open);
+        const events = await handler(question, asker, ending.signal);
+        return sendEvents(reply, { call, events, stands: stillStands(services, fields), ending });
+      });
+      continue;
+    }
     const handler = handlers[name] as unknown as AnyHandler;
     app.post(call.path, async (request) => {
       const fields = fieldsOf(request);

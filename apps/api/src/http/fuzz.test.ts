@@ -30,7 +30,8 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 const RUNS = process.env.TURNPIKE_FULL === "1" ? 500 : 20;
-const open = Object.entries(calls).filter(([name]) => name !== "signout");
+/** A stream of events has no end to wait for: live/live.test.ts. */
+const open = Object.entries(calls).filter(([name, call]) => name !== "signout" && !call.events);
 
 describe("any fields of any call (A11)", () => {
   it.each(open)("%s answers its envelope and never fails", async (_name, call) => {

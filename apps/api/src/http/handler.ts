@@ -20,9 +20,23 @@ type OnceCalls = {
   [K in CallName]: Calls[K]["question"]["shape"] extends { requestId: unknown } ? K : never;
 }[CallName];
 
-/** A money call runs inside the door's transaction, which also keeps its answer for `requestId`. */
-export type Handler<K extends CallName> = K extends OnceCalls
-  ? (question: Question<Calls[K]>, asker: Asker, tx: Tx) => Promise<Answer<Calls[K]>>
-  : (question: Question<Calls[K]>, asker: Asker) => Promise<Answer<Calls[K]>>;
+type EventCalls = {
+  [K in CallName]: Calls[K] extends { events: true } ? K : never;
+}[CallName];
+
+/**
+ * A money call runs inside the door's transaction, which also keeps its answer for `requestId`.
+ * A call that answers events gives them one by one until the signal says that nobody listens.
+ */
+export type Handler<K extends CallName> = K extends EventCalls
+  ? EventHandler<Question<Calls[K]>, Answer<Calls[K]>>
+  : K extends OnceCalls
+    ? (question: Question<Calls[K]>, asker: Asker, tx: Tx) => Promise<Answer<Calls[K]>>
+    : (question: Question<Calls[K]>, asker: Asker) => Promise<Answer<Calls[K]>>;
+export type EventHandler<Q, A> = (
+  question: Q,
+  asker: Asker,
+  until: AbortSignal,
+) => Promise<AsyncIterable<A>>;
 
 export type Handlers = { [K in CallName]: Handler<K> };

@@ -3,8 +3,11 @@ import { accountCalls } from "../account/calls.ts";
 import { couponCalls } from "../coupon/calls.ts";
 import { geoCalls } from "../geo/calls.ts";
 import { ledgerCalls } from "../ledger/calls.ts";
+import { liveCalls } from "../live/calls.ts";
 import { orderCalls } from "../order/calls.ts";
 import { paymentCalls } from "../payment/calls.ts";
+import { proxyTestCalls } from "../proxy-test/calls.ts";
+import { requestLogCalls } from "../request-log/calls.ts";
 import type { Services } from "../services.ts";
 import { sessionCalls } from "../session/calls.ts";
 import { subAccountCalls } from "../sub-account/calls.ts";
@@ -22,6 +25,9 @@ export function makeHandlers(services: Services): Handlers {
     ...paymentCalls(services),
     ...geoCalls(services),
     ...trafficCalls(services),
+    ...requestLogCalls(services),
+    ...liveCalls(services),
+    ...proxyTestCalls(services),
     ...subAccountCalls(services),
     ...whitelistCalls(services),
   };

@@ -49,9 +49,15 @@ function operation(name: string, call: Call) {
         content: {
           "application/json": {
             schema: {
-              anyOf: [schema(envelope, "output"), { $ref: "#/components/schemas/Refused" }],
+              anyOf: [
+                ...(call.events ? [] : [schema(envelope, "output")]),
+                { $ref: "#/components/schemas/Refused" },
+              ],
             },
           },
+          ...(call.events
+            ? { "text/event-stream": { schema: schema(call.answer, "output") } }
+            : {}),
         },
       },
     },

@@ -19,6 +19,7 @@ import { callRoutes, fieldsOf } from "./door.ts";
 import { refused } from "./envelope.ts";
 import { makeHandlers } from "./handlers.ts";
 import { healthRoutes } from "./health.ts";
+import { measureCalls } from "./measure.ts";
 import { openApiRoutes } from "./openapi.ts";
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
@@ -109,6 +110,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
     return reply.status(status).send(body);
   });
   app.setNotFoundHandler((request, reply) => notFound(app, request, reply));
+  measureCalls(app, services.metrics);
   callRoutes(app, services, makeHandlers(services));
   healthRoutes(app, services);
   openApiRoutes(app, services);

@@ -59,6 +59,7 @@ test("A snapshot has every exit, sub-account and whitelist entry once, in pages"
     name: "snapshot1",
     verifier: createHash("sha256").update("snapshot1:secret77").digest("hex"),
     enabled: true,
+    limits: { maxConnections: null, allowDomains: [], denyDomains: [], spent: null },
   });
   const entry = facts.find((fact) => fact.kind === "whitelist");
   expect(entry).toMatchObject({ ip: "203.0.113.50", subAccountId: sub.id });

@@ -3,11 +3,15 @@ import type { News } from "@turnpike/contract/data-plane.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import type { Services } from "../services.ts";
+import { Intake } from "../request-log/intake.ts";
+import { maxConnectionsOf } from "../sub-account/store.ts";
 import { ingest } from "../traffic/ingest.ts";
 import { snapshotPage } from "./facts.ts";
 import { holdExit } from "./holds.ts";
-import { settleLeases, takeLease } from "./leases.ts";
+import { returnUnheld, settleLeases, takeLease } from "./leases.ts";
+import { measured } from "./measure.ts";
 import { Publisher } from "./publisher.ts";
+import { Slots } from "./slots.ts";
 
 export interface Hub {
   /** Gateways connected now. */
@@ -24,9 +28,12 @@ export interface Hub {
 export async function startHub(services: Services, socketPath: string): Promise<Hub> {
   const inTurn = turns();
   const sequences = new Map<Peer, number>();
+  const intake = new Intake(services);
+  const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
   let link: HubLink | null = null;
   const answers: Answers = {
-    hello: async (_question, peer) => {
+    hello: async (asked, peer) => {
+      slots.hello(asked, peer);
       return { offsetMs: services.world.offsetMs(), seq: sequences.get(peer) ?? 0 };
     },
     snapshot: ({ cursor }) => inTurn(() => snapshotPage(services, cursor)),
@@ -34,7 +41,16 @@ export async function startHub(services: Services, socketPath: string): Promise<
     settle: async ({ leaseIds, ...by }) => {
       return { settled: await settleLeases(services, leaseIds, by) };
     },
+    held: async ({ gateway, leaseIds }) => {
+      return { returned: await returnUnheld(services, gateway, leaseIds) };
+    },
     report: async ({ reports }) => ({ applied: await ingest(services, reports) }),
+    requests: async (asked) => ({ kept: await intake.take(asked) }),
+    census: async ({ open }, peer) => {
+      services.live.census(peer.id, open);
+      return {};
+    },
+    slots: (asked, peer) => slots.take(asked, peer),
     hold: (asked) => holdExit(services, asked),
   };
   const publisher = new Publisher({
@@ -51,9 +67,13 @@ export async function startHub(services: Services, socketPath: string): Promise<
   });
   link = await listenIpc(
     socketPath,
-    answers,
+    measured(answers, services.metrics),
     (peer) => sequences.set(peer, 0),
-    (peer) => sequences.delete(peer),
+    (peer) => {
+      sequences.delete(peer);
+      slots.gone(peer);
+      services.live.left(peer.id);
+    },
   );
   return {
     gateways: () => link?.peers().length ?? 0,

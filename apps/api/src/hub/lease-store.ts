@@ -67,6 +67,26 @@ export async function overdueLeases(db: Db, before: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** How many leases are out, and bytes of them that were not billed yet. */
+export async function leasesOut(db: Db): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes
+    from lease where settled_at is null`.execute(db);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+/** Ids of a gateway's open leases from before an instant, without those it holds; 500 at most. */
+export async function unheldLeases(
+  db: Db,
+  asked: { gateway: string; leaseIds: string[]; before: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lease where settled_at is null and gateway = ${asked.gateway}
+      and created_at < ${asked.before} and id <> all(${asked.leaseIds.filter(isUuid)}::uuid[])
+    order by expires_at limit 500`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Forgets leases that were settled before an instant; 10,000 at most. */
 export async function removeSettled(db: Db, before: Date): Promise<void> {
   await sql`

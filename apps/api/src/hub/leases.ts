@@ -1,10 +1,13 @@
 /** Leases: bytes reserved for a gateway before it carries any (design §3). */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
+import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
+import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
+import { disabledAmong } from "../account/store.ts";
 import { type Tx, transaction } from "../db/database.ts";
 import { isUuid } from "../db/uuid.ts";
 import type { Services } from "../services.ts";
+import { nothingUsed, usedInPeriods } from "../sub-account/days.ts";
 import {
   allotmentBucket,
   bytesIn,
@@ -13,7 +16,14 @@ import {
   restBucket,
 } from "../sub-account/moves.ts";
 import { changeSubAccount, lockAny, type SubAccountRow } from "../sub-account/store.ts";
-import { insertLease, type LeaseRow, leasesByIds, lockLeases, markSettled } from "./lease-store.ts";
+import {
+  insertLease,
+  type LeaseRow,
+  leasesByIds,
+  lockLeases,
+  markSettled,
+  unheldLeases,
+} from "./lease-store.ts";
 
 type Asked = Questions["lease"]["question"];
 type Answered = Questions["lease"]["answer"];
@@ -38,15 +48,17 @@ function reserve({ db, world }: Services, asked: Asked): Promise<Answered> {
   return transaction(db, async (tx) => {
     const [row] = await lockAny(tx, [asked.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
+    const disabled = await disabledAmong(tx, [row.account_id]);
     const from = row.main ? restBucket : allotmentBucket(row.id);
+    const now = world.now();
     const verdict = decideLease({
-      enabled: row.enabled,
+      enabled: row.enabled && disabled.size === 0,
       leftBytes: await bytesIn(tx, row.account_id, from),
+      ...(await leftUnderLimits(tx, row, now)),
       wantedBytes: asked.wantedBytes,
     });
     if (!verdict.lease) return { refused: verdict.why };
     const id = world.id();
-    const now = world.now();
     const { bytes } = verdict;
     const move = { key: `lease:${id}`, kind: "lease", ref: row.name, at: now, bytes } as const;
     const accountId = row.account_id;
@@ -64,6 +76,21 @@ function reserve({ db, world }: Services, asked: Asked): Promise<Answered> {
     });
     return { lease: { id, bytes, expiresAt: now + leaseMs } };
   });
+}
+
+/**
+ * What the owner's limits leave of the UTC day and month at `now`, beside what is used and what
+ * gateways hold: whatever of that they still carry, the sum stays within. The row is locked.
+ */
+async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
+  const { day_limit_bytes: day, month_limit_bytes: month } = row;
+  if (day === null && month === null) return {};
+  const used = (await usedInPeriods(tx, [row.id], now)).get(row.id) ?? nothingUsed;
+  const leasedBytes = await bytesIn(tx, row.account_id, leaseBucket(row.id));
+  return {
+    dayLeftBytes: leftUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
+    monthLeftBytes: leftUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
+  };
 }
 
 /**
@@ -97,6 +124,20 @@ export async function settleLeases(
     );
     return leases.length;
   });
+}
+
+/**
+ * Returns leases that a gateway does not name among those it holds (`leaseIds`), though their answer
+ * must have arrived long ago; 500 at most. Answers how many.
+ */
+export async function returnUnheld(
+  services: Services,
+  gateway: string,
+  leaseIds: string[],
+): Promise<number> {
+  const before = new Date(services.world.now() - unheldLeaseMs);
+  const unheld = await unheldLeases(services.db, { gateway, leaseIds, before });
+  return unheld.length === 0 ? 0 : settleLeases(services, unheld, null);
 }
 
 function isOf(lease: LeaseRow, by: { gateway: string; epoch: string }): boolean {

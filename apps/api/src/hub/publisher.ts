@@ -120,7 +120,7 @@ export class Publisher {
       try {
         await this.#inTurn(() => this.#publish());
       } catch (error) {
-        this.#services.log.warn({ error }, "news for the gateways waits for the database");
+        this.#services.log.warn({ err: error }, "news for the gateways waits for the database");
       }
     }
   }

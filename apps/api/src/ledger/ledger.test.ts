@@ -137,6 +137,22 @@ describe("the books", () => {
       "update ledger_account set balance = balance + 1 where owner is not null and $1 > 0",
       /ledger_account/,
     ],
+    [
+      "an account's hour",
+      `insert into usage_hour select gen_random_uuid(), '00000000-0000-0000-0000-000000000000',
+        'traffic', now(), 1, 0, $1`,
+      /usage_hour of account/,
+    ],
+    [
+      "a domain's day",
+      "insert into usage_domain_day select gen_random_uuid(), gen_random_uuid(), now(), 'x', 1, $1",
+      /usage_domain_day of account/,
+    ],
+    [
+      "a place's day",
+      "insert into usage_place_day select gen_random_uuid(), now(), 'DE', 'berlin', 1, $1",
+      /usage_place_day of account/,
+    ],
   ];
   it.each(tampering)("show what was changed by hand: %s (L13)", async (_what, change, row) => {
     await enter(give(randomUUID(), "wallet", 7));

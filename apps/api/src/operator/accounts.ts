@@ -1,9 +1,12 @@
 /** `account …` and `verify`: what accounts have, and whether the books agree. */
 import { randomUUID } from "node:crypto";
+import { setDisabled } from "../account/store.ts";
 import { transaction } from "../db/database.ts";
+import { tellGateways } from "../hub/news.ts";
 import { balances } from "../ledger/balances.ts";
 import { assets, post } from "../ledger/post.ts";
 import { verifyBooks } from "../ledger/verify.ts";
+import { liveIdsOf } from "../sub-account/store.ts";
 import { accountOf, type Command, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {
@@ -63,4 +66,29 @@ const grant: Command = {
   },
 };
 
-export const accountCommands: Command[] = [verify, show, grant];
+/** A disabled account's sessions, keys and sub-accounts end at once; what it has stays its own. */
+const switches = (disabled: boolean): Command => ({
+  name: disabled ? "account disable" : "account enable",
+  args: "EMAIL",
+  help: disabled
+    ? "ends an account's sessions and cuts its traffic within a second"
+    : "lets a disabled account in again",
+  run: async ({ services, args: [email] }) => {
+    const account = await accountOf(services, email);
+    const at = new Date(services.world.now());
+    await transaction(services.db, async (tx) => {
+      await setDisabled(tx, account.id, disabled ? at : null);
+      const ids = await liveIdsOf(tx, account.id);
+      await tellGateways(
+        tx,
+        ids.map((id) => ({ kind: "subAccount", id })),
+      );
+    });
+    const { disabled_at } = await accountOf(services, email);
+    const json = { id: account.id, email, disabledAt: disabled_at?.toISOString() ?? null };
+    const text = `${email} is ${disabled ? "disabled" : "enabled"}.`;
+    return { ok: true, text, json };
+  },
+});
+
+export const accountCommands: Command[] = [verify, show, grant, switches(true), switches(false)];

@@ -12,6 +12,9 @@ import { startEmbedded } from "../db/embedded.ts";
 import { isLocked } from "../db/lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { restoreClock } from "../lab/clock.ts";
+import { LiveLoad } from "../live/load.ts";
+import { openLog } from "../log.ts";
+import { newMetrics } from "../metrics.ts";
 import { sealer } from "../seal.ts";
 import { realWorld } from "../world.ts";
 import { accountCommands } from "./accounts.ts";
@@ -71,8 +74,9 @@ async function perform(command: Command, asked: Omit<Asked, "services">): Promis
   const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
   try {
     await migrate(databaseUrl);
-    const log = pino({ level: "warn" }, pino.destination(2));
-    const services = { db, databaseUrl, world: realWorld(), env, log, seal: sealer(dataDir) };
+    const log = openLog("warn", "operator", pino.destination(2));
+    const [world, live, seal] = [realWorld(), new LiveLoad(), sealer(dataDir)];
+    const services = { db, databaseUrl, world, env, log, live, seal, metrics: newMetrics() };
     if (env.lab) await restoreClock(services);
     return await command.run({ ...asked, services });
   } finally {

@@ -27,6 +27,13 @@ export async function authenticate(
   return { accountId: session.accountId, sessionId: session.sessionId };
 }
 
+/** Whether a token's session goes on. Watching is no call: it does not prolong the session. */
+export async function sessionStands(services: Services, token: string): Promise<boolean> {
+  const hash = tokenHash(token);
+  const session = hash && (await findByToken(services.db, hash));
+  return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
+}
+
 /** The account of an access key; null where it is unknown or the account is disabled. */
 export async function authenticateKey(
   services: Services,

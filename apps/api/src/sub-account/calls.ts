@@ -9,7 +9,9 @@ import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
 import { forgetWhitelistOf } from "../whitelist/forget.ts";
 import { allot, giveBack } from "./allot.ts";
+import { nothingUsed, usedInPeriods } from "./days.ts";
 import { verifierOf } from "./facts.ts";
+import { changedLimits, limitsOf } from "./limits.ts";
 import {
   allOf,
   changeSubAccount,
@@ -18,6 +20,7 @@ import {
   lockWithMain,
   pageOf,
   type SubAccountRow,
+  setLimits,
 } from "./store.ts";
 import { unallottedBytes } from "./unallotted.ts";
 
@@ -88,13 +91,15 @@ function changes(services: Services) {
         });
         if (row === "accountTaken") throw new Refusal(row, { field: "account" });
         if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
-        const made = main ? row : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
+        const limited = await setLimits(tx, row.id, changedLimits(row, question));
+        const made = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
         return told(services, tx, made);
       });
     },
-    upSubUser: async ({ id, trafficGb, remark, enabled }, { accountId }) =>
+    upSubUser: async ({ id, trafficGb, remark, enabled, ...limits }, { accountId }) =>
       transaction(db, async (tx) => {
         const row = await lockOne(tx, accountId, id);
+        await setLimits(tx, id, changedLimits(row, limits));
         // The main one has no allotment of its own: a total sent along says nothing.
         if (trafficGb !== undefined && !row.main) {
           await allot(services, tx, row, gbToBytes(trafficGb));
@@ -174,12 +179,14 @@ async function one(services: Services, tx: Tx, row: SubAccountRow): Promise<SubA
 }
 
 async function shown(
-  { seal }: Services,
+  { seal, world }: Services,
   db: Db | Tx,
   accountId: string,
   rows: SubAccountRow[],
 ): Promise<SubAccount[]> {
   const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
+  const ids = rows.map((row) => row.id);
+  const used = await usedInPeriods(db, ids, world.now());
   return rows.map((row) => {
     const stands = {
       main: row.main,
@@ -195,6 +202,8 @@ async function shown(
       allocatedBytes: allocatedBytes(stands, unallotted),
       usedBytes: row.used_bytes,
       availableBytes: availableBytes(stands, unallotted),
+      limits: limitsOf(row),
+      ...(used.get(row.id) ?? nothingUsed),
       remark: row.remark,
       createdAt: row.created_at.toISOString(),
     };

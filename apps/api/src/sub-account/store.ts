@@ -1,4 +1,5 @@
 /** Rows of sub-accounts. The only file that names their table. */
+import type { SubAccountLimits } from "@turnpike/contract/sub-account.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { isUuid, nilUuid } from "../db/uuid.ts";
@@ -14,6 +15,11 @@ export interface SubAccountRow {
   remark: string;
   allotted_bytes: number;
   used_bytes: number;
+  max_connections: number | null;
+  day_limit_bytes: number | null;
+  month_limit_bytes: number | null;
+  allow_domains: string[];
+  deny_domains: string[];
   created_at: Date;
   deleted_at: Date | null;
 }
@@ -90,6 +96,23 @@ export async function changeSubAccount(
       verifier = coalesce(${change.verifier ?? null}::text, verifier),
       deleted_at = coalesce(${change.deleted_at ?? null}::timestamptz, deleted_at),
       allotted_bytes = allotted_bytes + ${change.allottedMore ?? 0}::bigint
+    where id = ${id} returning *`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no sub-account ${id}`);
+  return row;
+}
+
+/** Sets all limits of a row that the transaction has locked; answers it as it is then. */
+export async function setLimits(
+  tx: Tx,
+  id: string,
+  limits: SubAccountLimits,
+): Promise<SubAccountRow> {
+  const { rows } = await sql<SubAccountRow>`
+    update sub_account set
+      max_connections = ${limits.maxConnections}, day_limit_bytes = ${limits.dayBytes},
+      month_limit_bytes = ${limits.monthBytes},
+      allow_domains = ${limits.allowDomains}::text[], deny_domains = ${limits.denyDomains}::text[]
     where id = ${id} returning *`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no sub-account ${id}`);
@@ -180,6 +203,21 @@ export async function liveByIds(db: Db, ids: string[]): Promise<SubAccountRow[]>
     select * from sub_account
     where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db);
   return rows;
+}
+
+/** How many connections it may have at once; null without a limit, or where it is gone. */
+export async function maxConnectionsOf(db: Db, id: string): Promise<number | null> {
+  const { rows } = await sql<{ limit: number | null }>`
+    select max_connections as limit from sub_account
+    where id = any(${[id].filter(isUuid)}::uuid[]) and deleted_at is null`.execute(db);
+  return rows[0]?.limit ?? null;
+}
+
+/** Ids of an account's live ones. */
+export async function liveIdsOf(db: Db | Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sub_account where account_id = ${accountId} and deleted_at is null`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /** Live ones of all accounts in the order of ids, after `lastId` (empty for the first). */

@@ -28,6 +28,8 @@ export interface Bill {
 export interface BilledRow {
   row: UsageRow;
   sub: SubAccountRow;
+  /** What it was carried under; null where that is unknown here. */
+  lease: LeaseRow | null;
   upBytes: number;
   downBytes: number;
 }
@@ -73,7 +75,7 @@ export function bill(
     if (lease?.source === "main") own.leasedFromRest += leasedBytes;
     else own.leasedFromAllotment += leasedBytes;
     own.beyondLease += beyond;
-    return { row, sub, ...billable(row, leasedBytes + beyond) };
+    return { row, sub, lease, ...billable(row, leasedBytes + beyond) };
   });
   return { bills: [...bills.values()], rows };
 }

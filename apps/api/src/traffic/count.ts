@@ -8,9 +8,9 @@ import { addDomains, addHours, addPlaces, type DomainRow, type HourRow } from ".
 /** The nil id stands for the whole account. */
 const scopesOf = ({ sub }: BilledRow) => [sub.id, nilUuid];
 
-/** Counts what was billed. An hour that cannot be, ahead of the product's clock, counts as now. */
+/** Counts what was billed. */
 export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promise<void> {
-  const counted = rows.map((each) => ({ ...each, at: hourOf(each.row.hour, now) }));
+  const counted = rows.map((each) => ({ ...each, at: countedHour(each, now) }));
   const hours = new Map<string, HourRow>();
   const domains = new Map<string, DomainRow>();
   const places = new Map<string, Parameters<typeof addPlaces>[1][number]>();
@@ -36,9 +36,14 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
   await addPlaces(tx, sorted(places));
 }
 
-function hourOf(at: number, now: number): number {
-  const sound = Number.isSafeInteger(at) && at >= 0 && at <= now + hourMs;
-  return Math.floor((sound ? at : now) / hourMs) * hourMs;
+/**
+ * The hour that a row counts for, its start. One that cannot be, ahead of the product's clock,
+ * counts as now; none lies before its lease was granted: limits by the day rest on that.
+ */
+export function countedHour({ row, lease }: BilledRow, now: number): number {
+  const sound = Number.isSafeInteger(row.hour) && row.hour >= 0 && row.hour <= now + hourMs;
+  const at = Math.max(sound ? row.hour : now, lease?.created_at.getTime() ?? 0);
+  return Math.floor(at / hourMs) * hourMs;
 }
 
 function add<T extends object>(sums: Map<string, T>, key: string, more: T): void {

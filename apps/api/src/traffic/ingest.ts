@@ -10,6 +10,7 @@ import { type Tx, transaction } from "../db/database.ts";
 import { addLeaseUse, lockLeases } from "../hub/lease-store.ts";
 import { post } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
+import { addDayUse, type DayUse } from "../sub-account/days.ts";
 import {
   allotmentBucket,
   bytesIn,
@@ -18,21 +19,27 @@ import {
   usageHouse,
 } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store.ts";
-import { type Bill, bill, type Claim, claim } from "./bill.ts";
-import { countUsage } from "./count.ts";
+import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
+import { countedHour, countUsage } from "./count.ts";
 import { markApplied } from "./reports.ts";
 
 /** Applies reports that were not applied yet; answers the sequences that now are. */
 export async function ingest(services: Services, reports: UsageReport[]): Promise<number[]> {
   if (reports.length === 0) return [];
-  await transaction(services.db, async (tx) => {
+  const billed = await transaction(services.db, async (tx) => {
     const fresh = await markApplied(tx, reports, new Date(services.world.now()));
-    if (fresh.length > 0) await apply(services, tx, fresh);
+    return fresh.length > 0 ? apply(services, tx, fresh) : [];
   });
+  // What was committed alone is shown as running.
+  services.live.carried(
+    billed.map(({ sub, upBytes, downBytes }) => {
+      return { accountId: sub.account_id, subAccountId: sub.id, bytes: upBytes + downBytes };
+    }),
+  );
   return reports.map((report) => report.sequence);
 }
 
-async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<void> {
+async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<BilledRow[]> {
   const reported = fresh.flatMap((report) => report.rows);
   const subs = await lockAny(tx, [...new Set(reported.map((row) => row.subAccountId))]);
   const known = new Set(subs.map((sub) => sub.id));
@@ -53,7 +60,13 @@ async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<
     [...spent].map(([id, bytes]) => ({ id, bytes })),
   );
   await addUse(tx, bills.map(useOf));
-  await countUsage(tx, rows, services.world.now());
+  const now = services.world.now();
+  await countUsage(tx, rows, now);
+  await addDayUse(
+    tx,
+    rows.map((each) => dayUseOf(each, now)),
+  );
+  return rows;
 }
 
 /** Where a sub-account's bytes come from when its lease has been returned. */
@@ -85,6 +98,12 @@ async function postBill({ world }: Services, tx: Tx, own: Bill, batch: string): 
   ].filter((line) => line.amount !== 0);
   const key = `${batch}:${sub.id}`;
   await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
+}
+
+/** A row as its sub-account's limits count it: in the day that statistics show it in. */
+function dayUseOf(each: BilledRow, now: number): DayUse {
+  const { sub, upBytes, downBytes } = each;
+  return { subAccountId: sub.id, at: countedHour(each, now), bytes: upBytes + downBytes };
 }
 
 function useOf(own: Bill) {

@@ -23,6 +23,7 @@ export interface Customer {
 
 export interface TestTraffic {
   services: Services;
+  url: string;
   customer(gb?: number): Promise<Customer>;
   /** Grants traffic out of the house's stock. */
   grant(accountId: string, bytes: number): Promise<void>;
@@ -47,6 +48,7 @@ export async function startTraffic(): Promise<TestTraffic> {
   };
   return {
     services,
+    url: api.url,
     grant,
     customer: async (gb = 0) => {
       const customer = await signUp(api);

@@ -67,8 +67,8 @@ describe("a call (spec §7)", () => {
   });
 
   it("writes lists, booleans and what is missing as contract §1 says", () => {
-    const fields = { ids: ["a", "b"], on: true, off: false, none: undefined, count: 0 };
-    expect(formBody(fields).toString()).toBe("ids=a%2Cb&on=1&off=0&count=0");
+    const fields = { ids: ["a", "b"], on: true, off: false, none: undefined, count: 0, gone: null };
+    expect(formBody(fields).toString()).toBe("ids=a%2Cb&on=1&off=0&count=0&gone=");
   });
 
   it("bears a requestId where money is spent, and nowhere else", async () => {

@@ -92,12 +92,16 @@ export function cancelRequests(): void {
   onThisScreen = new AbortController();
 }
 
-/** Lists are sent comma-separated, booleans as 1 and 0, what is missing not at all. */
+/**
+ * Lists are sent comma-separated, booleans as 1 and 0, null (what is to be taken away) as empty
+ * text, what is missing not at all.
+ */
 export function formBody(fields: Record<string, unknown>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined || value === null) continue;
-    if (typeof value === "boolean") body.set(name, value ? "1" : "0");
+    if (value === undefined) continue;
+    if (value === null) body.set(name, "");
+    else if (typeof value === "boolean") body.set(name, value ? "1" : "0");
     else body.set(name, Array.isArray(value) ? value.join(",") : String(value));
   }
   return body;
@@ -120,7 +124,10 @@ export async function ask<K extends CallName>(
   throw refused;
 }
 
-interface Envelope {
+/** What every question bears: the reader's language and the session (contract §1). */
+export const who = () => ({ lang: wireLanguage(i18next.language), session: sessionToken() });
+
+export interface Envelope {
   code: number;
   msg: string;
   data: unknown;
@@ -132,11 +139,10 @@ async function send(name: CallName, question: object, how: How): Promise<Envelop
   // A payment that has left is not called back: its answer matters on whatever screen one is.
   if (!onceCalls.has(name)) signals.push(onThisScreen.signal);
   const requestId = onceCalls.has(name) ? how.requestId : undefined;
-  const who = { lang: wireLanguage(i18next.language), session: sessionToken() };
   try {
     const answer = await fetch(new URL(paths[name], api.origin), {
       method: "POST",
-      body: formBody({ ...question, requestId, ...who }),
+      body: formBody({ ...question, requestId, ...who() }),
       signal: AbortSignal.any(signals),
       credentials: "omit",
     });

@@ -39,6 +39,36 @@ export function formatBytes(bytes: number): string {
   return numbers(options).format(bytes / 1000 ** step);
 }
 
+const RATES = [
+  "kilobyte-per-second",
+  "megabyte-per-second",
+  "gigabyte-per-second",
+  "terabyte-per-second",
+] as const;
+
+/** Bytes per second in the unit that fits, kB/s at least; one decimal, so that it does not jump. */
+export function formatRate(bytesPerSecond: number): string {
+  let step = 0;
+  while (step < RATES.length - 1 && bytesPerSecond >= 1000 ** (step + 2)) step += 1;
+  const unit = RATES[step] ?? "kilobyte-per-second";
+  const options = { style: "unit", unit, maximumFractionDigits: 1 } as const;
+  return numbers(options).format(bytesPerSecond / 1000 ** (step + 1));
+}
+
+/** A duration in ms below a second, in seconds above, with as many digits as mean something. */
+export function formatMs(ms: number): string {
+  const unit = ms < 1000 ? "millisecond" : "second";
+  const maximumFractionDigits = ms < 1000 || ms >= 100_000 ? 0 : ms < 10_000 ? 2 : 1;
+  const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits } as const;
+  return numbers(options).format(ms < 1000 ? ms : ms / 1000);
+}
+
+/** A country by its two-letter code, in the current language; the code where it is unknown. */
+export function formatCountry(code: string): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code;
+  return new Intl.DisplayNames(locale(), { type: "region" }).of(code.toUpperCase()) ?? code;
+}
+
 /** Bytes always in GB, at most 3 decimals: for balances and allotments. */
 export const formatGb = (bytes: number): string =>
   numbers({
@@ -66,6 +96,32 @@ export const formatDate = (iso: string): string => instant(iso, { dateStyle: "me
 /** An instant with minutes, in the person's own time zone. */
 export const formatDateTime = (iso: string): string =>
   instant(iso, { dateStyle: "medium", timeStyle: "short" });
+
+/** Times with seconds run from 0 to 24 o'clock in every language, as in other programs' logs. */
+const SECONDS = {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+} as const;
+
+/** An instant's time of day with seconds, in the person's own time zone. */
+export const formatTime = (iso: string): string => instant(iso, SECONDS);
+
+/** The same with its day. */
+export const formatMoment = (iso: string): string =>
+  instant(iso, { day: "numeric", month: "short", ...SECONDS });
+
+/** An instant with all of it: date, milliseconds, zone. */
+export const formatExactMoment = (iso: string): string =>
+  instant(iso, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    ...SECONDS,
+    fractionalSecondDigits: 3,
+    timeZoneName: "short",
+  });
 
 /** A statistics day (`YYYY-MM-DD` or an instant), in UTC as the statistics are (contract §16). */
 export const formatUtcDay = (day: string): string =>

@@ -9,7 +9,10 @@ import { type Language, keepLanguage, languages, startLanguage } from "./languag
 type Catalogue = Record<string, unknown>;
 const catalogues = import.meta.glob<Catalogue>(
   // The words that only the API says stay out.
-  ["../../../../packages/locales/src/*/*.json", "!**/{refusals,mails,shop,grammar}.json"],
+  [
+    "../../../../packages/locales/src/*/*.json",
+    "!../../../../packages/locales/src/*/{refusals,mails,shop,grammar,gateway}.json",
+  ],
   { import: "default" },
 );
 

@@ -3,6 +3,9 @@ import type home from "@turnpike/locales/en/home.json";
 import type login from "@turnpike/locales/en/login.json";
 import type legal from "@turnpike/locales/en/legal.json";
 import type register from "@turnpike/locales/en/register.json";
+import type live from "@turnpike/locales/en/live.json";
+import type parts from "@turnpike/locales/en/parts.json";
+import type requestLog from "@turnpike/locales/en/request-log.json";
 import type shell from "@turnpike/locales/en/shell.json";
 import type trafficUse from "@turnpike/locales/en/traffic-use.json";
 import type packagePurchase from "@turnpike/locales/en/package-purchase.json";
@@ -15,6 +18,9 @@ declare module "i18next" {
     resources: {
       ui: typeof ui;
       shell: typeof shell;
+      parts: typeof parts;
+      live: typeof live;
+      "request-log": typeof requestLog;
       login: typeof login;
       register: typeof register;
       legal: typeof legal;

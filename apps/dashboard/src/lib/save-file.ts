@@ -13,14 +13,19 @@ export function saveFile(file: { name: string; text: string; type?: string }): v
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Saves rows as CSV after RFC 4180. */
-export function saveCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
-  const text = rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
-  saveFile({ name, text, type: "text/csv" });
+type CsvRows = readonly (readonly (string | number)[])[];
+
+/** Rows as CSV after RFC 4180. */
+export const csvText = (rows: CsvRows): string =>
+  rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+
+/** Saves rows as CSV. */
+export function saveCsv(name: string, rows: CsvRows): void {
+  saveFile({ name, text: csvText(rows), type: "text/csv" });
 }
 
 /** A cell that a spreadsheet would take for a formula is kept a text by a leading quote mark. */
 export function csvCell(value: string | number): string {
-  const formula = typeof value === "string" && /^[=+\-@\t]/.test(value);
+  const formula = typeof value === "string" && /^[=+\-@\t\r]/.test(value);
   return csvField(formula ? `'${value}` : value);
 }

@@ -1,7 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import {
+  IconActivityHeartbeat,
   IconChartBar,
   IconHome2,
+  IconListSearch,
   IconPoint,
   IconShieldCheck,
   IconUserKey,
@@ -14,6 +16,8 @@ import classes from "./Shell.module.css";
 const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   home: IconHome2,
   packagePurchase: IconChartBar,
+  live: IconActivityHeartbeat,
+  requestLog: IconListSearch,
   trafficUse: IconUserKey,
   whiteManage: IconShieldCheck,
 };

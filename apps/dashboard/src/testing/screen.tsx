@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import i18next from "i18next";
 import type { ComponentType } from "react";
 import { initReactI18next } from "react-i18next";
@@ -18,8 +18,11 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
 
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5_000 });
+
 type Fields = Record<string, string>;
-/** A call's data, or an envelope of one's own for a refusal. */
+/** A call's data; for a refusal `Refused`, for a stream `Events`. */
 export type Answers = Record<string, (fields: Fields) => unknown>;
 
 /** A refusal, as the API words it. */
@@ -27,6 +30,14 @@ export class Refused {
   envelope: object;
   constructor(code: number, msg: string, data: object) {
     this.envelope = { code, msg, data };
+  }
+}
+
+/** Events of a stream that stays open (contract §7 /v1/live). */
+export class Events {
+  events: readonly object[];
+  constructor(...events: object[]) {
+    this.events = events;
   }
 }
 
@@ -65,7 +76,9 @@ export async function showScreen(shown: {
   browserParts();
   await i18next.use(initReactI18next).init({
     lng: "en",
-    resources: { en: { ui: words("ui"), [shown.area]: words(shown.area) } as never },
+    resources: {
+      en: { ui: words("ui"), parts: words("parts"), [shown.area]: words(shown.area) } as never,
+    },
     interpolation: { escapeValue: false },
   });
   const asked: { path: string; fields: Fields }[] = [];
@@ -77,6 +90,11 @@ export async function showScreen(shown: {
       const path = request.url ?? "";
       asked.push({ path, fields });
       const data = shown.answers[path]?.(fields);
+      if (data instanceof Events) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const event of data.events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+        return;
+      }
       response.writeHead(data === undefined ? 404 : 200, { "content-type": "application/json" });
       response.end(JSON.stringify(envelope(data)));
     });

@@ -1,9 +1,10 @@
 /** The drawing behind Chart: plain SVG in the theme's palette. Only Chart imports it, lazily. */
-import { Box, Paper, Text } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, useId, useState } from "react";
 import type { ChartPoint, ChartProps } from "./Chart.tsx";
 import classes from "./ChartDrawing.module.css";
+import { chartColour as colour, ChartTip } from "./ChartTip.tsx";
 import { type Dot, labelledPoints, smoothPath, ticksTo } from "./chart-shape.ts";
 
 const LETTER_PX = 6.6;
@@ -11,7 +12,6 @@ const TOP_PX = 10;
 const BOTTOM_PX = 26;
 const RIGHT_PX = 10;
 const BAR_MOST_PX = 36;
-const colour = (index: number) => `var(--pike-chart-${(index % 4) + 1})`;
 const valueOf = (point: ChartPoint, key: string) => Number(point[key] ?? 0);
 
 /** Where everything lies, in pixels. */
@@ -86,7 +86,18 @@ export default function ChartDrawing(props: ChartProps) {
           )}
         </svg>
       )}
-      {point && at !== null && <Tip {...props} point={point} x={frame.xOf(at)} width={width} />}
+      {point && at !== null && (
+        <ChartTip
+          label={point.label}
+          lines={props.series.map(({ key, name }, index) => ({
+            name,
+            colour: colour(index),
+            text: props.formatValue(valueOf(point, key)),
+          }))}
+          x={frame.xOf(at)}
+          width={width}
+        />
+      )}
     </Box>
   );
 }
@@ -187,24 +198,4 @@ function Bars({ points, series, frame, at }: Drawn) {
       })}
     </g>
   ));
-}
-
-/** The figures of the point under the pointer, on the side where there is room. */
-function Tip(props: ChartProps & { point: ChartPoint; x: number; width: number }) {
-  const side =
-    props.x > props.width / 2 ? { right: props.width - props.x + 12 } : { left: props.x + 12 };
-  return (
-    <Paper withBorder shadow="sm" px="sm" py={8} radius="md" className={classes.tip} style={side}>
-      <Text fz="xs" c="dimmed">
-        {props.point.label}
-      </Text>
-      {props.series.map((series, index) => (
-        <Text key={series.key} fz="sm" fw={600} className="numeric">
-          <span style={{ color: colour(index) }}>● </span>
-          {props.series.length > 1 && `${series.name}: `}
-          {props.formatValue(valueOf(props.point, series.key))}
-        </Text>
-      ))}
-    </Paper>
-  );
 }

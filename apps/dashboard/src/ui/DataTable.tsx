@@ -2,7 +2,7 @@
 import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { DataCards } from "./DataCards.tsx";
@@ -21,6 +21,8 @@ export interface Column<Row> {
   width?: number | string;
   /** Lets long text break; a cell stays on one line otherwise. */
   wrap?: boolean;
+  /** Left out of the table where the window is not wide; cards have it. */
+  extra?: boolean;
 }
 
 export interface Selection {
@@ -46,6 +48,10 @@ export interface DataTableProps<Row> {
   selection?: Selection;
   /** Buttons at a row's end. */
   actions?: (row: Row) => ReactNode;
+  /** What a click anywhere on a row does; one of its buttons has to do the same. */
+  onOpen?: (row: Row) => void;
+  /** Many columns: less room between them. */
+  compact?: boolean;
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -75,17 +81,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { t } = useTranslation("ui");
+  const wide = useMediaQuery("(min-width: 85em)", true, { getInitialValueInEffect: false });
   const { selection, rowId } = props;
+  const columns = props.columns.filter(({ extra }) => wide || !extra);
   return (
     <ScrollArea
       type="auto"
       viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}
     >
-      <Table highlightOnHover className={classes.table ?? ""} aria-label={props.label}>
+      <Table
+        highlightOnHover
+        className={classes.table ?? ""}
+        horizontalSpacing={props.compact ? "xs" : "md"}
+        aria-label={props.label}
+      >
         <Table.Thead>
           <Table.Tr>
             {selection && <SelectAll rows={props.rows} rowId={rowId} selection={selection} />}
-            {props.columns.map((column) => (
+            {columns.map((column) => (
               <Heading
                 key={column.key}
                 column={column}
@@ -104,7 +117,12 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
             const id = rowId(row);
             const selected = selection?.ids.includes(id) ?? false;
             return (
-              <Table.Tr key={id} data-selected={selected || undefined}>
+              <Table.Tr
+                key={id}
+                data-selected={selected || undefined}
+                data-opens={props.onOpen !== undefined || undefined}
+                onClick={(event) => isPlainClick(event) && props.onOpen?.(row)}
+              >
                 {selection && (
                   <Table.Td w={44}>
                     <Checkbox
@@ -115,7 +133,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
                     />
                   </Table.Td>
                 )}
-                {props.columns.map((column) => (
+                {columns.map((column) => (
                   <Table.Td
                     key={column.key}
                     ta={column.align ?? "left"}
@@ -138,6 +156,12 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
       </Table>
     </ScrollArea>
   );
+}
+
+/** Not on something that has a use of its own, and not the end of marking text. */
+function isPlainClick(event: MouseEvent): boolean {
+  const onControl = (event.target as Element).closest("a, button, input, label") !== null;
+  return !onControl && String(getSelection() ?? "") === "";
 }
 
 function SelectAll<Row>(props: {

@@ -1,6 +1,6 @@
 /** A new connection: its first byte tells SOCKS5 from HTTP (contract §13). */
 import type { Peer } from "../engine/engine.ts";
-import type { Gateway } from "../passage.ts";
+import type { Gateway } from "../gateway.ts";
 import type { Client } from "./caller.ts";
 import { HttpClient } from "./http.ts";
 import { SocksClient } from "./socks.ts";

@@ -2,13 +2,16 @@
  * An HTTP client's connection: heads one after another, each judged at the door; CONNECT turns it
  * into a tunnel, absolute-form requests are forwarded one at a time (contract §13).
  */
-import type { Refused } from "@turnpike/rules/admission.ts";
+import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
+import type { Server } from "../connections.ts";
+import { type Asking, countRefusal, enter, type Turned, turnAway } from "../enter.ts";
 import type { Way } from "../exits/dial.ts";
+import type { Gateway } from "../gateway.ts";
 import { Forward } from "../http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
-import { enter, type Gateway, Passage } from "../passage.ts";
+import { Passage } from "../passage.ts";
 import { openTunnel } from "../tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
 import { type HeardHead, hearHead } from "./heads.ts";
@@ -19,7 +22,7 @@ const established = Buffer.from("HTTP/1.1 200 Connection Established\r\n\r\n");
 const spareMs = 2_500;
 const nothing = Buffer.alloc(0);
 
-export class HttpClient implements Client {
+export class HttpClient implements Client, Server {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
@@ -29,6 +32,8 @@ export class HttpClient implements Client {
   #timer: NodeJS.Timeout | undefined;
   /** Between two requests the connection may wait longer than within a head. */
   #waiting = false;
+  /** Of the request that is served. */
+  #head: RequestHead | null = null;
   #passage: Passage | null = null;
   /** A session's way to its last target, open for the next request. */
   #spare: Spare | null = null;
@@ -93,19 +98,22 @@ export class HttpClient implements Client {
   }
 
   #serve({ head, credentials }: HeardHead, rest: Buffer): void {
+    this.#head = head;
+    const protocol = head.form === "connect" ? "connect" : "http";
+    const asking: Asking = { protocol, client: this.#address, target: head.target.authority };
     const entered =
       credentials === "bad"
-        ? ({ reason: "credentials", detail: "not Basic credentials" } as const)
-        : enter(this.#gateway, this.#address, credentials);
-    if (!(entered instanceof Passage)) return this.#refuse(entered, head);
+        ? turnAway(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
+        : enter(this.#gateway, asking, credentials);
+    if (!(entered instanceof Passage)) return this.#refuse(entered);
     this.#passage = entered;
     const { connection } = entered;
-    connection.onCut = (reason) => this.#refuse({ reason, detail: "" }, head);
+    connection.server = this;
     const spare = this.#takeSpare(head, entered);
     entered.open(head.target, spare, (way) => {
       if (spare && spare !== way) spare.peer.destroy();
       if ("reason" in way) {
-        if (!connection.cutBy) this.#refuse(way, head);
+        if (!connection.cutBy) this.#refuse(way);
       } else if (this.#peer.closed || connection.cutBy) way.peer.destroy();
       else if (head.form === "connect") this.#tunnel(entered, head, { way, rest });
       else this.#forward(entered, head, { way, rest });
@@ -137,9 +145,9 @@ export class HttpClient implements Client {
       keepWay: sticky,
       limits: this.#gateway.patience,
       answerTimeoutMs: this.#gateway.answerTimeoutMs,
-      refuse: (refused) => this.#refuse(refused, head),
-      ended: (left) => {
-        passage.close();
+      refuse: (refused) => this.#refuse(refused),
+      ended: (left, why) => {
+        passage.close(why);
         this.#passage = null;
         if (left === null) return this.#gone();
         if (left.way) this.#keepSpare(left.way, head, passage);
@@ -189,11 +197,18 @@ export class HttpClient implements Client {
     return null;
   }
 
-  #refuse(refused: Refused, head: RequestHead | null = null): void {
-    const requestId = this.#passage?.id ?? this.#gateway.id();
-    this.#gateway.log.debug({ ...refused, requestId }, "refused");
+  /** Cut before there was a way. */
+  cut(reason: RefusedReason): void {
+    this.#refuse({ reason, detail: "" });
+  }
+
+  #refuse(refused: Refused | Turned): void {
+    const turned = "requestId" in refused ? refused.requestId : null;
+    const requestId = turned ?? this.#passage?.id ?? this.#gateway.id();
+    countRefusal(this.#gateway, refused, requestId);
+    this.#passage?.close(refused);
     this.#gone();
-    const headOnly = head?.method === "HEAD";
+    const headOnly = this.#head?.method === "HEAD";
     sayAndClose(this.#peer, refusalResponse({ refused, requestId, close: true, headOnly }));
   }
 }

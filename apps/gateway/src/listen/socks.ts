@@ -3,11 +3,14 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { isWhitelisted } from "../admit.ts";
 import { type Credentials, credentialsOf } from "../credentials.ts";
+import type { Server } from "../connections.ts";
 import type { Peer } from "../engine/engine.ts";
-import { refusedForms, socksCode } from "../parse/refused.ts";
+import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
-import { enter, type Gateway, Passage } from "../passage.ts";
+import { Passage } from "../passage.ts";
+import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
 import type { Way } from "../exits/dial.ts";
+import type { Gateway } from "../gateway.ts";
 import { openTunnel } from "../tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
@@ -15,7 +18,7 @@ import { sayAndClose } from "./linger.ts";
 const mostBytes = 2_048;
 const nothing = new Uint8Array(0);
 
-export class SocksClient implements Client {
+export class SocksClient implements Client, Server {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
@@ -23,7 +26,7 @@ export class SocksClient implements Client {
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
   /** Set once the client is known: by password or by its address. */
-  #passage: Passage | Refused | null = null;
+  #passage: Passage | Turned | null = null;
 
   constructor(gateway: Gateway, peer: Peer, caller: Caller) {
     this.#gateway = gateway;
@@ -86,7 +89,10 @@ export class SocksClient implements Client {
     this.#enter(credentialsOf(read.username, read.password));
     const refused = this.#passage !== null && "reason" in this.#passage ? this.#passage : null;
     const unknown = refused?.reason === "credentials" || refused?.reason === "tooManyTries";
-    if (unknown) return this.#close(socks.userPassReply(false));
+    if (refused && unknown) {
+      this.#count(refused);
+      return this.#close(socks.userPassReply(false));
+    }
     // Other refusals have a reply of their own, after the request.
     this.#peer.write(socks.userPassReply(true));
     this.#stage = "request";
@@ -105,7 +111,7 @@ export class SocksClient implements Client {
     const passage = this.#passage;
     if (passage instanceof Passage) {
       passage.open(read.target, null, (way) => this.#opened(passage, read.target, way));
-    } else this.#refuse(passage ?? { reason: "credentials", detail: "" });
+    } else this.#refuse(passage ?? turnAway(this.#gateway, { reason: "credentials", detail: "" }));
     return false;
   }
 
@@ -128,17 +134,27 @@ export class SocksClient implements Client {
     });
   }
 
-  #refuse(refused: Refused): void {
-    this.#gateway.log.debug({ ...refused, status: refusedForms[refused.reason].status }, "refused");
+  #refuse(refused: Refused | Turned): void {
+    this.#count(refused);
     this.#close(socks.requestReply(socksCode(refused.reason)));
   }
 
+  #count(refused: Refused | Turned): void {
+    const passage = this.#passage instanceof Passage ? this.#passage : null;
+    const turned = "requestId" in refused ? refused.requestId : null;
+    countRefusal(this.#gateway, refused, turned ?? passage?.id ?? this.#gateway.id());
+    passage?.close(refused);
+  }
+
   #enter(credentials: Credentials | null): void {
-    this.#passage = enter(this.#gateway, this.#address, credentials);
-    if (this.#passage instanceof Passage) {
-      const peer = this.#peer;
-      this.#passage.connection.onCut = () => peer.destroy();
-    }
+    const asking = { protocol: "socks5", client: this.#address, target: "" } as const;
+    this.#passage = enter(this.#gateway, { ...asking }, credentials);
+    if (this.#passage instanceof Passage) this.#passage.connection.server = this;
+  }
+
+  /** Cut before there was a way. */
+  cut(): void {
+    this.#peer.destroy();
   }
 
   #take(bytes: number): void {

@@ -48,8 +48,10 @@ export class Client {
   closed = false;
   error: Error | null = null;
 
-  constructor(port: number, localAddress = "127.0.0.1") {
-    this.socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
+  constructor(port: number, localAddress?: string) {
+    // Without need no address is bound: the kernel's search for a free port would be measured too.
+    const from = localAddress === undefined ? {} : { localAddress };
+    this.socket = connect({ port, host: "127.0.0.1", ...from, allowHalfOpen: true });
     this.socket.setNoDelay(true);
     this.socket.on("data", (chunk) => {
       this.received.push(chunk as Buffer);

@@ -39,6 +39,8 @@ export class TestHub {
   facts = new Map<string, Fact>();
   leases = new Map<string, OutLease>();
   settledLeases = 0;
+  /** What the gateway said last that it holds. */
+  held: string[] | null = null;
   /** Bytes reported beyond what their lease held, or for a lease that is not out. */
   unleased = 0;
   duplicates = 0;
@@ -126,6 +128,10 @@ export class TestHub {
       settle: async ({ leaseIds }) => ({
         settled: leaseIds.filter((id) => this.#settle(id)).length,
       }),
+      held: async ({ leaseIds }) => {
+        this.held = leaseIds;
+        return { returned: 0 };
+      },
       report: async ({ reports }) => {
         for (const { gateway, epoch, sequence, rows } of reports) {
           const key = `${gateway} ${epoch} ${sequence}`;
@@ -206,6 +212,7 @@ export const noLimits: SubAccountFact["limits"] = {
   maxConnections: null,
   allowDomains: [],
   denyDomains: [],
+  spent: null,
 };
 
 let lastExit = 0;

@@ -1,13 +1,13 @@
-/** A gateway worker for measurements: `node stand.ts PORT ORIGIN_PORT`, user bench / password bench12. */
+/** A gateway worker to be measured: `node stand.ts PORT ORIGIN_PORT [EXITS]`, bench1:bench12. */
 import type { EngineChoice } from "../engine/open.ts";
 import { openLog } from "../log.ts";
 import { gatewayAt } from "./bench.ts";
 import { labExit, TestHub } from "./hub.ts";
 
-const [port = 0, originPort = 0] = process.argv.slice(2).map(Number);
+const [port = 0, originPort = 0, exits = 8] = process.argv.slice(2).map(Number);
 const hub = await new TestHub().listen();
 hub.addSubAccount("bench1", "bench12", 1e15);
-for (let count = 0; count < 8; count += 1) hub.put(labExit());
+for (let count = 0; count < exits; count += 1) hub.put(labExit());
 const allow = [1, 2, 3, 4, 5, 6, 7, 8].map((host) => `127.0.0.${host}:${originPort}`);
 const limits = { perSubAccount: 50_000, all: 50_000 };
 const engine = (process.env["GATEWAY_ENGINE"] ?? "auto") as EngineChoice;

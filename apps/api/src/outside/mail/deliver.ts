@@ -47,7 +47,7 @@ async function deliver(services: Services, mail: DueMail, send: Send): Promise<v
     await send({ from: env.MAIL_FROM, to: mail.to, subject: mail.subject, text: mail.text });
     await markSent(db, mail.id, new Date(world.now()));
   } catch (error) {
-    log.warn({ mail: mail.id, error }, "a mail could not be sent");
+    log.warn({ mail: mail.id, err: error }, "a mail could not be sent");
     await markFailed(db, mail.id, String(error).slice(0, 500));
   }
 }

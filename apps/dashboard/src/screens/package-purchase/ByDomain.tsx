@@ -23,7 +23,7 @@ type Row = {
 
 /** The target hosts that took most, each with its bar and its share of those shown. */
 export function ByDomain(props: { days: 7 | 30; account: string }) {
-  const { t } = useTranslation("package-purchase");
+  const { t } = useTranslation(["package-purchase", "parts"]);
   const { days, account } = props;
   const question = { days, top: TOP, ...(account ? { account } : {}) };
   const answer = useCall("trafficStatisDomain", question, {
@@ -38,7 +38,7 @@ export function ByDomain(props: { days: 7 | 30; account: string }) {
       title={t("domain.title")}
       description={t("domain.help", {
         count: TOP,
-        who: account || t("account.all"),
+        who: account || t("parts:account.all"),
       })}
       actions={
         <CsvButton

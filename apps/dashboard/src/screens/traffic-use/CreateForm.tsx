@@ -11,6 +11,8 @@ import { Created } from "./Created.tsx";
 import { CredentialField } from "./CredentialField.tsx";
 import { FormButtons } from "./FormButtons.tsx";
 import { GbField } from "./GbField.tsx";
+import { changedLimits, noLimits } from "./limit-values.ts";
+import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
 import { randomName, randomPassword } from "./random-credential.ts";
 
 interface Props {
@@ -33,12 +35,15 @@ export function CreateForm(props: Props) {
   });
   if (created) return <Created row={created} info={info} {...props} />;
   const { main } = form.values;
-  const send = form.onSubmit(({ trafficGb, remark, ...rest }) =>
+  const send = form.onSubmit(({ account, password, trafficGb, remark, ...rest }) =>
     add.mutate(
       {
-        ...rest,
+        account,
+        password,
+        main: rest.main,
         ...(rest.main ? {} : { trafficGb: Number(trafficGb) }),
         ...(remark ? { remark } : {}),
+        ...changedLimits(rest, noLimits),
       },
       { onSuccess: setCreated },
     ),
@@ -71,6 +76,7 @@ export function CreateForm(props: Props) {
           <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
         )}
         <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
+        <LimitFields form={form} limited={false} />
         <FormButtons submit={t("create.submit")} busy={add.isPending} onClose={props.onClose} />
       </Stack>
     </form>
@@ -79,6 +85,7 @@ export function CreateForm(props: Props) {
 
 function useCreateForm(first: boolean, restBytes: number | undefined) {
   const { t } = useTranslation("traffic-use");
+  const limits = useLimitJudges();
   const credential = (value: string) =>
     isProxyCredential(value) ? null : t("create.credentialRule");
   return useForm({
@@ -89,8 +96,10 @@ function useCreateForm(first: boolean, restBytes: number | undefined) {
       main: first,
       trafficGb: "" as number | string,
       remark: "",
+      ...noLimits,
     },
     validate: {
+      ...limits,
       account: credential,
       password: credential,
       trafficGb: (value, { main }) => {

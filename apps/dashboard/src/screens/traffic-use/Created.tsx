@@ -4,6 +4,8 @@ import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
+import { ProxyTest } from "../../parts/ProxyTest.tsx";
+import { firstEndpoint } from "../../parts/TryCommand.tsx";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 
 /** A new sub-account and the first command to try it with. */
@@ -16,14 +18,8 @@ export function Created(props: {
 }) {
   const { t } = useTranslation(["traffic-use", "ui"]);
   const { row, info } = props;
-  const [gateway] = info?.endpoints ?? [];
-  const command =
-    info &&
-    gateway &&
-    curlCommand(
-      { ...gateway, protocol: "http", username: row.account, password: row.password },
-      info.exampleTarget,
-    );
+  const endpoint = firstEndpoint(row, info);
+  const command = endpoint && info && curlCommand(endpoint, info.exampleTarget);
   const empty = row.availableBytes <= 0;
   return (
     <Stack gap="md">
@@ -36,6 +32,7 @@ export function Created(props: {
         {t(empty ? "created.noTraffic" : "created.help")}
       </Alert>
       {command && <CodeBlock wrap code={command} label={t("created.command")} />}
+      {endpoint && !empty && <ProxyTest endpoint={endpoint} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={props.onClose}>
           {t("ui:close")}

@@ -9,8 +9,12 @@ import { besideField } from "../../ui/form.ts";
 import { bytesToGb, judgeGb, unallottedBytes } from "./allotment.ts";
 import { FormButtons } from "./FormButtons.tsx";
 import { GbField } from "./GbField.tsx";
+import { changedLimits, limitNames, limitValues } from "./limit-values.ts";
+import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
 
-/** Changes a sub-account's allotment, remark and state. */
+const isSet = (value: number | string | string[]) => typeof value === "number" || value.length > 0;
+
+/** Changes a sub-account's allotment, limits, remark and state. */
 export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: () => void }) {
   const { t } = useTranslation("traffic-use");
   const { row } = props;
@@ -21,10 +25,17 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
     invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
     handles: besideField(form),
   });
-  const send = form.onSubmit(({ trafficGb, remark, enabled }) => {
+  const before = limitValues(row.limits);
+  const send = form.onSubmit(({ trafficGb, remark, enabled, ...limits }) => {
     const touched = !row.main && trafficGb !== bytesToGb(row.allocatedBytes);
     update.mutate(
-      { id: row.id, remark, enabled, ...(touched ? { trafficGb: Number(trafficGb) } : {}) },
+      {
+        id: row.id,
+        remark,
+        enabled,
+        ...(touched ? { trafficGb: Number(trafficGb) } : {}),
+        ...changedLimits(limits, before),
+      },
       {
         onSuccess: () => {
           toast.success(t("edit.done", { account: row.account }));
@@ -58,6 +69,7 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
           description={t("edit.enabledHelp")}
           {...form.getInputProps("enabled", { type: "checkbox" })}
         />
+        <LimitFields form={form} limited={limitNames.some((name) => isSet(before[name]))} />
         <FormButtons submit={t("edit.submit")} busy={update.isPending} onClose={props.onClose} />
       </Stack>
     </form>
@@ -66,13 +78,16 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
 
 function useEditForm(row: SubAccount, restBytes: number | undefined) {
   const { t } = useTranslation("traffic-use");
+  const limits = useLimitJudges();
   return useForm({
     initialValues: {
+      ...limitValues(row.limits),
       trafficGb: bytesToGb(row.allocatedBytes) as number | string,
       remark: row.remark,
       enabled: row.enabled,
     },
     validate: {
+      ...limits,
       trafficGb: (value) => {
         // What was not touched is not sent: the main account's figure moves by itself.
         if (row.main || value === bytesToGb(row.allocatedBytes)) return null;

@@ -1,10 +1,17 @@
 import { Button, Grid, Stack } from "@mantine/core";
-import { type Endpoint, endpointCountMax, sidLength, sidsFrom } from "@turnpike/rules/endpoint.ts";
+import {
+  type Endpoint,
+  endpointCountMax,
+  endpointUrl,
+  sidLength,
+  sidsFrom,
+} from "@turnpike/rules/endpoint.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
+import { ProxyTest } from "../../parts/ProxyTest.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -98,10 +105,20 @@ function Generator(
             endpoints={endpoints}
             onFresh={choice.sticky ? () => setSids(freshSids()) : undefined}
           />
+          {endpoints[0] && <Test endpoint={endpoints[0]} />}
           {endpoints[0] && <Snippets endpoint={endpoints[0]} target={info.exampleTarget} />}
         </Stack>
       </Grid.Col>
     </Grid>
+  );
+}
+
+function Test({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Panel title={t("endpoints.test")} description={t("snippets.help")}>
+      <ProxyTest key={endpointUrl(endpoint)} endpoint={endpoint} />
+    </Panel>
   );
 }
 

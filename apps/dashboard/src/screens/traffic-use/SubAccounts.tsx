@@ -55,6 +55,7 @@ export function SubAccounts(props: {
         <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />
       )}
       <DataTable<SubAccount>
+        compact
         label={t("accounts.list")}
         columns={columns}
         rows={list.data?.items}

@@ -1,5 +1,6 @@
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { expect, test } from "vitest";
+import { subAccountRow } from "../../testing/sub-account.ts";
 import { accountCsv, accountLines } from "./account-list.ts";
 import { randomName, randomPassword } from "./random-credential.ts";
 
@@ -10,18 +11,14 @@ test("made-up names and passwords are right ones and differ (spec §5)", () => {
 });
 
 test("a download names account and password, as CSV with every figure", () => {
-  const row = {
-    id: "1",
-    account: "shopper1",
-    password: "Secret99",
+  const row = subAccountRow({
     main: true,
     enabled: false,
     allocatedBytes: 3,
     usedBytes: 1,
     availableBytes: 2,
     remark: "a, b",
-    createdAt: "2026-11-01T08:00:00Z",
-  };
+  });
   expect(accountLines([row, row])).toBe("shopper1:Secret99\nshopper1:Secret99\n");
   const [header, cells] = accountCsv([row]);
   expect(header?.length).toBe(cells?.length);

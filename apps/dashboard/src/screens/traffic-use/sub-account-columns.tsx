@@ -7,6 +7,7 @@ import { Bytes } from "../../ui/Bytes.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
 import { shareOf } from "./allotment.ts";
+import { Limits } from "./Limits.tsx";
 
 /** What the table shows of a sub-account. */
 export function useColumns(): Column<SubAccount>[] {
@@ -27,8 +28,10 @@ export function useColumns(): Column<SubAccount>[] {
     },
     { key: "enabled", title: t("columns.enabled"), render: (row) => <Enabled row={row} /> },
     { key: "traffic", title: t("columns.traffic"), render: (row) => <Traffic row={row} /> },
+    { key: "limits", title: t("columns.limits"), render: (row) => <Limits row={row} /> },
     {
       key: "remark",
+      extra: true,
       title: t("columns.remark"),
       wrap: true,
       render: ({ remark }) => (
@@ -39,6 +42,7 @@ export function useColumns(): Column<SubAccount>[] {
     },
     {
       key: "createdAt",
+      extra: true,
       title: t("columns.created"),
       render: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatDateTime(createdAt)}>
@@ -56,7 +60,11 @@ function Name({ row }: { row: SubAccount }) {
       <Text span fw={600} fz="sm">
         {row.account}
       </Text>
-      {row.main && <Badge title={t("accounts.mainHelp")}>{t("accounts.main")}</Badge>}
+      {row.main && (
+        <Badge miw="max-content" title={t("accounts.mainHelp")}>
+          {t("accounts.main")}
+        </Badge>
+      )}
     </Group>
   );
 }
@@ -81,7 +89,7 @@ function Traffic({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const share = shareOf(row.usedBytes, row.allocatedBytes);
   return (
-    <Stack gap={4} miw={{ base: 0, sm: 250 }}>
+    <Stack gap={4} miw={{ base: 0, sm: 230 }}>
       <Group gap="0 8px" justify="space-between">
         <Text span fz="sm">
           <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />

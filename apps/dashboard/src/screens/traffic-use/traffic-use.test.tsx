@@ -1,21 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { subAccountRow } from "../../testing/sub-account.ts";
 import { TrafficUse } from "./TrafficUse.tsx";
 
 const GB = 1_000_000_000;
-const row = {
-  id: "s1",
-  account: "shopper1",
-  password: "Secret99",
-  main: false,
-  enabled: true,
-  allocatedBytes: 2 * GB,
-  usedBytes: GB,
-  availableBytes: GB,
-  remark: "",
-  createdAt: "2026-11-01T08:00:00Z",
-};
+const row = subAccountRow();
 const endpoint = { region: "lab", host: "127.0.0.1", port: 7000, protocols: ["http", "socks5"] };
 const plan = {
   sku: "traffic-standard",
@@ -64,6 +54,10 @@ async function show(path = "/cli/traffic-use", more: Answers = {}) {
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: "input" }), { target: { value } });
+const paste = (label: string, text: string) =>
+  fireEvent.paste(screen.getByLabelText(label, { selector: "input" }), {
+    clipboardData: { getData: () => text },
+  });
 
 test("batch actions without a row say so and ask nothing (spec §5)", async () => {
   const { askedOf } = await show();
@@ -167,4 +161,91 @@ test("the generator writes place and session into the user name, one sid each", 
   const lines = text.trim().split("\n");
   expect(new Set(lines).size).toBe(250);
   expect(lines[0]).toMatch(/^127\.0\.0\.1:7000:shopper1-sid-[a-z0-9]{10}-t-10:Secret99$/);
+});
+
+test("limits are sent as typed, with a web address cut to its host, and taken away when emptied", async () => {
+  const limits = {
+    maxConnections: 20,
+    dayBytes: 5 * GB,
+    monthBytes: null,
+    allowDomains: [],
+    denyDomains: ["ads.example"],
+  };
+  const limited = subAccountRow({ limits, dayUsedBytes: 4.6 * GB });
+  const { askedOf } = await show("/cli/traffic-use", {
+    "/v1/subUsers": () => ({ items: [limited], total: 1, page: 1, limit: 10 }),
+    "/v1/upSubUser": () => limited,
+  });
+  await screen.findByText("20 connections");
+  expect(screen.getByText("1 domain refused")).toBeTruthy();
+  const bar = screen.getByRole("progressbar", { name: "Used today of shopper1’s daily limit" });
+  expect(bar.getAttribute("aria-valuenow")).toBe("92");
+  click("More actions for shopper1");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Edit" }));
+  await screen.findByLabelText("Connections at once");
+  type("Traffic per day", "");
+  type("Traffic per month", "30");
+  paste("Allowed domains", "https://shop.example/cart?x=1");
+  await screen.findByText("shop.example");
+  click("Save");
+  await waitFor(() => expect(askedOf("/v1/upSubUser")).toHaveLength(1));
+  const sent = askedOf("/v1/upSubUser")[0];
+  expect(sent).toMatchObject({ dayGb: "", monthGb: "30", allowDomains: "shop.example" });
+  expect(sent).not.toHaveProperty("maxConnections");
+  expect(sent).not.toHaveProperty("denyDomains");
+});
+
+test("a limit that will not do is said beside its field, unfolded", async () => {
+  const { askedOf } = await show("/cli/traffic-use?dialog=create");
+  await screen.findByText(/can be allotted/);
+  type(/Allotted traffic/, "0.5");
+  click("Limits");
+  type("Connections at once", "0");
+  paste("Refused domains", "good.example, no/such, a..b");
+  click("Create");
+  await screen.findByText("Enter a whole number from 1 to 100,000");
+  expect(screen.getByText("“a..b” is neither a domain nor an IP address")).toBeTruthy();
+  expect(askedOf("/v1/addSubUser")).toEqual([]);
+});
+
+test("an endpoint is tried with one click; a refusal says what to do and leads to its row", async () => {
+  const answer = {
+    ok: true,
+    exitIp: "127.1.2.3",
+    country: "DE",
+    asn: 3320,
+    connectMs: 12,
+    totalMs: 1034,
+    reason: "",
+    text: "",
+    fix: "",
+    requestId: "req-1",
+    status: 200,
+  };
+  const no = {
+    ok: false,
+    exitIp: null,
+    reason: "domainNotAllowed",
+    text: "The domain lists do not allow this",
+    fix: "Allow the domain",
+    requestId: "req-2",
+    status: 403,
+  };
+  let tried = 0;
+  const { askedOf } = await show("/cli/traffic-use?tab=endpoints&account=shopper1", {
+    "/v1/proxyTest": () => (tried++ === 0 ? answer : { ...answer, ...no }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Test it now" }));
+  const works = (await screen.findByText("It works")).closest("[role=alert]");
+  const shownFigures = Array.from(works?.querySelectorAll("dd") ?? [], (dd) => dd.textContent);
+  expect(shownFigures).toEqual(["127.1.2.3", "Germany", "AS3320", "12 ms", "1.03 sec"]);
+  expect(askedOf("/v1/proxyTest")[0]).toMatchObject({
+    proxy: "http://shopper1:Secret99@127.0.0.1:7000",
+    protocol: "http",
+  });
+  click("Test again");
+  await screen.findByText("The gateway said no (403)");
+  expect(screen.getByText("Allow the domain")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Show it in the request log" });
+  expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");
 });

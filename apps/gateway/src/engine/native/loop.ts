@@ -46,6 +46,8 @@ export class Loop {
   #watched = 0;
   #later: (() => void)[] = [];
   #turning = false;
+  /** Node had work: what it began to watch meanwhile is in its epoll after one more turn. */
+  #nodeWorked = false;
   #turn = () => this.#wait();
   #failed: (error: unknown) => void;
 
@@ -110,6 +112,7 @@ export class Loop {
     let turn = false;
     while (!turn) {
       const ready = this.kernel.epollWait(this.#ep, this.#events, mostEvents, this.#timeoutMs());
+      this.#nodeWorked = false;
       turn = ready <= 0;
       for (let at = 0; at < ready; at += 1) turn = this.#deliver(at * stride) || turn;
       this.#flush();
@@ -120,13 +123,17 @@ export class Loop {
   }
 
   #timeoutMs(): number {
-    return this.#later.length > 0 || this.#watched === 0 ? 0 : sliceMs;
+    const mayWait = this.#watched > 0 && this.#later.length === 0 && !this.#nodeWorked;
+    return mayWait ? sliceMs : 0;
   }
 
   #deliver(at: number): boolean {
     const events = this.#events;
     const slot = events[at + dataAt] ?? 0;
-    if (slot === 0) return true;
+    if (slot === 0) {
+      this.#nodeWorked = true;
+      return true;
+    }
     const owner = this.#slots[slot];
     if (!owner || this.#generations[slot] !== events[at + dataAt + 1]) return false;
     try {

@@ -1,10 +1,10 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCall } from "../../lib/queries.ts";
+import { useCall } from "../lib/queries.ts";
 
 /** One sub-account or all; deleted ones are marked, their traffic stays. */
 export function AccountFilter(props: { value: string; onChange: (account: string) => void }) {
-  const { t } = useTranslation("package-purchase");
+  const { t } = useTranslation("parts");
   const accounts = useCall("subAccounts", {}).data?.items ?? [];
   return (
     <Select

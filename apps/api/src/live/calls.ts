@@ -1,0 +1,65 @@
+/** /v1/live: every second what runs now, while somebody watches (contract §7, §16). */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { Calls } from "@turnpike/contract/calls.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Handlers } from "../http/handler.ts";
+import type { Services } from "../services.ts";
+import { subAccountNames } from "../sub-account/find.ts";
+
+/** Streams open at one time: of an account, and of this process. */
+export const streamsPerAccount = 10;
+export const streamsInAll = 500;
+
+type Event = Answer<Calls["live"]>;
+
+export function liveCalls(services: Services): Pick<Handlers, "live"> {
+  const open = new Map<string, number>();
+  let inAll = 0;
+  return {
+    live: async (_question, { accountId }, until) => {
+      const own = open.get(accountId) ?? 0;
+      if (own >= streamsPerAccount || inAll >= streamsInAll) throw new Refusal("tooManyStreams");
+      open.set(accountId, own + 1);
+      inAll += 1;
+      until.addEventListener("abort", () => {
+        const left = (open.get(accountId) ?? 1) - 1;
+        if (left > 0) open.set(accountId, left);
+        else open.delete(accountId);
+        inAll -= 1;
+      });
+      return watch(services, accountId, until);
+    },
+  };
+}
+
+async function* watch(services: Services, accountId: string, until: AbortSignal) {
+  const names = new Map<string, string>();
+  while (!until.aborted) {
+    yield await eventOf(services, accountId, names);
+    await sleep(services.live.untilNext(), null, { signal: until }).catch(() => null);
+  }
+}
+
+/** `names` keeps what is known of the sub-accounts' names from one event to the next. */
+async function eventOf(
+  { db, world, live }: Services,
+  accountId: string,
+  names: Map<string, string>,
+): Promise<Event> {
+  const loads = live.of(accountId);
+  const unknown = [...loads.keys()].filter((id) => !names.has(id));
+  if (unknown.length > 0) {
+    for (const [id, name] of await subAccountNames(db, unknown)) names.set(id, name);
+  }
+  const byAccount = [...loads]
+    .map(([id, load]) => ({ account: names.get(id) ?? "", ...load }))
+    .filter((each) => each.account !== "")
+    .sort((a, b) => (a.account < b.account ? -1 : 1));
+  return {
+    at: new Date(world.now()).toISOString(),
+    bytesPerSecond: byAccount.reduce((sum, each) => sum + each.bytesPerSecond, 0),
+    connections: byAccount.reduce((sum, each) => sum + each.connections, 0),
+    byAccount,
+  };
+}

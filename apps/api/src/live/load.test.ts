@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from "vitest";
+import { LiveLoad } from "./load.ts";
+
+let now: number;
+let load: LiveLoad;
+beforeEach(() => {
+  now = 10_000;
+  load = new LiveLoad(() => now);
+});
+
+const carry = (bytes: number, subAccountId = "s1", accountId = "a1") =>
+  load.carried([{ accountId, subAccountId, bytes }]);
+const census = (peer: number, connections: number, subAccountId = "s1", accountId = "a1") =>
+  load.census(peer, [{ accountId, subAccountId, connections }]);
+
+test("Bytes a second are the mean of the last two whole seconds", () => {
+  carry(1_000);
+  now += 250;
+  carry(3_000);
+  expect(load.of("a1").size).toBe(0);
+  now = 11_020;
+  expect(load.of("a1").get("s1")).toEqual({ bytesPerSecond: 2_000, connections: 0 });
+  carry(2_000);
+  now = 12_020;
+  expect(load.of("a1").get("s1")?.bytesPerSecond).toBe(3_000);
+  now = 13_020;
+  expect(load.of("a1").get("s1")?.bytesPerSecond).toBe(1_000);
+  now = 14_020;
+  expect(load.of("a1").size).toBe(0);
+});
+
+test("An account sees its own sub-accounts alone", () => {
+  carry(500, "s1", "a1");
+  carry(700, "s2", "a1");
+  carry(900, "s3", "a2");
+  census(1, 4, "s3", "a2");
+  now += 1_000;
+  expect([...load.of("a1").keys()].sort()).toEqual(["s1", "s2"]);
+  expect([...load.of("a2")]).toEqual([["s3", { bytesPerSecond: 450, connections: 4 }]]);
+});
+
+test("Connections are the sum of all gateways' last census", () => {
+  census(1, 2);
+  census(2, 5);
+  expect(load.of("a1").get("s1")?.connections).toBe(7);
+  census(1, 1);
+  expect(load.of("a1").get("s1")?.connections).toBe(6);
+  load.census(1, []);
+  expect(load.of("a1").get("s1")?.connections).toBe(5);
+});
+
+test("A gateway that left, or was silent for 5 s, counts as none", () => {
+  census(1, 2);
+  census(2, 5);
+  load.left(1);
+  expect(load.of("a1").get("s1")?.connections).toBe(5);
+  now += 5_000;
+  expect(load.of("a1").get("s1")?.connections).toBe(5);
+  now += 1;
+  expect(load.of("a1").size).toBe(0);
+});
+
+test("False numbers of a census fall out", () => {
+  for (const wrong of [-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) census(1, wrong);
+  expect(load.of("a1").size).toBe(0);
+});
+
+test("The next second has been counted a little after it began", () => {
+  now = 10_400.5;
+  expect(load.untilNext()).toBeCloseTo(619.5);
+});

@@ -1,0 +1,59 @@
+/**
+ * The API's log: JSON lines without secrets. What a line is given is chosen where it is written;
+ * errors come from anywhere, so of them only known parts are written down.
+ */
+import pino, { type DestinationStream, type Logger } from "pino";
+
+const secrets =
+  "session password key code mfaCode token authorization cookie proxyAuthorization verifier".split(
+    " ",
+  );
+/** Parts of errors that name a place or a kind, never a value. */
+const kept = ["code", "severity", "table", "column", "constraint", "routine", "syscall", "status"];
+const mostCauses = 3;
+
+/** A log of this level; to standard output, or (tests) elsewhere. */
+export function openLog(level: string, app: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: { app },
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: "[secret]" },
+    serializers: { err: describeError },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * An error for the log. PostgreSQL puts the whole row into `detail`, Node the packet or the URL
+ * that did not parse, mail servers the recipients: all of that is left out, and what stands in a
+ * message because somebody sent it is cut away.
+ */
+export function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: `a thrown ${typeof error}` };
+  const given = error as unknown as Record<string, unknown>;
+  const parts = kept.flatMap((name) => {
+    const value = given[name];
+    return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
+  });
+  const { cause } = error;
+  return {
+    type: error.name,
+    message: safeMessage(error),
+    ...Object.fromEntries(parts),
+    stack: (error.stack ?? "")
+      .split("\n")
+      .filter((line) => /^\s+at /.test(line))
+      .join("\n"),
+    ...(cause instanceof Error && depth < mostCauses
+      ? { cause: describeError(cause, depth + 1) }
+      : {}),
+  };
+}
+
+/** PostgreSQL's data exceptions (class 22) quote the value; so does JSON.parse. */
+function safeMessage(error: Error): string {
+  const code = String((error as { code?: unknown }).code ?? "");
+  if (error instanceof SyntaxError) return "malformed text";
+  const message = code.startsWith("22") ? error.message.replace(/".*"/s, '"…"') : error.message;
+  return message.replace(/(\w:\/\/)[^\s/@]*@/g, "$1[secret]@");
+}

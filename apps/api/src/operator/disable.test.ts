@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findContact } from "../account/store.ts";
+import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+let customer: Customer;
+let email: string;
+beforeAll(async () => {
+  api = await startTraffic();
+  customer = await api.customer(1);
+  ({ email } = await findContact(api.services.db, customer.id));
+  link = await api.link();
+}, 60_000);
+afterAll(() => api.stop());
+
+/** The command line, as the operator runs it while the product runs; answers its JSON. */
+async function operator(...args: string[]) {
+  const { databaseUrl, env } = api.services;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(import.meta.dirname, "main.ts"), ...args, "--json"],
+    { env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR } },
+  );
+  return JSON.parse(stdout);
+}
+/** What gateways last heard of a sub-account. */
+const heard = (id: string) =>
+  link.news
+    .flatMap((news) => (news.kind === "change" ? news.puts : []))
+    .findLast((fact) => fact.id === id && fact.kind === "subAccount");
+const lease = (subAccountId: string) =>
+  link.ask("lease", { gateway: "g1", epoch: "e1", subAccountId, wantedBytes: 1_000 });
+
+test("Disabling an account ends its sessions and traffic, enabling brings both back (§15)", async () => {
+  const sub = await makeSub(customer, "Disabled1", { trafficGb: 0.5 });
+  const off = await makeSub(customer, "Disabled2", { trafficGb: 0.1 });
+  await customer.call("upSubUser", { id: off.id, enabled: 0 });
+  expect(await lease(sub.id)).toHaveProperty("lease");
+
+  const disabled = await operator("account", "disable", email);
+  expect(disabled).toMatchObject({ id: customer.id, email, disabledAt: expect.any(String) });
+  await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: false });
+  expect(await lease(sub.id)).toEqual({ refused: "accountDisabled" });
+  // Signing in again says why.
+  expect(await customer.call("subUsers")).toMatchObject({ code: 300 });
+  const { facts } = await link.ask("snapshot", { cursor: "subAccount/" });
+  expect(facts.find((fact) => fact.id === sub.id)).toMatchObject({ enabled: false });
+  // Once more changes nothing, not even the instant.
+  expect(await operator("account", "disable", email)).toEqual(disabled);
+
+  expect(await operator("account", "enable", email)).toMatchObject({ disabledAt: null });
+  await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: true });
+  expect(heard(off.id)).toMatchObject({ enabled: false });
+  expect(await lease(sub.id)).toHaveProperty("lease");
+  expect((await customer.call("subUsers")).code).toBe(0);
+  await expect(operator("account", "disable", "nobody@example.com")).rejects.toThrow(/no account/);
+});

@@ -1,0 +1,60 @@
+/**
+ * One try of a proxy: open a way to the test's target, ask it for the address that it sees.
+ *
+ *     API ─▶ gateway ─▶ exit ─▶ target /ip
+ */
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { httpTunnel } from "./http-tunnel.ts";
+import { seenAddress } from "./page.ts";
+import { socksTunnel } from "./socks-tunnel.ts";
+import type { NoTunnel, Proxy, Tunnel } from "./tunnel.ts";
+
+/** The whole try has so long. */
+const mostMs = 10_000;
+
+export interface Tried {
+  /** The address that the target saw; null where the try failed. */
+  exitIp: string | null;
+  /** Until the way to the target was open. */
+  connectMs: number | null;
+  totalMs: number;
+  requestId: string | null;
+  status: number | null;
+  /** Why it failed; empty where all went well, and where nobody said. */
+  reason: string;
+}
+
+/** Tries a proxy; never rejects. */
+export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL): Promise<Tried> {
+  const signal = AbortSignal.timeout(mostMs);
+  const began = performance.now();
+  const since = () => Math.round(performance.now() - began);
+  const target = { host: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
+  const open = protocol === "http" ? httpTunnel : socksTunnel;
+  const failed = { exitIp: null, connectMs: null, requestId: null, status: null };
+  let way: Tunnel | NoTunnel;
+  try {
+    way = await open(proxy, target, signal);
+  } catch {
+    // The gateway itself did not answer.
+    const reason = signal.aborted ? "timedOut" : "notReady";
+    return { ...failed, totalMs: since(), reason };
+  }
+  if (!("socket" in way)) return { ...failed, ...way, totalMs: since() };
+  const opened = { requestId: way.requestId, connectMs: since(), status: okStatus[protocol] };
+  try {
+    const exitIp = await seenAddress(way.socket, url, signal);
+    return { ...opened, exitIp, totalMs: since(), reason: exitIp === null ? "badAnswer" : "" };
+  } catch {
+    const reason = signal.aborted ? "timedOut" : "";
+    return { ...opened, exitIp: null, totalMs: since(), reason };
+  } finally {
+    way.socket.destroy();
+  }
+}
+
+const okStatus: Record<EndpointProtocol, number> = { http: 200, socks5: 0 };
+
+export function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+}

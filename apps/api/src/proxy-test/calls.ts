@@ -1,0 +1,86 @@
+/**
+ * /v1/proxyTest: one of the account's own proxies, tried from here (contract §6). It goes nowhere
+ * but through our own gateways to one page of ours, and its bytes are billed like any other.
+ */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { gatewaySentences, isRefusedReason } from "@turnpike/locales/gateway.ts";
+import { type GivenEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint.ts";
+import { parseUsername } from "@turnpike/rules/username.ts";
+import { networkOfExit } from "../exit/exits.ts";
+import { endpoints } from "../geo/endpoints.ts";
+import type { Handlers } from "../http/handler.ts";
+import { findTrouble } from "../request-log/find.ts";
+import type { Services } from "../services.ts";
+import { liveSubAccount } from "../sub-account/find.ts";
+import { attempt, portOf, type Tried } from "./attempt.ts";
+import { Places } from "./places.ts";
+
+export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> {
+  const places = new Places();
+  const { db, env, world } = services;
+  return {
+    proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
+      const proxy = ownEndpoint(env, text);
+      const url = testedPage(env);
+      const { name } = parseUsername(proxy.username);
+      const sub = name === null ? null : await liveSubAccount(db, accountId, name);
+      if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
+      const by = protocol ?? proxy.protocol ?? "http";
+      const since = world.now();
+      const tried = await places.within(accountId, () => attempt(proxy, by, url));
+      if (tried.exitIp !== null) {
+        const network = await networkOfExit(db, tried.exitIp);
+        return { ok: true, ...tried, country: null, asn: null, ...network, text: "", fix: "" };
+      }
+      const asked = { accountId, subAccountId: sub.id, since };
+      const target = `${url.hostname}:${portOf(url)}`;
+      const why = await explained(services, tried, { ...asked, socks: by === "socks5", target });
+      const sentences = gatewaySentences(lang, why.reason);
+      return { ok: false, ...tried, ...why, country: null, asn: null, ...sentences };
+    },
+  };
+}
+
+/** The endpoint, where it is one of our gateway's and says who asks. */
+function ownEndpoint(env: Environment, text: string): GivenEndpoint {
+  const proxy = readEndpoint(text);
+  if (proxy === null) throw new Refusal("badProxy", { field: "proxy" });
+  const ours = endpoints(env).some(({ host, port }) => {
+    return port === proxy.port && [host, env.HOST].some((own) => own.toLowerCase() === proxy.host);
+  });
+  if (!ours) throw new Refusal("proxyNotOurs", { field: "proxy" });
+  if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
+  return proxy;
+}
+
+/** The page that tells the address it sees: the lab's target, or the operator's own. */
+function testedPage(env: Environment): URL {
+  if (env.PROXY_TEST_URL !== undefined) return new URL(env.PROXY_TEST_URL);
+  if (env.lab) return new URL(`http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`);
+  throw new Refusal("proxyTestUnavailable");
+}
+
+/** SOCKS5 has few words for a refusal: where the log does not tell more, the likeliest is said. */
+const socksReasons: Record<number, string> = {
+  1: "noExit",
+  2: "targetNotAllowed",
+  4: "targetUnreachable",
+  5: "exitUnreachable",
+};
+
+/** Why a try failed, from the request log where the proxy itself could not say. */
+async function explained(
+  services: Services,
+  { reason, requestId, status }: Tried,
+  asked: Parameters<typeof findTrouble>[1] & { socks: boolean },
+): Promise<{ reason: string; requestId: string | null }> {
+  // A login that SOCKS5 refuses may be wrong, or blocked for a minute.
+  const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
+  if (said) return { reason, requestId };
+  const found = await findTrouble(services, asked);
+  if (found !== null) return { reason: found.reason, requestId: found.id };
+  const likeliest = asked.socks && status !== null ? socksReasons[status] : undefined;
+  const own = isRefusedReason(reason) ? reason : null;
+  return { reason: own ?? likeliest ?? "targetUnreachable", requestId };
+}

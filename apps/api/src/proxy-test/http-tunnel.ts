@@ -1,0 +1,56 @@
+/** A way to a target by HTTP CONNECT (RFC 9110 §9.3.6); the gateway says why not (RFC 9209). */
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
+
+/** Rejects where no answer came: not connected, broken off, or `signal` aborted. */
+export function httpTunnel(
+  proxy: Proxy,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Tunnel | NoTunnel> {
+  const credentials = Buffer.from(`${proxy.username}:${proxy.password}`).toString("base64");
+  const host = target.host.includes(":") ? `[${target.host}]` : target.host;
+  const authority = `${host}:${target.port}`;
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      host: proxy.host,
+      port: proxy.port,
+      method: "CONNECT",
+      path: authority,
+      headers: { host: authority, "proxy-authorization": `Basic ${credentials}` },
+      agent: false,
+      signal,
+    });
+    asked.once("error", reject);
+    asked.once("connect", (answer, socket, early) => {
+      const status = answer.statusCode ?? 0;
+      const requestId = requestIdOf(answer);
+      if (status === 200) {
+        if (early.length > 0) socket.unshift(early);
+        // An aborted request lets go of a tunnel that it has opened.
+        signal.addEventListener("abort", () => socket.destroy(), { once: true });
+        resolve({ socket: socket as Socket, requestId });
+      } else {
+        socket.destroy();
+        resolve({ reason: reasonOf(answer), requestId, status });
+      }
+    });
+    // An answer that is no answer to CONNECT: not our gateway's manner, but somebody's.
+    asked.once("response", (answer) => {
+      answer.resume();
+      resolve({ reason: "", requestId: requestIdOf(answer), status: answer.statusCode ?? null });
+    });
+    asked.end();
+  });
+}
+
+function requestIdOf({ headers }: IncomingMessage): string | null {
+  const id = headers["x-request-id"];
+  return typeof id === "string" && /^[A-Za-z0-9_.-]{1,64}$/.test(id) ? id : null;
+}
+
+/** The gateway's `Proxy-Status` begins its details with the reason's name. */
+function reasonOf({ headers }: IncomingMessage): string {
+  return /details="(\w+)/.exec(String(headers["proxy-status"] ?? ""))?.[1] ?? "";
+}

@@ -1,0 +1,47 @@
+/** Asks a page for the address that it sees, over a way that is open already. */
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+
+const mostBytes = 4_096;
+
+/**
+ * The address that the page saw, from `{"ip": "…"}` or from plain text; null where its answer holds
+ * none. Rejects when the way breaks off or `signal` aborts.
+ */
+export async function seenAddress(
+  socket: Socket,
+  url: URL,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { hostname, host, pathname, search, protocol } = url;
+  const way = protocol === "https:" ? connectTls({ socket, servername: hostname }) : socket;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request({
+      createConnection: () => way,
+      path: pathname + search,
+      headers: { host, connection: "close", accept: "application/json, text/plain" },
+      signal,
+    });
+    asked.once("response", resolve);
+    asked.once("error", reject);
+    asked.end();
+  });
+  let text = "";
+  for await (const part of answer.setEncoding("utf8")) {
+    text += String(part);
+    if (text.length > mostBytes) break;
+  }
+  return answer.statusCode === 200 ? addressIn(text) : null;
+}
+
+function addressIn(text: string): string | null {
+  let said: unknown = text.trim();
+  try {
+    said = (JSON.parse(text) as { ip?: unknown } | null)?.ip;
+  } catch {
+    // Plain text.
+  }
+  return typeof said === "string" ? canonicalAddress(said) : null;
+}

@@ -1,0 +1,30 @@
+/** How many proxies are tried at one time: of an account, and of this process. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+
+export const testsPerAccount = 3;
+export const testsInAll = 30;
+
+export class Places {
+  #taken = new Map<string, number>();
+  #inAll = 0;
+
+  /**
+   * Does work in one of the places.
+   * @throws Refusal tooManyTries, where none is free
+   */
+  async within<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const own = this.#taken.get(accountId) ?? 0;
+    if (own >= testsPerAccount || this.#inAll >= testsInAll)
+      throw new Refusal("tooManyTries", { retryAfterSeconds: 1 });
+    this.#taken.set(accountId, own + 1);
+    this.#inAll += 1;
+    try {
+      return await work();
+    } finally {
+      this.#inAll -= 1;
+      const left = (this.#taken.get(accountId) ?? 1) - 1;
+      if (left > 0) this.#taken.set(accountId, left);
+      else this.#taken.delete(accountId);
+    }
+  }
+}

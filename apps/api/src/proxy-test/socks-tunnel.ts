@@ -1,0 +1,80 @@
+/** A way to a target by SOCKS5 CONNECT with user and password (RFC 1928, RFC 1929). */
+import { once } from "node:events";
+import { connect, isIPv4, type Socket } from "node:net";
+import { parseIpv6 } from "@turnpike/rules/ip-address.ts";
+import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
+
+const version = 5;
+const byPassword = 2;
+const addressBytes: Record<number, number> = { 1: 4, 4: 16 };
+
+/** Rejects where no answer came: not connected, broken off, not SOCKS5, or `signal` aborted. */
+export async function socksTunnel(
+  proxy: Proxy,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Tunnel | NoTunnel> {
+  const socket = connect({ host: proxy.host, port: proxy.port, noDelay: true, signal });
+  try {
+    await once(socket, "connect", { signal });
+    const refused = await shakeHands(socket, proxy, target, signal);
+    if (refused === null) return { socket, requestId: null };
+    socket.destroy();
+    return refused;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function shakeHands(
+  socket: Socket,
+  { username, password }: Proxy,
+  target: Target,
+  signal: AbortSignal,
+): Promise<NoTunnel | null> {
+  const refused = (status: number, reason = "") => ({ reason, requestId: null, status });
+  socket.write(Buffer.from([version, 1, byPassword]));
+  const [, method = 255] = await take(socket, 2, signal);
+  if (method !== byPassword) return refused(method);
+  socket.write(Buffer.concat([Buffer.from([1]), sized(username), sized(password)]));
+  const [, authenticated = 1] = await take(socket, 2, signal);
+  if (authenticated !== 0) return refused(authenticated, "credentials");
+  socket.write(request(target));
+  const [, reply = 1, , kind = 0] = await take(socket, 4, signal);
+  if (reply !== 0) return refused(reply);
+  const bytes = addressBytes[kind] ?? (await take(socket, 1, signal))[0] ?? 0;
+  await take(socket, bytes + 2, signal);
+  return null;
+}
+
+function request({ host, port }: Target): Buffer {
+  const head = Buffer.from([version, 1, 0]);
+  const tail = Buffer.from([port >> 8, port & 255]);
+  return Buffer.concat([head, address(host), tail]);
+}
+
+function address(host: string): Buffer {
+  if (isIPv4(host)) return Buffer.from([1, ...host.split(".").map(Number)]);
+  const groups = parseIpv6(host);
+  if (groups === null) return Buffer.concat([Buffer.from([3]), sized(host)]);
+  return Buffer.from([4, ...groups.flatMap((group) => [group >> 8, group & 255])]);
+}
+
+/** A text behind its length, one byte of it. */
+function sized(text: string): Buffer {
+  const bytes = Buffer.from(text).subarray(0, 255);
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}
+
+/** Exactly so many bytes. Throws when the other end closes before. */
+async function take(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer> {
+  for (;;) {
+    const got = socket.read(bytes) as Buffer | null;
+    if (got?.length === bytes) return got;
+    if (got !== null || socket.readableEnded || socket.destroyed) {
+      throw new Error("The proxy closed the connection");
+    }
+    await once(socket, "readable", { signal });
+  }
+}

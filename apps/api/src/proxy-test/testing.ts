@@ -1,0 +1,36 @@
+/** What tests of the proxy test share: free ports, and peers that stand where a gateway should. */
+import { createServer, type Socket } from "node:net";
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const { port, stop } = await startPeer(() => {});
+  await stop();
+  return port;
+}
+
+export interface Peer {
+  port: number;
+  stop: () => Promise<void>;
+}
+
+/** Listens on loopback and does with each connection as told. */
+export async function startPeer(behave: (socket: Socket) => void): Promise<Peer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    behave(socket);
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+  });
+  return {
+    port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Customer, GB, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+
+let api: TestTraffic;
+let customer: Customer;
+beforeAll(async () => {
+  api = await startTraffic();
+  customer = await api.customer(10);
+}, 60_000);
+afterAll(() => api.stop());
+
+const none = {
+  maxConnections: null,
+  dayBytes: null,
+  monthBytes: null,
+  allowDomains: [],
+  denyDomains: [],
+};
+
+test("Limits are set with a new sub-account, and none stand where none were asked for", async () => {
+  const plain = await makeSub(customer, "Limits01", { trafficGb: 1 });
+  expect(plain).toMatchObject({ limits: none, dayUsedBytes: 0, monthUsedBytes: 0 });
+  const limited = await makeSub(customer, "Limits02", {
+    trafficGb: 1,
+    maxConnections: "25",
+    dayGb: "0.5",
+    monthGb: 3.25,
+    allowDomains: "Example.com, *.bücher.example,93.184.216.34",
+    denyDomains: "secret.example.com",
+  });
+  expect(limited.limits).toEqual({
+    maxConnections: 25,
+    dayBytes: 0.5 * GB,
+    monthBytes: 3.25 * GB,
+    allowDomains: ["example.com", "*.xn--bcher-kva.example", "93.184.216.34"],
+    denyDomains: ["secret.example.com"],
+  });
+  const { data } = await customer.call("subUsers", { search: "Limits0", limit: 100 });
+  expect(data.items).toEqual([limited, plain]);
+});
+
+test("A change leaves what it does not name, empty takes away, a main one has limits too", async () => {
+  const made = await makeSub(customer, "Limits03", { main: 1, maxConnections: 7, dayGb: 2 });
+  expect(made.limits).toEqual({ ...none, maxConnections: 7, dayBytes: 2 * GB });
+  const change = async (fields: Record<string, string>) =>
+    (await customer.call("upSubUser", { id: made.id, ...fields })).data.limits;
+  const more = { ...none, maxConnections: 7, dayBytes: 2 * GB, denyDomains: ["bad.example"] };
+  expect(await change({ denyDomains: "bad.example" })).toEqual(more);
+  expect(await change({ remark: "the same" })).toEqual(more);
+  expect(await change({ maxConnections: "" })).toEqual({ ...more, maxConnections: null });
+  expect(await change({ dayGb: "", denyDomains: "" })).toEqual(none);
+});
+
+test("What is no limit is refused with its field, a bad domain by its name", async () => {
+  const { id } = await makeSub(customer, "Limits04", { trafficGb: 0, allowDomains: "a.example" });
+  const many = Array.from({ length: 101 }, (_, index) => `a${index}.example`).join(",");
+  const bad: [Record<string, string>, object][] = [
+    [{ maxConnections: "0" }, { reason: "badNumber", field: "maxConnections" }],
+    [{ maxConnections: "100001" }, { reason: "badNumber", field: "maxConnections" }],
+    [{ maxConnections: "1.5" }, { reason: "badNumber", field: "maxConnections" }],
+    [{ dayGb: "0" }, { reason: "trafficNotNumber", field: "dayGb" }],
+    [{ monthGb: "-1" }, { reason: "trafficNotNumber", field: "monthGb" }],
+    [{ dayGb: "0.0005" }, { reason: "trafficNotNumber", field: "dayGb" }],
+    [
+      { allowDomains: "good.example,https://evil.example" },
+      { reason: "badDomain", field: "allowDomains", entry: "https://evil.example" },
+    ],
+    [{ denyDomains: "*.*" }, { reason: "badDomain", field: "denyDomains", entry: "*.*" }],
+    [{ denyDomains: many }, { reason: "tooManyDomains", field: "denyDomains" }],
+  ];
+  for (const [fields, data] of bad) {
+    expect(await customer.call("upSubUser", { id, ...fields })).toMatchObject({ code: 400, data });
+    const fresh = { account: "Limits05", password: "secret77", trafficGb: 0, ...fields };
+    expect(await customer.call("addSubUser", fresh)).toMatchObject({ code: 400, data });
+  }
+  const { data } = await customer.call("subUsers", { search: "Limits0", limit: 100 });
+  expect(data.items.map((item) => item.account)).not.toContain("Limits05");
+  expect(data.items.find((item) => item.id === id)?.limits.allowDomains).toEqual(["a.example"]);
+});
+
+test("Nobody limits another account's sub-account", async () => {
+  const { id } = await makeSub(customer, "Limits06", { trafficGb: 0 });
+  const other = await api.customer();
+  expect(await other.call("upSubUser", { id, maxConnections: 1 })).toMatchObject({ code: 404 });
+});
+
+test("Gateways know of a changed limit when the change is answered", async () => {
+  const link = await api.link();
+  const { id } = await makeSub(customer, "Limits07", { trafficGb: 0 });
+  const known = () =>
+    link.news
+      .flatMap((news) => (news.kind === "change" ? news.puts : []))
+      .findLast((fact): fact is SubAccountFact => fact.id === id)?.limits;
+  const { allowDomains, denyDomains } = none;
+  await expect.poll(known).toEqual({
+    maxConnections: null,
+    allowDomains,
+    denyDomains,
+    spent: null,
+  });
+  await customer.call("upSubUser", { id, maxConnections: 3, denyDomains: "bad.example" });
+  const limited = { maxConnections: 3, allowDomains, denyDomains: ["bad.example"], spent: null };
+  await expect.poll(known, { timeout: 2_000 }).toEqual(limited);
+});

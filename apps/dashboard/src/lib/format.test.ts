@@ -1,0 +1,35 @@
+import i18next from "i18next";
+import { beforeAll, expect, test } from "vitest";
+import { formatCountry, formatMs, formatRate, formatTime } from "./format.ts";
+
+beforeAll(() => i18next.init({ lng: "en", lowerCaseLng: true, resources: {} }));
+
+test("speeds stay in the unit that fits, kB/s at least", () => {
+  const speeds = [0, 999, 1_000, 999_949, 1_000_000, 2_345_678, 12_000_000_000].map(formatRate);
+  expect(speeds).toEqual([
+    "0 kB/s",
+    "1 kB/s",
+    "1 kB/s",
+    "999.9 kB/s",
+    "1 MB/s",
+    "2.3 MB/s",
+    "12 GB/s",
+  ]);
+});
+
+test("durations have as many digits as mean something", () => {
+  expect([0, 999, 1_234, 12_345, 3_600_000].map(formatMs)).toEqual([
+    "0 ms",
+    "999 ms",
+    "1.23 sec",
+    "12.3 sec",
+    "3,600 sec",
+  ]);
+});
+
+test("countries have their names, times 24 hours, in the language of the moment", async () => {
+  expect([formatCountry("DE"), formatCountry("zz1")]).toEqual(["Germany", "zz1"]);
+  await i18next.changeLanguage("zh-tw");
+  expect(formatCountry("DE")).toBe("德國");
+  expect(formatTime("2026-11-21T19:05:09Z")).toMatch(/^\d\d:\d\d:\d\d$/);
+});

@@ -1,0 +1,148 @@
+/**
+ * What runs at this moment, as the API streams it (contract §7 /v1/live). The stream is read while
+ * somebody looks; a lost one is opened again after a pause that grows, an ended session ends it.
+ */
+import { type Answered, api, type Envelope, formBody, who } from "./call.ts";
+import { paths } from "./paths.gen.ts";
+import { closeSession, onSessionClosed } from "./session.ts";
+
+export type LiveEvent = Answered<"live">;
+/** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
+export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
+
+/** An event comes every second; so long without one, and the connection is dead. */
+export const SILENCE_MS = 10_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Characters of one event: far above what 10,000 sub-accounts take. */
+const EVENT_MOST = 4_000_000;
+
+export interface LiveListener {
+  onEvent: (event: LiveEvent) => void;
+  /** `msg` is the API's sentence where it refused, else empty. */
+  onState: (state: LiveState, msg: string) => void;
+}
+
+/** The API refused the stream. */
+class StreamRefused extends Error {
+  override name = "StreamRefused";
+}
+
+/** Follows until the function that it answers is called. Nothing is read while the page is hidden. */
+export function followLive(listener: LiveListener): () => void {
+  let current: AbortController | null = null;
+  const begin = () => {
+    if (current) return;
+    current = new AbortController();
+    void readForEver(listener, current.signal);
+  };
+  const end = () => {
+    current?.abort();
+    current = null;
+  };
+  const look = () => {
+    if (document.visibilityState === "visible") return begin();
+    end();
+    listener.onState("paused", "");
+  };
+  document.addEventListener("visibilitychange", look);
+  const forget = onSessionClosed(end);
+  look();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    forget();
+    end();
+  };
+}
+
+/** Reads stream after stream; its end is the signal's. */
+async function readForEver(listener: LiveListener, signal: AbortSignal): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  const onEvent = (event: LiveEvent) => {
+    if (signal.aborted) return;
+    pauseMs = FIRST_PAUSE_MS;
+    listener.onState("live", "");
+    listener.onEvent(event);
+  };
+  listener.onState("connecting", "");
+  while (!signal.aborted) {
+    const failure = await readOnce(onEvent, signal);
+    if (signal.aborted) return;
+    const refused = failure instanceof StreamRefused;
+    listener.onState(refused ? "refused" : "lost", refused ? failure.message : "");
+    // Some of the pause by chance: many pages do not come back at one instant.
+    await pause(pauseMs * (0.75 + Math.random() / 2), signal);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
+}
+
+/** One stream from its opening to its end; answers why it ended, where that is known. */
+async function readOnce(onEvent: (event: LiveEvent) => void, stop: AbortSignal): Promise<unknown> {
+  const silent = new AbortController();
+  const signal = AbortSignal.any([stop, silent.signal]);
+  let timer = setTimeout(() => silent.abort(), SILENCE_MS);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(), SILENCE_MS);
+  };
+  try {
+    const answer = await fetch(new URL(paths.live, api.origin), {
+      method: "POST",
+      body: formBody(who()),
+      signal,
+      credentials: "omit",
+    });
+    const streams = answer.headers.get("content-type")?.startsWith("text/event-stream");
+    if (!streams || !answer.body) return refusal((await answer.json()) as Envelope);
+    await readEvents(answer.body, (event) => {
+      heard();
+      onEvent(event);
+    });
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    clearTimeout(timer);
+    silent.abort();
+  }
+}
+
+function refusal({ code, msg }: Envelope): unknown {
+  if (code === 300) closeSession();
+  return new StreamRefused(msg);
+}
+
+/** Takes a `text/event-stream` apart: the `data` of each event is one JSON value. */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: LiveEvent) => void,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true }).replaceAll("\r", "");
+    const events = rest.split("\n\n");
+    rest = events.pop() ?? "";
+    if (rest.length > EVENT_MOST) throw new Error("an event without an end");
+    for (const event of events) {
+      const lines = event.split("\n").filter((line) => line.startsWith("data:"));
+      if (lines.length === 0) continue;
+      onEvent(JSON.parse(lines.map((line) => line.slice(5)).join("\n")) as LiveEvent);
+    }
+  }
+}

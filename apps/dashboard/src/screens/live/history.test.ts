@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { LiveEvent } from "../../lib/live.ts";
+import {
+  ACCOUNTS_KEPT,
+  colouredAccounts,
+  layersOf,
+  type Moment,
+  POINTS_MOST,
+  sumsOf,
+  WINDOW_MS,
+  withEvent,
+} from "./history.ts";
+
+const START = Date.parse("2026-11-21T08:00:00Z");
+function event(second: number, ...loads: [string, number, number][]): LiveEvent {
+  const byAccount = loads.map(([account, bytesPerSecond, connections]) => ({
+    account,
+    bytesPerSecond,
+    connections,
+  }));
+  return {
+    at: new Date(START + second * 1000).toISOString(),
+    bytesPerSecond: byAccount.reduce((sum, load) => sum + load.bytesPerSecond, 0),
+    connections: byAccount.reduce((sum, load) => sum + load.connections, 0),
+    byAccount,
+  };
+}
+const watch = (...events: LiveEvent[]) => events.reduce<Moment[]>(withEvent, []);
+
+test("after hours of watching 5 minutes are kept, and the busiest of many sub-accounts", () => {
+  let history: Moment[] = [];
+  for (let second = 0; second < 10_000; second++) {
+    history = withEvent(history, event(second, ["acc0001", second, 1]));
+  }
+  expect(history.length).toBeLessThanOrEqual(POINTS_MOST);
+  expect((history.at(-1)?.at ?? 0) - (history[0]?.at ?? 0)).toBeGreaterThanOrEqual(WINDOW_MS);
+  const many = Array.from({ length: 5000 }, (_, at) => [`acc${at}`, at, 1] as [string, number, 1]);
+  const [moment] = watch(event(0, ...many));
+  expect(moment).toMatchObject({ accounts: 5000, connections: 5000 });
+  expect(moment?.byAccount.length).toBe(ACCOUNTS_KEPT);
+  expect(moment?.byAccount[0]?.account).toBe("acc4999");
+});
+
+test("a clock that jumps starts anew rather than draw nonsense", () => {
+  expect(watch(event(0), event(1), event(86_400)).length).toBe(1);
+  expect(watch(event(10), event(11), event(5)).length).toBe(1);
+});
+
+test("colours stay with their sub-accounts while these are among the busiest", () => {
+  const first = watch(event(0, ["a", 9, 1], ["b", 8, 1], ["c", 7, 1], ["d", 1, 1]));
+  const places = colouredAccounts(first, []);
+  expect(places).toEqual(["a", "b", "c"]);
+  const later = withEvent(first, event(1, ["d", 50, 1], ["b", 20, 1], ["a", 1, 1]));
+  const moved = colouredAccounts(later, places);
+  expect(moved).toEqual(["a", "b", "d"]);
+  expect(layersOf(later, moved, "bytesPerSecond").map(({ values }) => values)).toEqual([
+    [9, 8, 1, 7],
+    [1, 20, 50, 0],
+  ]);
+  expect(colouredAccounts([], [])).toEqual([null, null, null]);
+});
+
+test("sums count what was watched, and no second twice after a pause", () => {
+  const history = watch(event(0, ["a", 100, 1]), event(1, ["a", 300, 1]), event(60, ["a", 10, 1]));
+  expect(sumsOf(history)).toEqual({ bytes: 100 + 300 + 20, peakBytesPerSecond: 300 });
+});

@@ -1,0 +1,98 @@
+/** The last minutes of live traffic, as far as they were watched. Bounded however long one looks. */
+import type { LiveEvent } from "../../lib/live.ts";
+import type { MovingPoint } from "../../ui/moving-shape.ts";
+
+export const WINDOW_MS = 5 * 60_000;
+/** One a second, and some for a clock that runs unevenly. */
+export const POINTS_MOST = 330;
+/** The busiest sub-accounts that a point keeps; what all others do is in its totals. */
+export const ACCOUNTS_KEPT = 20;
+/** As many sub-accounts have a colour of their own; the rest share the last one. */
+export const COLOURED = 3;
+
+type Load = LiveEvent["byAccount"][number];
+export interface Moment {
+  /** Milliseconds since 1970. */
+  at: number;
+  bytesPerSecond: number;
+  connections: number;
+  /** Busiest first, at most ACCOUNTS_KEPT of `accounts`. */
+  byAccount: readonly Load[];
+  accounts: number;
+}
+
+const busier = (one: Load, other: Load) =>
+  other.bytesPerSecond - one.bytesPerSecond ||
+  other.connections - one.connections ||
+  (one.account < other.account ? -1 : 1);
+
+/** The history with one event more; what has left the window is dropped, a clock set back too. */
+export function withEvent(history: readonly Moment[], event: LiveEvent): Moment[] {
+  const at = Date.parse(event.at);
+  const moment: Moment = {
+    at,
+    bytesPerSecond: event.bytesPerSecond,
+    connections: event.connections,
+    byAccount: event.byAccount.toSorted(busier).slice(0, ACCOUNTS_KEPT),
+    accounts: event.byAccount.length,
+  };
+  const before = history.filter((one) => one.at < at && one.at >= at - WINDOW_MS - 2_000);
+  return [...before, moment].slice(-POINTS_MOST);
+}
+
+/**
+ * The sub-accounts that have a colour, by its place; null where a place is free. Who is still among
+ * the busiest of the window keeps the place of `before`, so that colours do not change about.
+ */
+export function colouredAccounts(
+  history: readonly Moment[],
+  before: readonly (string | null)[],
+): (string | null)[] {
+  const weights = new Map<string, number>();
+  for (const { byAccount } of history) {
+    for (const { account, bytesPerSecond, connections } of byAccount) {
+      // An open connection that moves nothing counts too, for little.
+      const weight = bytesPerSecond + connections;
+      weights.set(account, (weights.get(account) ?? 0) + weight);
+    }
+  }
+  const busiest = [...weights]
+    .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .slice(0, COLOURED)
+    .map(([account]) => account);
+  const places = Array.from({ length: COLOURED }, (_, place) => {
+    const account = before[place] ?? null;
+    return account !== null && busiest.includes(account) ? account : null;
+  });
+  for (const account of busiest) {
+    if (!places.includes(account)) places[places.indexOf(null)] = account;
+  }
+  return places;
+}
+
+/** The history as layers: one for each coloured place, the last for everybody else. */
+export function layersOf(
+  history: readonly Moment[],
+  places: readonly (string | null)[],
+  what: "bytesPerSecond" | "connections",
+): MovingPoint[] {
+  return history.map((moment) => {
+    const own = places.map(
+      (account) => moment.byAccount.find((load) => load.account === account)?.[what] ?? 0,
+    );
+    const rest = moment[what] - own.reduce((sum, value) => sum + value, 0);
+    return { at: moment.at, values: [...own, Math.max(0, rest)] };
+  });
+}
+
+/** What was carried while it was watched, and the most of one second. */
+export function sumsOf(history: readonly Moment[]): { bytes: number; peakBytesPerSecond: number } {
+  let bytes = 0;
+  let peakBytesPerSecond = 0;
+  history.forEach(({ at, bytesPerSecond }, index) => {
+    const seconds = Math.min(2_000, at - (history[index - 1]?.at ?? at - 1_000)) / 1_000;
+    bytes += bytesPerSecond * seconds;
+    peakBytesPerSecond = Math.max(peakBytesPerSecond, bytesPerSecond);
+  });
+  return { bytes: Math.round(bytes), peakBytesPerSecond };
+}

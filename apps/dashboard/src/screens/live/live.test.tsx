@@ -1,0 +1,49 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, Events, Refused, showScreen } from "../../testing/screen.tsx";
+import { LiveTraffic } from "./LiveTraffic.tsx";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+async function show(answers: Answers) {
+  shown = await showScreen({ screen: LiveTraffic, area: "live", path: "/cli/live", answers });
+  return shown;
+}
+const quiet = { bytesPerSecond: 0, connections: 0, byAccount: [] };
+
+test("speed, connections and sub-accounts follow the stream", async () => {
+  const byAccount = [
+    { account: "quiet001", bytesPerSecond: 0, connections: 1 },
+    { account: "busy0001", bytesPerSecond: 2_500_000, connections: 4 },
+  ];
+  await show({
+    "/v1/live": () =>
+      new Events(
+        { at: "2026-11-21T08:00:00Z", ...quiet },
+        { at: "2026-11-21T08:00:01Z", bytesPerSecond: 2_500_000, connections: 5, byAccount },
+      ),
+  });
+  await screen.findByText("busy0001");
+  expect(screen.getByRole("status").textContent).toBe("Live");
+  expect(screen.getAllByText("2.5 MB/s").length).toBe(3);
+  const [first] = screen.getAllByRole("link");
+  expect(first?.textContent).toBe("busy0001");
+  expect(first?.getAttribute("href")).toBe("/cli/request-log?account=busy0001");
+  expect(screen.getByText("Open connections over the last 5 minutes; now 5")).toBeTruthy();
+});
+
+test("while nothing runs, the first command to try stands there", async () => {
+  await show({
+    "/v1/live": () => new Events({ at: "2026-11-21T08:00:00Z", ...quiet }),
+    "/v1/availableSubUsers": () => ({ items: [] }),
+    "/v1/trafficInfo": () => ({ endpoints: [], exampleTarget: "" }),
+  });
+  await screen.findByText("Nothing has run yet");
+  expect((await screen.findByRole("link")).getAttribute("href")).toBe("/cli/traffic-use");
+});
+
+test("a refusal of the API is said in its words", async () => {
+  const refused = new Refused(429, "Too many pages watch", { reason: "tooManyStreams" });
+  await show({ "/v1/live": () => refused });
+  await screen.findByText("Too many pages watch");
+});

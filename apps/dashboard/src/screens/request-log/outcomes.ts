@@ -1,0 +1,13 @@
+import type { Answered } from "../../lib/call.ts";
+
+export type LoggedRequest = Answered<"requestLog">["items"][number];
+export type Outcome = LoggedRequest["outcome"];
+
+/** What a request can come to, as the filter offers them, and the colour of each. */
+export const outcomeColours = {
+  ok: "pike",
+  refused: "amber",
+  cut: "grape",
+  failed: "red",
+} as const satisfies Record<Outcome, string>;
+export const outcomes = Object.keys(outcomeColours) as Outcome[];

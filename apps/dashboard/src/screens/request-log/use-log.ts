@@ -1,0 +1,57 @@
+import { useInterval } from "@mantine/hooks";
+import { useState } from "react";
+import { useCall } from "../../lib/queries.ts";
+import { useLastPage } from "../../ui/last-page.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { filterNames, isFiltered, questionOf } from "./log-filter.ts";
+import type { LoggedRequest } from "./outcomes.ts";
+
+const REFRESH_MS = 3_000;
+const LOOK_AT_CLOCK_MS = 15_000;
+
+/** The page of the log that the URL asks for, and the row that is opened. */
+export function useLog() {
+  const url = useTableUrl();
+  const [filter, setFilter] = useUrlText(filterNames);
+  const [view, setView] = useUrlText(["auto", "row"], { keepsPage: true });
+  const auto = view.auto !== "off";
+  const question = {
+    page: url.page,
+    limit: url.limit,
+    ...questionOf(filter, useNow()),
+  };
+  const answer = useCall("requestLog", question, {
+    keepLast: true,
+    everyMs: auto ? REFRESH_MS : false,
+  });
+  useLastPage(url, answer.data);
+  return {
+    url,
+    filter,
+    setFilter,
+    filtered: isFiltered(filter),
+    answer,
+    auto,
+    setAuto: (on: boolean) => setView({ auto: on ? "" : "off" }),
+    open: (id: string) => setView({ row: id }),
+    opened: useOpened(view.row, answer.data?.items),
+  };
+}
+/** The clock, looked at a few times a minute: ranges count in minutes. */
+function useNow(): number {
+  const [nowMs, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), LOOK_AT_CLOCK_MS, { autoInvoke: true });
+  return nowMs;
+}
+
+export type Log = ReturnType<typeof useLog>;
+
+/** The opened row stays while newer ones push it off the page. */
+function useOpened(id: string, shown: readonly LoggedRequest[] | undefined): LoggedRequest | null {
+  const [kept, setKept] = useState<LoggedRequest | null>(null);
+  const found = shown?.find((row) => row.id === id);
+  if (found && found !== kept) setKept(found);
+  if (id === "") return null;
+  return found ?? (kept?.id === id ? kept : null);
+}

@@ -1,0 +1,130 @@
+import { Button, Collapse, NumberInput, SimpleGrid, Stack, TagsInput, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  asDomain,
+  judgeLimit,
+  limitNames,
+  type LimitValues,
+  mostConnections,
+} from "./limit-values.ts";
+
+/** The limits of a sub-account, folded away while there are none. */
+export function LimitFields<V extends LimitValues>(props: {
+  form: UseFormReturnType<V>;
+  /** Some limit stands already. */
+  limited: boolean;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(props.limited);
+  // Of a generic form only the limits are known here.
+  const form = props.form as unknown as UseFormReturnType<LimitValues>;
+  const shown = unfolded || limitNames.some((name) => Boolean(form.errors[name]));
+  const Icon = shown ? IconChevronDown : IconChevronRight;
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        ml={-10}
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setUnfolded(!shown)}
+      >
+        {t("limits.title")}
+      </Button>
+      <Collapse expanded={shown} id={id}>
+        <Stack gap="md" pt="xs">
+          <Text fz="xs" c="dimmed">
+            {t("limits.help")}
+          </Text>
+          <NumberInput
+            label={t("limits.maxConnections")}
+            placeholder={t("limits.none")}
+            min={1}
+            max={mostConnections}
+            allowDecimal={false}
+            allowNegative={false}
+            clampBehavior="none"
+            thousandSeparator=" "
+            {...form.getInputProps("maxConnections")}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <Gb label={t("limits.dayGb")} {...form.getInputProps("dayGb")} />
+            <Gb label={t("limits.monthGb")} {...form.getInputProps("monthGb")} />
+          </SimpleGrid>
+          <Domains
+            label={t("limits.allowDomains")}
+            description={t("limits.allowHelp")}
+            {...form.getInputProps("allowDomains")}
+          />
+          <Domains
+            label={t("limits.denyDomains")}
+            description={t("limits.denyHelp")}
+            {...form.getInputProps("denyDomains")}
+          />
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
+
+function Gb({ label, ...field }: { label: string; value?: number | string }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <NumberInput
+      {...field}
+      label={label}
+      placeholder={t("limits.none")}
+      suffix={` ${t("gbUnit")}`}
+      min={0}
+      decimalScale={3}
+      allowNegative={false}
+      clampBehavior="none"
+    />
+  );
+}
+
+function Domains(props: {
+  label: string;
+  description: string;
+  onChange?: (entries: string[]) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const { onChange, ...field } = props;
+  return (
+    <TagsInput
+      {...field}
+      placeholder={t("limits.domainExample")}
+      splitChars={[",", ";", " ", "\n", "\t"]}
+      clearable
+      clearButtonProps={{ "aria-label": t("limits.clear", { name: props.label }) }}
+      acceptValueOnBlur
+      maxLength={300}
+      onChange={(entries) => onChange?.([...new Set(entries.map(asDomain).filter(Boolean))])}
+    />
+  );
+}
+
+/** For `useForm`: judges every limit, with a sentence for what will not do. */
+export function useLimitJudges() {
+  const { t } = useTranslation("traffic-use");
+  const judge =
+    <K extends keyof LimitValues>(name: K) =>
+    (typed: LimitValues[K]): string | null => {
+      const found = judgeLimit(name, typed);
+      return found && t(`limits.faults.${found.fault}`, { ...found });
+    };
+  return {
+    maxConnections: judge("maxConnections"),
+    dayGb: judge("dayGb"),
+    monthGb: judge("monthGb"),
+    allowDomains: judge("allowDomains"),
+    denyDomains: judge("denyDomains"),
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { asDomain, changedLimits, judgeLimit, limitValues, noLimits } from "./limit-values.ts";
+
+const standing = limitValues({
+  maxConnections: 5,
+  dayBytes: 1_500_000_000,
+  monthBytes: null,
+  allowDomains: ["example.com"],
+  denyDomains: [],
+});
+
+test("only what was changed is sent; what was emptied is taken away", () => {
+  expect(standing).toMatchObject({ maxConnections: 5, dayGb: 1.5, monthGb: "" });
+  expect(changedLimits(standing, standing)).toEqual({});
+  expect(changedLimits({ ...standing, dayGb: "", allowDomains: [] }, standing)).toEqual({
+    dayGb: null,
+    allowDomains: [],
+  });
+  expect(changedLimits({ ...noLimits, monthGb: "2.5" }, noLimits)).toEqual({ monthGb: 2.5 });
+});
+
+test("limits are judged as the API judges them", () => {
+  expect(["", 1, 100_000].map((typed) => judgeLimit("maxConnections", typed))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  for (const typed of [0, 1.5, 100_001, "x"]) {
+    expect(judgeLimit("maxConnections", typed)?.fault).toBe("badConnections");
+  }
+  expect(judgeLimit("dayGb", 0)?.fault).toBe("badGb");
+  expect(judgeLimit("dayGb", 0.0005)?.fault).toBe("badGb");
+  expect(judgeLimit("monthGb", "0.001")).toBeNull();
+  expect(judgeLimit("allowDomains", ["example.com", "*.bücher.de", "2001:db8::1"])).toBeNull();
+  expect(judgeLimit("denyDomains", ["example.com", "a b"])).toEqual({
+    fault: "badDomain",
+    entry: "a b",
+  });
+  const many = Array.from({ length: 101 }, (_, at) => `d${at}.example`);
+  expect(judgeLimit("denyDomains", many)).toEqual({ fault: "tooManyDomains", most: 100 });
+});
+
+test("of a pasted web address the host is left", () => {
+  const pasted = [
+    "https://shop.example:8443/a?b#c",
+    "example.com:443",
+    "*.example.com",
+    "2001:db8::1",
+    "10.0.0.1",
+  ];
+  expect(pasted.map(asDomain)).toEqual([
+    "shop.example",
+    "example.com",
+    "*.example.com",
+    "2001:db8::1",
+    "10.0.0.1",
+  ]);
+});

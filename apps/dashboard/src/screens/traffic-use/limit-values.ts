@@ -1,0 +1,95 @@
+/** A sub-account's limits as the forms of this screen hold them, and what is sent of them. */
+import type { SubAccountLimits } from "@turnpike/contract/sub-account.ts";
+import { mostDomains, readDomains } from "@turnpike/rules/sub-account-limits.ts";
+import { bytesToGb, judgeGb } from "./allotment.ts";
+
+/** Empty text and empty lists mean no limit. The names are the call's. */
+export interface LimitValues {
+  maxConnections: number | string;
+  dayGb: number | string;
+  monthGb: number | string;
+  allowDomains: string[];
+  denyDomains: string[];
+}
+export const limitNames = [
+  "maxConnections",
+  "dayGb",
+  "monthGb",
+  "allowDomains",
+  "denyDomains",
+] as const satisfies (keyof LimitValues)[];
+
+export const noLimits: LimitValues = {
+  maxConnections: "",
+  dayGb: "",
+  monthGb: "",
+  allowDomains: [],
+  denyDomains: [],
+};
+export const mostConnections = 100_000;
+
+const gbOf = (bytes: number | null): number | string => (bytes === null ? "" : bytesToGb(bytes));
+
+/** The limits that stand, as values of a form. */
+export function limitValues(limits: SubAccountLimits): LimitValues {
+  return {
+    maxConnections: limits.maxConnections ?? "",
+    dayGb: gbOf(limits.dayBytes),
+    monthGb: gbOf(limits.monthBytes),
+    allowDomains: limits.allowDomains,
+    denyDomains: limits.denyDomains,
+  };
+}
+
+export type LimitFault =
+  | { fault: "badConnections"; most: number }
+  | { fault: "badGb" }
+  | { fault: "badDomain"; entry: string }
+  | { fault: "tooManyDomains"; most: number };
+
+/** What is wrong with one limit as typed; null where nothing is. */
+export function judgeLimit<K extends keyof LimitValues>(
+  name: K,
+  typed: LimitValues[K],
+): LimitFault | null {
+  if (typeof typed === "object") return judgeDomains(typed);
+  if (typed === "") return null;
+  if (name !== "maxConnections") {
+    return judgeGb(typed, undefined) || Number(typed) <= 0 ? { fault: "badGb" } : null;
+  }
+  const count = Number(typed);
+  const good = Number.isInteger(count) && count >= 1 && count <= mostConnections;
+  return good ? null : { fault: "badConnections", most: mostConnections };
+}
+
+function judgeDomains(entries: readonly string[]): LimitFault | null {
+  const read = readDomains(entries);
+  if ("bad" in read) return { fault: "badDomain", entry: read.bad };
+  return "tooMany" in read ? { fault: "tooManyDomains", most: mostDomains } : null;
+}
+
+/** What a person pastes, as a list's entry: the host alone of a web address. */
+export function asDomain(pasted: string): string {
+  const host = pasted
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/[/?#].*$/, "");
+  // A port goes too, but not the end of an IPv6 address.
+  return /^[^:]+:\d+$/.test(host) ? host.slice(0, host.indexOf(":")) : host;
+}
+
+/** The limits that differ from `before`, as the call takes them; null takes one away. */
+export function changedLimits(values: LimitValues, before: LimitValues) {
+  const number = (typed: number | string) => (typed === "" ? null : Number(typed));
+  const list = (name: "allowDomains" | "denyDomains") =>
+    values[name].join() === before[name].join() ? {} : { [name]: values[name] };
+  const amount = (name: "maxConnections" | "dayGb" | "monthGb") =>
+    values[name] === before[name] ? {} : { [name]: number(values[name]) };
+  return {
+    ...amount("maxConnections"),
+    ...amount("dayGb"),
+    ...amount("monthGb"),
+    ...list("allowDomains"),
+    ...list("denyDomains"),
+  };
+}

@@ -1,0 +1,25 @@
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+
+/** A sub-account as the API answers it, without limits; with what a test wants otherwise. */
+export const subAccountRow = (by: Partial<SubAccount> = {}): SubAccount => ({
+  id: "s1",
+  account: "shopper1",
+  password: "Secret99",
+  main: false,
+  enabled: true,
+  allocatedBytes: 2_000_000_000,
+  usedBytes: 1_000_000_000,
+  availableBytes: 1_000_000_000,
+  limits: {
+    maxConnections: null,
+    dayBytes: null,
+    monthBytes: null,
+    allowDomains: [],
+    denyDomains: [],
+  },
+  dayUsedBytes: 0,
+  monthUsedBytes: 0,
+  remark: "",
+  createdAt: "2026-11-01T08:00:00Z",
+  ...by,
+});

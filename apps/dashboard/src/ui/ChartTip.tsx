@@ -1,0 +1,32 @@
+import { Paper, Text } from "@mantine/core";
+import classes from "./ChartDrawing.module.css";
+
+/** The colour of a chart's series; there are four. */
+export const chartColour = (index: number): string => `var(--pike-chart-${(index % 4) + 1})`;
+
+/** The figures of the point under the pointer, on the side where there is room. */
+export function ChartTip(props: {
+  label: string;
+  /** One line per series; a single one goes without its name. */
+  lines: readonly { name: string; text: string; colour: string }[];
+  /** Where the pointer is and how wide the chart is, in pixels. */
+  x: number;
+  width: number;
+}) {
+  const { x, width, lines } = props;
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <Paper withBorder shadow="sm" px="sm" py={8} radius="md" className={classes.tip} style={side}>
+      <Text fz="xs" c="dimmed">
+        {props.label}
+      </Text>
+      {lines.map(({ name, text, colour }) => (
+        <Text key={name} fz="sm" fw={600} className="numeric">
+          <span style={{ color: colour }}>● </span>
+          {lines.length > 1 && `${name}: `}
+          {text}
+        </Text>
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,58 @@
+/** The arithmetic of MovingChart: amounts laid upon each other over a window of time. */
+
+export interface MovingPoint {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** One amount per series, from the lowest layer up. */
+  values: readonly number[];
+}
+
+/** So far apart, two points are not joined: nobody looked in between. */
+export const GAP_MS = 3_500;
+
+/** Runs of points without a gap in them. */
+export function runsOf(points: readonly MovingPoint[]): MovingPoint[][] {
+  const runs: MovingPoint[][] = [];
+  points.forEach((point, index) => {
+    const before = points[index - 1];
+    if (before === undefined || point.at - before.at > GAP_MS) runs.push([]);
+    runs.at(-1)?.push(point);
+  });
+  return runs;
+}
+
+const sumTo = (values: readonly number[], count: number) =>
+  values.slice(0, count).reduce((sum, value) => sum + value, 0);
+
+/** The most that all layers come to together. */
+export const highest = (points: readonly MovingPoint[]): number =>
+  points.reduce((most, { values }) => Math.max(most, sumTo(values, values.length)), 0);
+
+export interface Scale {
+  xOf: (at: number) => number;
+  yOf: (value: number) => number;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const path = (dots: readonly string[]) => (dots.length > 0 ? `M${dots.join("L")}` : "");
+
+/** The upper edge of a layer, and the area between it and the layer below, through one run. */
+export function layerPaths(
+  run: readonly MovingPoint[],
+  layer: number,
+  { xOf, yOf }: Scale,
+): { edge: string; area: string } {
+  const dot = (count: number) => (point: MovingPoint) =>
+    `${round(xOf(point.at))},${round(yOf(sumTo(point.values, count)))}`;
+  const upper = run.map(dot(layer + 1));
+  const lower = run.map(dot(layer)).reverse();
+  return { edge: path(upper), area: `${path([...upper, ...lower])}Z` };
+}
+
+/** The point nearest to an instant; undefined without points. */
+export function nearest(points: readonly MovingPoint[], at: number): MovingPoint | undefined {
+  return points.reduce<MovingPoint | undefined>(
+    (best, point) => (best && Math.abs(best.at - at) <= Math.abs(point.at - at) ? best : point),
+    undefined,
+  );
+}

@@ -1,0 +1,83 @@
+/** Leases, meter, journal and reports of one worker, every 250 ms (design §3). */
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Connections } from "./connections.ts";
+import type { Log } from "./log.ts";
+import type { Meter } from "./meter.ts";
+import { Purses } from "./purses.ts";
+import { Reporter } from "./report.ts";
+import { countBytes, type Tally } from "./tally.ts";
+import { until } from "./until.ts";
+import type { GatewayWorld } from "./world.ts";
+
+const tickMs = 250;
+/** Rows that the disk did not take; with more of them nothing may be carried. */
+const mostKeptRows = 100_000;
+const reportTimeoutMs = 5_000;
+
+export interface BooksOptions {
+  gateway: string;
+  epoch: string;
+  journalFolder: string;
+  link: GatewayLink;
+  log: Log;
+  world: GatewayWorld;
+  connections: Connections;
+  meter: Meter;
+  tally: Tally;
+}
+export interface Books {
+  purses: Purses;
+  reporter: Reporter;
+  /** Gives all leases back, after their last report; waits some seconds for the hub. */
+  stop(): Promise<void>;
+}
+
+/** Keeps the books from now on. */
+export function openBooks(options: BooksOptions): Books {
+  const { gateway, epoch, link, log, world, connections, meter, tally, journalFolder } = options;
+  const purses: Purses = new Purses({
+    gateway,
+    epoch,
+    link,
+    now: world.now,
+    granted: (leaseId) => reporter.granted(leaseId),
+    cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
+  });
+  const reporter: Reporter = new Reporter({
+    gateway,
+    epoch,
+    folder: journalFolder,
+    link,
+    log,
+    leasesOut: () => purses.out(),
+    settled: (leaseIds) => purses.settled(leaseIds),
+  });
+  const rows: ReturnType<Meter["collect"]> = [];
+  const drained: string[] = [];
+  const book = () => {
+    purses.tick();
+    const counted = meter.collect();
+    countBytes(tally, counted);
+    for (const row of counted) rows.push(row);
+    drained.push(...purses.drained());
+    try {
+      reporter.flush(rows, [...drained]);
+      drained.length = 0;
+    } catch (error) {
+      log.error({ error: String(error), rows: rows.length }, "the journal takes nothing");
+      if (rows.length > mostKeptRows) connections.cutAll("notReady");
+    }
+  };
+  const ticking = setInterval(book, tickMs);
+  const stop = async () => {
+    clearInterval(ticking);
+    purses.stop();
+    book();
+    await until(() => {
+      book();
+      return reporter.isDone();
+    }, reportTimeoutMs);
+    reporter.stop();
+  };
+  return { purses, reporter, stop };
+}

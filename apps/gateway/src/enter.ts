@@ -1,0 +1,70 @@
+/** The door: a caller is let in, or told why not; both leave a line in the request log. */
+import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { admitCaller } from "./admit.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Gateway } from "./gateway.ts";
+import { refusedForms } from "./parse/refused.ts";
+import { Passage } from "./passage.ts";
+import { countReason } from "./tally.ts";
+
+/** What is known of a tunnel or request before anybody is let in. */
+export interface Asking {
+  protocol: RequestRow["protocol"];
+  /** The client's address, canonical. */
+  client: string;
+  /** host:port; empty where it comes later. */
+  target: string;
+}
+
+/** A refusal, and the id that it is found by. */
+export interface Turned extends Refused {
+  requestId: string;
+}
+
+/** Judges the caller and, when admitted, counts it as open from now on. */
+export function enter(
+  gateway: Gateway,
+  asking: Asking,
+  credentials: Credentials | null,
+): Passage | Turned {
+  const admitted = admitCaller(gateway.door, asking.client, credentials);
+  if ("grant" in admitted) return new Passage(gateway, asking, admitted);
+  const { refused, subAccount } = admitted;
+  const requestId = gateway.id();
+  if (subAccount) {
+    const { id: subAccountId, accountId } = subAccount;
+    gateway.requestLog.note({
+      id: requestId,
+      at: gateway.door.now(),
+      accountId,
+      subAccountId,
+      ...asking,
+      exitIp: "",
+      country: "",
+      upBytes: 0,
+      downBytes: 0,
+      ms: 0,
+      outcome: outcomeOf(refused),
+      reason: refused.reason,
+      detail: refused.detail,
+    });
+  }
+  return { ...refused, requestId };
+}
+
+/** One that nobody could be asked about: it stands in the gateway's own log alone. */
+export function turnAway(gateway: Gateway, refused: Refused): Turned {
+  return { ...refused, requestId: gateway.id() };
+}
+
+/** Counts a refusal on its way to the client. */
+export function countRefusal({ tally, log }: Gateway, refused: Refused, requestId: string): void {
+  countReason(tally.refused, refused.reason);
+  log.debug({ ...refused, requestId }, "refused");
+}
+
+/** Whose fault it was: the asker's, or that of the exit, the target, or ours. */
+export function outcomeOf({ reason }: Refused): "refused" | "failed" {
+  return refusedForms[reason].status < 500 ? "refused" : "failed";
+}

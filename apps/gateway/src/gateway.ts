@@ -1,0 +1,35 @@
+/** All that a connection needs of its gateway. */
+import type { Door } from "./admit.ts";
+import type { Connections } from "./connections.ts";
+import type { Engine } from "./engine/engine.ts";
+import type { Exits } from "./exits/choose.ts";
+import type { Log } from "./log.ts";
+import type { Meter } from "./meter.ts";
+import type { OwnerLimits } from "./owner-limits.ts";
+import type { PatienceLimits } from "./patience.ts";
+import type { Purses } from "./purses.ts";
+import type { RequestLog } from "./request-log.ts";
+import type { Resolver } from "./resolve.ts";
+import type { Tally } from "./tally.ts";
+
+export interface Gateway {
+  engine: Engine;
+  door: Door;
+  connections: Connections;
+  ownerLimits: OwnerLimits;
+  exits: Exits;
+  purses: Purses;
+  meter: Meter;
+  resolver: Resolver;
+  patience: PatienceLimits;
+  /** Time for a head or a handshake, and between two requests of one connection. */
+  headTimeoutMs: number;
+  keepAliveTimeoutMs: number;
+  /** Time until an origin's answer begins. */
+  answerTimeoutMs: number;
+  requestLog: RequestLog;
+  tally: Tally;
+  log: Log;
+  /** A fresh request id, for `X-Request-Id` and the log. */
+  id: () => string;
+}

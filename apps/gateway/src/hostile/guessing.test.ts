@@ -1,0 +1,170 @@
+/** Guessed and garbled credentials (quality G9, G12). */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Log } from "../log.ts";
+import type { RunningGateway } from "../serve.ts";
+import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
+import { engines } from "../testing/engines.ts";
+import { TestHub } from "../testing/hub.ts";
+import { messageOf, Outside } from "../testing/outside.ts";
+import { seeded, sized, times } from "../testing/torture.ts";
+import { realWorld } from "../world.ts";
+
+let hub: TestHub;
+let outside: Outside;
+let gateway: RunningGateway;
+const errors: string[] = [];
+const log: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+};
+const authority = "a.example:443";
+
+/** The reply to user and password by SOCKS5: 0 let in, 1 not, -1 closed. */
+async function socksLogin(user: Buffer, password: Buffer, from?: string): Promise<number> {
+  const client = new Client(gateway.port, from);
+  client.socket.write(Buffer.from([5, 1, 2]));
+  const texts = [user, password].flatMap((text) => [text.length, ...text]);
+  client.socket.write(Buffer.from([1, ...texts]));
+  await eventually("a reply", () => client.bytes >= 4 || client.ended || client.closed);
+  client.socket.destroy();
+  return client.all()[3] ?? -1;
+}
+
+async function connectStatus(user: string, password: string, from: string): Promise<number> {
+  const { client, head } = await connectTo(gateway, { user, password, authority, from });
+  client.socket.destroy();
+  return Number(head.split(" ")[1]);
+}
+
+describe.each(engines)("credentials ($name engine)", (engine) => {
+  beforeEach(async () => {
+    errors.length = 0;
+    hub = await new TestHub().listen();
+    hub.addSubAccount("alice1", "secret1", 1e9);
+    outside = await new Outside((reached) => {
+      if (messageOf(reached)) reached.socket.end("HTTP/1.1 204 Here\r\n\r\n");
+    }).listen();
+    hub.put(outside.exit());
+    const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
+    gateway = await gatewayAt(hub, [], { world, log, ...engine.options });
+  });
+  afterEach(async () => {
+    await gateway.stop(0);
+    await outside.stop();
+    await hub.stop();
+  });
+
+  test("Of many guesses ten are looked at, while the owner elsewhere is served (G9)", async () => {
+    const guesses = sized({ short: 600, full: 10_000 });
+    const seen = new Map<number, number>();
+    let guessing = true;
+    const owner = (async () => {
+      const statuses: number[] = [];
+      while (guessing) statuses.push(await connectStatus("alice1", "secret1", "127.0.0.9"));
+      return statuses;
+    })();
+    await times(guesses, 32, async (index) => {
+      const user = index % 3 === 0 ? "ALICE1" : `user-alice1-sid-s${index}`;
+      const status = await connectStatus(user, `guess${index}`, "127.0.0.8");
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+    });
+    guessing = false;
+    const owned = await owner;
+    expect(seen.get(407)).toBe(10);
+    expect(seen.get(429)).toBe(guesses - 10);
+    expect(owned.length).toBeGreaterThan(10);
+    expect(owned.filter((status) => status !== 200)).toEqual([]);
+    const guessed = outside.reached.length;
+    // Nothing of a blocked pair is looked at: the right password, and SOCKS5, are no way round.
+    expect(await connectStatus("alice1", "secret1", "127.0.0.8")).toBe(429);
+    const [user, password] = [Buffer.from("alice1"), Buffer.from("secret1")];
+    expect(await socksLogin(user, password, "127.0.0.8")).toBe(1);
+    expect(outside.reached).toHaveLength(guessed);
+    expect(await socksLogin(user, password, "127.0.0.10")).toBe(0);
+  }, 120_000);
+
+  test("Guesses by SOCKS5 and by HTTP count together", async () => {
+    for (let index = 0; index < 5; index += 1) {
+      expect(await connectStatus("alice1", "wrong12", "127.0.0.11")).toBe(407);
+      const wrong = await socksLogin(Buffer.from("alice1"), Buffer.from("no"), "127.0.0.11");
+      expect(wrong).toBe(1);
+    }
+    expect(await connectStatus("alice1", "secret1", "127.0.0.11")).toBe(429);
+  });
+
+  test("Garbled names and passwords raise nothing and pass nothing on (G12)", async () => {
+    const random = seeded(12);
+    const words = [
+      "alice1",
+      "user-",
+      "-region-",
+      "-sid-",
+      "-t-",
+      "DE",
+      "9",
+      "-strict-1",
+      "secret1",
+    ];
+    const odd = [
+      "\r\n",
+      "\0",
+      ":",
+      "-",
+      "%0d%0a",
+      "é",
+      "\u{1f600}",
+      "X-Evil: 1",
+      " ",
+      '"',
+      "__proto__",
+    ];
+    const garble = (): Buffer => {
+      const parts: Buffer[] = [];
+      for (let count = Math.floor(random() * 6); count >= 0; count -= 1) {
+        const from = random() < 0.6 ? words : odd;
+        const text = from[Math.floor(random() * from.length)] ?? "";
+        const bytes = Array.from({ length: 1 + random() * 8 }, () => Math.floor(random() * 256));
+        parts.push(random() < 0.85 ? Buffer.from(text) : Buffer.from(bytes));
+      }
+      return Buffer.concat(parts).subarray(0, 255);
+    };
+    const statuses = new Set<number>();
+    const kinds = ["CONNECT a.example:443", "GET http://a.example/"];
+    await times(sized({ short: 3_000, full: 100_000 }), 32, async (index) => {
+      const head = random() < 0.3 ? Buffer.from("alice1") : Buffer.alloc(0);
+      const user = Buffer.concat([head, garble()]).subarray(0, 255);
+      const password = random() < 0.5 ? Buffer.from("secret1") : garble();
+      const from = `127.0.${Math.floor(index / 250) % 250}.${(index % 250) + 1}`;
+      if (index % 3 === 0) return void statuses.add(await socksLogin(user, password, from));
+      const login = Buffer.concat([user, Buffer.from(":"), password]).toString("base64");
+      const client = new Client(gateway.port, from);
+      const field = `Proxy-Authorization: Basic ${login}`;
+      client.socket.write(`${kinds[index % 2]} HTTP/1.1\r\nHost: a.example\r\n${field}\r\n\r\n`);
+      statuses.add(Number((await client.head()).split(" ")[1] ?? 0));
+      client.socket.destroy();
+    });
+    for (const status of statuses)
+      expect([-1, 0, 1, 200, 204, 400, 407, 429, 503]).toContain(status);
+    expect(statuses).toContain(407);
+    expect(statuses).toContain(400);
+    expect(errors).toEqual([]);
+    expect(outside.reached.length).toBeGreaterThan(0);
+    for (const reached of outside.reached) {
+      expect(reached.connect).toMatch(upstreamHead);
+      if (reached.authority.endsWith(":80")) {
+        expect(reached.bytes.toString("latin1")).toBe(originHead);
+      } else expect(reached.bytes).toHaveLength(0);
+    }
+    expect(await connectStatus("alice1", "secret1", "127.0.0.1")).toBe(200);
+  }, 300_000);
+});
+
+/** All that an upstream is told, and all that an origin is: nothing of the client. */
+const upstreamLogin = Buffer.from("up:p").toString("base64");
+const upstreamHead = new RegExp(
+  "^CONNECT 93\\.184\\.216\\.34:(80|443) HTTP/1\\.1\r\nHost: 93\\.184\\.216\\.34:(80|443)\r\n" +
+    `Proxy-Authorization: Basic ${upstreamLogin}\r\n\r\n$`,
+);
+const originHead = "GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n";

@@ -1,0 +1,222 @@
+/** Ends of every kind, and what is left when it is over (quality G17). */
+import { connect, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import { Apart, apartUser } from "../testing/apart.ts";
+import { type Client, connectTo, eventually, socksTo } from "../testing/bench.ts";
+import { type Engine, engines } from "../testing/engines.ts";
+import { timedTunnel } from "../testing/honest.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { sized, times } from "../testing/torture.ts";
+
+const linux = process.platform === "linux";
+const size = 3_000_000;
+
+/** The origin's half: what it saw of the last connection, and what it is to do next. */
+interface Far {
+  origin: Origin;
+  /** Answers "hello" with 1,000 bytes and ends, "reset" with a reset. */
+  talker: Origin;
+  /** Sends 3 MB and ends. */
+  heavy: Origin;
+  came: Socket[];
+  bytes: Buffer[];
+  ended: number;
+  errors: string[];
+}
+async function openFar(): Promise<Far> {
+  const far: Omit<Far, "origin" | "talker" | "heavy"> = {
+    came: [],
+    bytes: [],
+    ended: 0,
+    errors: [],
+  };
+  const origin = await rawOrigin((socket) => {
+    far.came.push(socket);
+    socket.on("data", (chunk: Buffer) => far.bytes.push(chunk));
+    socket.on("end", () => {
+      far.ended += 1;
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => far.errors.push(error.code ?? ""));
+  });
+  const talker = await rawOrigin((socket) => {
+    socket.once("data", (chunk: Buffer) => {
+      if (chunk.toString() === "reset") socket.resetAndDestroy();
+      else socket.end(pattern(1_000));
+    });
+  });
+  const heavy = await rawOrigin((socket) => {
+    socket.end(pattern(size));
+    socket.resume();
+  });
+  return Object.assign(far, { origin, talker, heavy });
+}
+
+async function withGateway(
+  engine: Engine,
+  act: (gateway: Apart, far: Far) => Promise<void>,
+): Promise<void> {
+  const far = await openFar();
+  const allow = [far.origin.authority, far.talker.authority, far.heavy.authority];
+  const gateway = await new Apart({ engine: engine.name, allow }).started();
+  try {
+    await act(gateway, far);
+    expect(gateway.said).toBe("");
+  } finally {
+    await gateway.stop();
+    await Promise.all([far.origin, far.talker, far.heavy].map((each) => each.stop()));
+  }
+}
+
+/** A tunnel by CONNECT or SOCKS5, and the origin's end of it. */
+async function openPair(
+  { port }: Apart,
+  far: Far,
+  socks: boolean,
+): Promise<{ client: Client; target: Socket }> {
+  const before = far.came.length;
+  const { client } = socks
+    ? await socksTo({ port }, { ...apartUser, port: far.origin.port })
+    : await connectTo({ port }, { ...apartUser, authority: far.origin.authority });
+  await eventually("the origin's end", () => far.came.length > before);
+  const target = far.came.at(-1);
+  if (!target) throw new Error("no origin's end");
+  return { client, target };
+}
+
+/** A tunnel that ends by a reset: the target's when it is told so, else the client's. */
+async function goThrough(
+  { port }: Apart,
+  { talker }: Far,
+  { socks, word }: { socks: boolean; word: "reset" | "leave" },
+): Promise<void> {
+  const { client } = socks
+    ? await socksTo({ port }, { ...apartUser, port: talker.port })
+    : await connectTo({ port }, { ...apartUser, authority: talker.authority });
+  client.socket.write(word);
+  await eventually("an answer", () => client.bytes > 0 || client.closed);
+  client.socket.resetAndDestroy();
+}
+
+describe.each(engines)("ends ($name engine)", (engine) => {
+  test("A half-close either way lets the other way go on, bytes intact", async () => {
+    await withGateway(engine, async (gateway, far) => {
+      for (const socks of [false, true]) {
+        const first = await openPair(gateway, far, socks);
+        far.bytes.length = 0;
+        first.client.socket.end(pattern(size));
+        await eventually("the upload's end", () => far.ended === (socks ? 2 : 1), 10_000);
+        expect(Buffer.concat(far.bytes).equals(pattern(size))).toBe(true);
+        expect(first.client.ended).toBe(false);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        first.target.end(pattern(size, 77));
+        await eventually("the download's end", () => first.client.ended, 10_000);
+        expect(first.client.all().equals(pattern(size, 77))).toBe(true);
+        await eventually("both are closed", () => first.client.closed && first.target.destroyed);
+        const second = await openPair(gateway, far, socks);
+        far.bytes.length = 0;
+        second.target.end(pattern(size, 5));
+        await eventually("the download's end", () => second.client.ended, 10_000);
+        expect(second.client.all().equals(pattern(size, 5))).toBe(true);
+        expect(second.client.closed).toBe(false);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        second.client.socket.end(pattern(size, 9));
+        await eventually("both are closed", () => second.target.destroyed, 10_000);
+        expect(Buffer.concat(far.bytes).equals(pattern(size, 9))).toBe(true);
+        far.ended = socks ? 2 : 1;
+      }
+    });
+  }, 30_000);
+
+  test("A reset is passed on as one, either way", async () => {
+    await withGateway(engine, async (gateway, far) => {
+      for (const socks of [false, true]) {
+        const first = await openPair(gateway, far, socks);
+        first.client.socket.write("hello");
+        await eventually("it came", () => far.bytes.length > 0);
+        first.client.socket.resetAndDestroy();
+        await eventually("the origin sees it", () => first.target.destroyed);
+        expect(far.errors.splice(0)).toEqual(["ECONNRESET"]);
+        far.bytes.length = 0;
+        const second = await openPair(gateway, far, socks);
+        second.target.write("hello");
+        await eventually("it came", () => second.client.bytes > 0);
+        second.target.resetAndDestroy();
+        await eventually("the client sees it", () => second.client.closed);
+        expect(second.client.error).toMatchObject({ code: "ECONNRESET" });
+      }
+    });
+  }, 30_000);
+
+  test("SIGTERM: nobody new, what is open ends in its own time, the process ends well", async () => {
+    await withGateway(engine, async (gateway, far) => {
+      const idle = await openPair(gateway, far, false);
+      const busy = await openPair(gateway, far, true);
+      busy.target.write(pattern(size).subarray(0, size / 2));
+      const stopped = gateway.stop();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const late = connect(gateway.port, "127.0.0.1");
+      await new Promise((resolve) => late.once("error", resolve).once("close", resolve));
+      expect(busy.client.closed).toBe(false);
+      busy.target.end(pattern(size).subarray(size / 2));
+      await eventually("the download's end", () => busy.client.ended, 10_000);
+      expect(busy.client.all().equals(pattern(size))).toBe(true);
+      busy.client.socket.end();
+      expect(await stopped).toBe(0);
+      await eventually("the idle one is cut", () => idle.client.closed || idle.client.ended);
+      for (const { client } of [idle, busy]) client.socket.destroy();
+    });
+  }, 30_000);
+
+  test.runIf(linux)(
+    "A crowd of heavy tunnels that has gone leaves no descriptor",
+    async () => {
+      await withGateway(engine, async (gateway, far) => {
+        const before = gateway.descriptors();
+        const crowd = sized({ short: 60, full: 400 });
+        const { authority } = far.heavy;
+        const asked = { port: gateway.port, ...apartUser, authority, bytes: size };
+        await times(crowd, crowd, () => timedTunnel(asked));
+        const held = () => gateway.descriptors() - before;
+        await eventually("all are closed", () => held() <= 4, 5_000).catch(() => {});
+        expect(held()).toBeLessThanOrEqual(4);
+      });
+    },
+    60_000,
+  );
+
+  test.runIf(linux)(
+    "Opened and ended in every way, thousands of times, nothing is left",
+    async () => {
+      await withGateway(engine, async (gateway, far) => {
+        const { port } = gateway;
+        const authority = far.talker.authority;
+        const ways = [
+          () => timedTunnel({ port, ...apartUser, authority, bytes: 1_000 }),
+          () => goThrough(gateway, far, { socks: true, word: "reset" }),
+          () => goThrough(gateway, far, { socks: false, word: "reset" }),
+          () => goThrough(gateway, far, { socks: true, word: "leave" }),
+          () => connectTo({ port }, { ...apartUser, authority: "127.0.0.1:1" }),
+          () => connectTo({ port }, { authority }),
+          async () =>
+            connect(port, "127.0.0.1")
+              .on("error", () => {})
+              .end("GET / HT"),
+        ];
+        const cycles = async (count: number) => {
+          await times(count, 16, async (index) => {
+            await ways[index % ways.length]?.();
+          });
+          await eventually("all are over", () => far.talker.sockets.size === 0);
+          await new Promise((resolve) => setTimeout(resolve, 3_000));
+        };
+        await cycles(sized({ short: 1_000, full: 10_000 }));
+        const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
+        await cycles(sized({ short: 1_000, full: 10_000 }));
+        expect(gateway.descriptors()).toBeLessThanOrEqual(before.descriptors + 1);
+        const most = 1.05 * before.rss + (sized({ short: 8, full: 0 }) << 20);
+        expect(gateway.rss()).toBeLessThanOrEqual(most);
+      });
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,112 @@
+/** Noise on the listener (quality G18). */
+import { connect, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import { mustReject } from "../parse/hostile-requests.ts";
+import { Apart, apartUser } from "../testing/apart.ts";
+import { basic } from "../testing/bench.ts";
+import { engines } from "../testing/engines.ts";
+import { timedTunnel } from "../testing/honest.ts";
+import { pattern, rawOrigin } from "../testing/origin.ts";
+import { seeded, sized } from "../testing/torture.ts";
+
+const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
+
+/** Starts that lead the noise deeper in than its first byte would. */
+function starts(authority: string): Buffer[] {
+  const [user, password] = [apartUser.user, apartUser.password];
+  const socksLogin = [1, user.length, ...Buffer.from(user), 7, ...Buffer.from(password)];
+  return [
+    Buffer.alloc(0),
+    Buffer.from([5]),
+    Buffer.from([5, 1, 2]),
+    Buffer.from([5, 1, 2, ...socksLogin]),
+    Buffer.from([5, 1, 2, ...socksLogin, 5, 1, 0]),
+    Buffer.from("GET "),
+    Buffer.from("GET http://"),
+    Buffer.from(`GET http://${authority}/ HTTP/1.1\r\n`),
+    Buffer.from(`GET http://${authority}/ HTTP/1.1\r\nHost: x\r\n${login}`),
+    Buffer.from(`CONNECT ${authority} HTTP/1.1\r\nHost: x\r\n${login}\r\n`),
+    Buffer.from(
+      `POST http://${authority}/ HTTP/1.1\r\nHost: x\r\n${login}Transfer-Encoding: chunked\r\n\r\n`,
+    ),
+    ...mustReject.map(([, text]) => Buffer.from(text, "latin1").subarray(0, 400)),
+  ];
+}
+
+/** One connection: a start, then noise in pieces, then an end of some kind. */
+function makeNoise(port: number, begins: readonly Buffer[], random: () => number): Promise<void> {
+  const pick = (most: number) => Math.floor(random() * most);
+  const noise = (most: number) => {
+    const bytes = Buffer.alloc(pick(most));
+    const texty = random() < 0.3;
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = texty ? 32 + pick(95) : pick(256);
+    return bytes;
+  };
+  return new Promise((resolve) => {
+    // From many addresses: one that garbles a password ten times is soon kept out.
+    const localAddress = `127.0.${1 + pick(250)}.${1 + pick(250)}`;
+    const socket: Socket = connect({ port, host: "127.0.0.1", localAddress });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve());
+    socket.resume();
+    const start = begins[pick(begins.length)] ?? Buffer.alloc(0);
+    // At times a byte of the start is another.
+    const changed = Buffer.from(start);
+    if (changed.length > 0 && random() < 0.5) changed[pick(changed.length)] = pick(256);
+    socket.write(changed);
+    const pieces = pick(4);
+    for (let piece = 0; piece < pieces; piece += 1)
+      socket.write(noise(random() < 0.1 ? 60_000 : 200));
+    const ending = random();
+    setTimeout(() => {
+      if (ending < 0.4) socket.destroy();
+      else if (ending < 0.6) socket.resetAndDestroy();
+      else socket.end();
+      setTimeout(() => socket.destroy(), 50);
+    }, pick(30));
+  });
+}
+
+describe.each(engines)("noise ($name engine)", (engine) => {
+  test("Random bytes end no process, leave nothing behind, and others are served (G18)", async () => {
+    const origin = await rawOrigin((socket) => {
+      socket.once("data", () => socket.end(pattern(1_000)));
+      socket.on("end", () => socket.end());
+    });
+    const { authority } = origin;
+    const gateway = await new Apart({ engine: engine.name, allow: [authority] }).started();
+    const seed = Date.now() % 1_000_000;
+    const random = seeded(seed);
+    const begins = starts(authority);
+    const counts = { noise: 0, served: 0 };
+    const asked = { port: gateway.port, ...apartUser, authority, bytes: 1_000 };
+    const end = performance.now() + sized({ short: 3_000, full: 120_000 });
+    const noisy = async () => {
+      while (performance.now() < end && gateway.alive) {
+        await makeNoise(gateway.port, begins, random);
+        counts.noise += 1;
+      }
+    };
+    const honest = async () => {
+      while (performance.now() < end && gateway.alive) {
+        await timedTunnel(asked);
+        counts.served += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await timedTunnel(asked);
+    const before = process.platform === "linux" ? gateway.descriptors() : 0;
+    await Promise.all([honest(), ...Array.from({ length: 24 }, noisy)]);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(gateway.alive, `seed ${seed}`).toBe(true);
+    expect(gateway.said, `seed ${seed}`).toBe("");
+    expect(counts.noise).toBeGreaterThan(100);
+    expect(counts.served).toBeGreaterThan(20);
+    if (process.platform === "linux") {
+      expect(gateway.descriptors(), `seed ${seed}`).toBeLessThanOrEqual(before + 2);
+    }
+    await timedTunnel(asked);
+    expect(await gateway.stop(), `seed ${seed}`).toBe(0);
+    await origin.stop();
+  }, 180_000);
+});

@@ -1,0 +1,204 @@
+/** Peers that say too little, and peers that take nothing (quality G13, G14). */
+import { connect, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import { Apart, apartUser } from "../testing/apart.ts";
+import { basic, Client, eventually } from "../testing/bench.ts";
+import { type Engine, engines } from "../testing/engines.ts";
+import { honestP99 } from "../testing/honest.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { sized, times, torture } from "../testing/torture.ts";
+
+const closedWithinMs = 11_000;
+const mostGrowth = 64 * 1024 * 1024;
+/** In the short form the engines share two cores, and a test's own pauses weigh more. */
+const p99Floor = torture ? 10 : 60;
+const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
+
+/** Origins: one answers at once, one sends without end, one reads nothing, one reads slowly. */
+async function openOrigins() {
+  const quick = await rawOrigin((socket) => {
+    socket.once("data", () => socket.end(pattern(1_000)));
+  });
+  const endless = await rawOrigin((socket) => {
+    const send = () => {
+      while (socket.writable && socket.write(pattern(65_536)));
+    };
+    socket.on("drain", send);
+    socket.resume();
+    send();
+  });
+  const deaf = await rawOrigin((socket) => socket.pause());
+  return { quick, endless, deaf };
+}
+
+const halfSent: readonly (string | number[])[] = [
+  "",
+  "G",
+  "GET http://a.example/ HTTP/1.1\r\nHost: a.exa",
+  "GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n",
+  "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\nX-",
+  "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r",
+  `GET http://a.example/ HTTP/1.1\r\nX: ${"a".repeat(12_000)}`,
+  [5],
+  [5, 1],
+  [5, 1, 2],
+  [5, 1, 2, 1, 6, 97],
+];
+
+/** Opens connections that never say enough; each fourth adds a byte a second to seem alive. */
+function openHalf(port: number, count: number): Client[] {
+  return Array.from({ length: count }, (_, index) => {
+    const client = new Client(port);
+    client.socket.write(Buffer.from(halfSent[index % halfSent.length] ?? ""));
+    if (index % 4 === 0) {
+      const timer = setInterval(() => client.socket.writable && client.socket.write("x"), 1_000);
+      client.socket.on("end", () => clearInterval(timer));
+      client.socket.on("close", () => clearInterval(timer));
+    }
+    return client;
+  });
+}
+
+/** A tunnel by hand, so that nothing is read but the answer's head; resolves when it is open. */
+function openTunnel(port: number, authority: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", reject);
+    socket.once("data", (chunk) => {
+      socket.pause();
+      socket.on("error", () => {});
+      if (chunk.toString("latin1").startsWith("HTTP/1.1 200 ")) resolve(socket);
+      else reject(new Error(chunk.toString("latin1")));
+    });
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`);
+  });
+}
+
+async function openMany(count: number, open: () => Promise<Socket>): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  await times(count, 20, async () => void sockets.push(await open()));
+  return sockets;
+}
+
+/** Uploads without end: as a tunnel's bytes, or as a request's body. */
+function upload(socket: Socket): void {
+  const send = () => {
+    while (socket.writable && socket.write(pattern(65_536)));
+  };
+  socket.on("drain", send);
+  send();
+}
+async function openPost(port: number, authority: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("error", () => {});
+  const line = `POST http://${authority}/ HTTP/1.1\r\nHost: ${authority}\r\n`;
+  socket.write(`${line}${login}Content-Length: 1000000000000\r\n\r\n`);
+  return socket;
+}
+
+/** A reader of 64 kB/s, which is slow and honest; answers what it has read so far. */
+function readSlowly(socket: Socket): () => number {
+  let bytes = 0;
+  const timer = setInterval(() => {
+    const chunk = socket.read(32_768) ?? socket.read();
+    bytes += (chunk as Buffer | null)?.length ?? 0;
+  }, 500);
+  socket.on("close", () => clearInterval(timer));
+  socket.on("end", () => {
+    bytes = Number.NaN;
+  });
+  return () => bytes;
+}
+
+async function withGateway(
+  engine: Engine,
+  act: (gateway: Apart, to: Awaited<ReturnType<typeof openOrigins>>) => Promise<void>,
+): Promise<void> {
+  const to = await openOrigins();
+  const all: Origin[] = Object.values(to);
+  const allow = all.map(({ authority }) => authority);
+  const gateway = await new Apart({ engine: engine.name, allow }).started();
+  try {
+    await act(gateway, to);
+    expect(gateway.said).toBe("");
+    expect(gateway.alive).toBe(true);
+  } finally {
+    await Promise.all(all.map((origin) => origin.stop()));
+    await gateway.stop();
+  }
+}
+
+const each = torture ? test.each(engines) : test.concurrent.each(engines);
+const linux = process.platform === "linux";
+
+describe.runIf(linux)("peers that hold the gateway up", () => {
+  each(
+    "Half-sent heads are closed, and nobody else feels them (G13, $name)",
+    async (engine) => {
+      await withGateway(engine, async (gateway, { quick }) => {
+        const asked = {
+          port: gateway.port,
+          ...apartUser,
+          authority: quick.authority,
+          bytes: 1_000,
+        };
+        await honestP99(asked, 1_000);
+        const quiet = await honestP99(asked, 2_000);
+        const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
+        const began = performance.now();
+        const clients = openHalf(gateway.port, sized({ short: 300, full: 1_000 }));
+        const busy = await honestP99(asked, 8_000);
+        const grown = gateway.rss() - before.rss;
+        const left = () => closedWithinMs - (performance.now() - began);
+        const open = () => clients.filter((client) => !client.ended && !client.closed).length;
+        await eventually("all are told", () => open() === 0, left()).catch(() => {});
+        expect(open()).toBe(0);
+        const held = () => gateway.descriptors() - before.descriptors;
+        // Not one of them closes by itself.
+        await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
+        expect(held()).toBeLessThanOrEqual(8);
+        expect(grown).toBeLessThanOrEqual(mostGrowth);
+        expect(busy.p99).toBeLessThanOrEqual(Math.max(2 * quiet.p99, p99Floor));
+        for (const { socket } of clients) socket.destroy();
+      });
+    },
+    60_000,
+  );
+
+  each(
+    "Peers that take nothing are closed, slow ones are not (G14, $name)",
+    async (engine) => {
+      await withGateway(engine, async (gateway, { quick, endless, deaf }) => {
+        const { port } = gateway;
+        const asked = { port, ...apartUser, authority: quick.authority, bytes: 1_000 };
+        await honestP99(asked, 1_000);
+        const quiet = await honestP99(asked, 2_000);
+        const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
+        const slow = await openTunnel(port, endless.authority);
+        const slowBytes = readSlowly(slow);
+        const count = sized({ short: 40, full: 200 });
+        const stuck = [
+          ...(await openMany(count, () => openTunnel(port, endless.authority))),
+          ...(await openMany(count / 2, () => openTunnel(port, deaf.authority))),
+          ...(await openMany(count / 2, () => openPost(port, deaf.authority))),
+        ];
+        for (const socket of stuck.slice(count)) upload(socket);
+        const began = performance.now();
+        const busy = await honestP99(asked, 8_000);
+        const grown = gateway.rss() - before.rss;
+        const left = () => closedWithinMs - (performance.now() - began);
+        // The slow reader's two stay, and a few that only just ended.
+        const held = () => gateway.descriptors() - before.descriptors;
+        await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
+        expect(held()).toBeLessThanOrEqual(8);
+        expect(grown).toBeLessThanOrEqual(mostGrowth);
+        expect(busy.p99).toBeLessThanOrEqual(Math.max(2 * quiet.p99, p99Floor));
+        const read = slowBytes();
+        expect(read).toBeGreaterThan(300_000);
+        await eventually("the slow one reads on", () => slowBytes() > read, 2_000);
+        for (const socket of [slow, ...stuck]) socket.destroy();
+      });
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,196 @@
+/**
+ * A worker's counters for Prometheus: `GET /metrics` on loopback, whatever HOST is. Labels are our
+ * own words; no customer's name, address or target is ever one.
+ */
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Counter, Gauge, Registry } from "prom-client";
+import type { Log } from "./log.ts";
+import { dialClassesMs, type Tally } from "./tally.ts";
+
+const LOOPBACK = "127.0.0.1";
+/** A page of another site that points its own name here reads nothing. */
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
+const mostReaders = 16;
+const requestTimeoutMs = 10_000;
+const lagResolutionMs = 20;
+
+/** What is read of the worker when somebody asks. */
+export interface WorkerState {
+  openConnections: number;
+  leasesOut: number;
+  /** Reports that the hub has not acknowledged. */
+  reportsWaiting: number;
+  hubUp: boolean;
+  subAccounts: number;
+  whitelist: number;
+  exits: number;
+}
+export interface MetricsOptions {
+  /** 0 for any free port. */
+  port: number;
+  tally: Tally;
+  state: () => WorkerState;
+  log: Log;
+}
+export interface RunningMetrics {
+  /** 0 where the port could not be bound. */
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Serves a worker's metrics. A port that is taken is a warning: nothing depends on it. */
+export async function serveMetrics(options: MetricsOptions): Promise<RunningMetrics> {
+  const { port, tally, log } = options;
+  const registry = new Registry();
+  const watched = watchProcess(registry);
+  watchTally(registry, tally);
+  watchState(registry, options.state);
+  const server = createServer((request, answer) => {
+    if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return answer.writeHead(403).end();
+    if (request.method !== "GET" || request.url !== "/metrics") return answer.writeHead(404).end();
+    registry.metrics().then(
+      (text) => {
+        answer.writeHead(200, { "content-type": registry.contentType });
+        answer.end(`${text.trimEnd()}\n\n${dialLines(tally)}`);
+      },
+      (error: unknown) => {
+        log.warn({ error: String(error) }, "the metrics could not be read");
+        answer.writeHead(500).end();
+      },
+    );
+    return undefined;
+  });
+  server.maxConnections = mostReaders;
+  server.requestTimeout = requestTimeoutMs;
+  const bound = await new Promise<number>((resolve) => {
+    server.once("error", (error) => {
+      log.warn({ port, error: error.message }, "no metrics: the port cannot be bound");
+      resolve(0);
+    });
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+  return {
+    port: bound,
+    stop: async () => {
+      watched.stop();
+      server.closeAllConnections();
+      if (bound > 0) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A counter that stands elsewhere: `read` answers what it stands at, by label. */
+function counter(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  read: () => Iterable<[string, number]>,
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: label === "" ? [] : [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [of, count] of read()) this.inc(label === "" ? {} : { [label]: of }, count);
+    },
+  });
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+function watchTally(registry: Registry, tally: Tally): void {
+  const { opened, refused, cut } = tally;
+  const of = (name: string) => `turnpike_gateway_${name}`;
+  const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
+    counter(registry, of(name), help, label, read);
+  add("opened_total", "Tunnels and requests opened, by protocol", "protocol", () =>
+    Object.entries(opened),
+  );
+  add("refused_total", "Refused at the door or on the way, by reason", "reason", () =>
+    Object.entries(refused),
+  );
+  add("cut_total", "Ended from here while open, by reason", "reason", () => Object.entries(cut));
+  add("bytes_total", "Billed bytes, by way", "way", () => [
+    ["up", tally.upBytes],
+    ["down", tally.downBytes],
+  ]);
+  add("dials_failed_total", "Dials that did not succeed", "", () => [["", tally.dialsFailed]]);
+}
+
+/** The dials as a histogram of Prometheus' text form: their classes are counted elsewhere. */
+function dialLines(tally: Tally): string {
+  const name = "turnpike_gateway_dial_seconds";
+  const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];
+  let sum = 0;
+  const classes = ends.map((end, at) => {
+    sum += tally.dials[at] ?? 0;
+    return `${name}_bucket{le="${end}"} ${sum}`;
+  });
+  const head = [`# HELP ${name} How long dials of exits took`, `# TYPE ${name} histogram`];
+  const ending = [`${name}_sum ${tally.dialSumMs / 1_000}`, `${name}_count ${sum}`];
+  return [...head, ...classes, ...ending, ""].join("\n");
+}
+
+function watchState(registry: Registry, state: () => WorkerState): void {
+  const add = (name: string, help: string, read: (now: WorkerState) => number) =>
+    gauge(registry, `turnpike_gateway_${name}`, help, () => read(state()));
+  add("connections_open", "Tunnels and requests open now", (now) => now.openConnections);
+  add("leases_out", "Leases that this worker holds", (now) => now.leasesOut);
+  add("reports_waiting", "Reports not acknowledged by the hub", (now) => now.reportsWaiting);
+  add("hub_up", "1 while the hub is connected", (now) => Number(now.hubUp));
+  add("sub_accounts", "Sub-accounts that are known", (now) => now.subAccounts);
+  add("whitelist_entries", "Whitelist entries that are known", (now) => now.whitelist);
+  add("exits", "Exits of the pool", (now) => now.exits);
+}
+
+/** Memory, processor, event loop and descriptors, under the names that dashboards know. */
+function watchProcess(registry: Registry) {
+  const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
+  lag.enable();
+  gauge(registry, "process_resident_memory_bytes", "Resident memory", () =>
+    process.memoryUsage.rss(),
+  );
+  gauge(registry, "process_start_time_seconds", "Start of the process", () =>
+    Math.round(performance.timeOrigin / 1_000),
+  );
+  counter(registry, "process_cpu_seconds_total", "Processor time, user and system", "", () => {
+    const { user, system } = process.cpuUsage();
+    return [["", (user + system) / 1e6]];
+  });
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
+  gauge(registry, "nodejs_eventloop_lag_p99_seconds", "Since the last reading", () =>
+    seconds(lag.percentile(99)),
+  );
+  gauge(registry, "nodejs_eventloop_lag_max_seconds", "Since the last reading", () => {
+    const max = seconds(lag.max);
+    lag.reset();
+    return max;
+  });
+  new Gauge({
+    name: "process_open_fds",
+    help: "Open descriptors",
+    registers: [registry],
+    async collect() {
+      const open = await readdir("/proc/self/fd").catch(() => null);
+      if (open) this.set(open.length);
+    },
+  });
+  return { stop: () => lag.disable() };
+}

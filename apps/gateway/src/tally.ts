@@ -1,0 +1,64 @@
+/**
+ * What a worker counts of itself: a plain object that the way of a connection adds to, read by
+ * `metrics.ts`. An addition is all that it costs there.
+ */
+import type { RequestRow, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
+
+export type Protocol = RequestRow["protocol"];
+
+/** Upper ends of the classes that dials are counted in, milliseconds; above them is one more. */
+export const dialClassesMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+
+export interface Tally {
+  /** Tunnels and requests that were opened. */
+  opened: Record<Protocol, number>;
+  /** Connections and requests that were refused. */
+  refused: Partial<Record<RefusedReason, number>>;
+  /** What was ended from here while it was open. */
+  cut: Partial<Record<RefusedReason, number>>;
+  upBytes: number;
+  downBytes: number;
+  /** Dials that succeeded, by class; `dialSumMs` is all of them together. */
+  dials: number[];
+  dialSumMs: number;
+  dialsFailed: number;
+}
+
+export function newTally(): Tally {
+  return {
+    opened: { connect: 0, http: 0, socks5: 0 },
+    refused: {},
+    cut: {},
+    upBytes: 0,
+    downBytes: 0,
+    dials: dialClassesMs.map(() => 0).concat(0),
+    dialSumMs: 0,
+    dialsFailed: 0,
+  };
+}
+
+/** One more under a reason. */
+export function countReason(reasons: Tally["refused"], reason: RefusedReason): void {
+  reasons[reason] = (reasons[reason] ?? 0) + 1;
+}
+
+/** A dial that took so long, or (null) did not succeed. */
+export function countDial(tally: Tally, ms: number | null): void {
+  if (ms === null) {
+    tally.dialsFailed += 1;
+    return;
+  }
+  let at = 0;
+  while (at < dialClassesMs.length && ms > (dialClassesMs[at] ?? 0)) at += 1;
+  tally.dials[at] = (tally.dials[at] ?? 0) + 1;
+  tally.dialSumMs += ms;
+}
+
+/** The bytes of rows that the meter has just given out: each row once. */
+export function countBytes(tally: Tally, rows: readonly UsageRow[]): void {
+  for (const row of rows) {
+    tally.upBytes += row.upBytes;
+    tally.downBytes += row.downBytes;
+  }
+}

@@ -1,0 +1,71 @@
+/** A gateway in a process of its own, so that its memory and descriptors can be told from ours. */
+import { type ChildProcess, fork } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "./bench.ts";
+
+/** How the gateway in the other process is set up. */
+export interface ApartSetting {
+  engine: string;
+  /** Targets let through, `127.0.0.1:port`. */
+  allow: string[];
+  headTimeoutMs?: number;
+}
+/** Sub-account of that gateway, with traffic without end. */
+export const apartUser = { user: "alice1", password: "secret1" };
+
+export class Apart {
+  port = 0;
+  #child: ChildProcess;
+  #said = "";
+
+  constructor(setting: ApartSetting) {
+    this.#child = fork(join(import.meta.dirname, "apart-worker.ts"), [JSON.stringify(setting)], {
+      env: { PATH: process.env["PATH"], NODE_ENV: "test" },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.#said = (this.#said + chunk.toString()).slice(-10_000);
+      });
+    }
+    this.#child.on("message", (message: { port: number }) => {
+      this.port = message.port;
+    });
+  }
+
+  async started(): Promise<this> {
+    await eventually(`a gateway apart: ${this.#said}`, () => this.port > 0 || !this.alive, 15_000);
+    if (!this.alive) throw new Error(`the gateway ended: ${this.#said}`);
+    return this;
+  }
+
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Errors that it logged, warnings and exceptions. */
+  get said(): string {
+    return this.#said;
+  }
+
+  /** Resident memory now, bytes (Linux). */
+  rss(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+
+  /** Open descriptors now (Linux). */
+  descriptors(): number {
+    return readdirSync(`/proc/${this.#child.pid}/fd`).length;
+  }
+
+  /** Asks it to end as SIGTERM does; answers its exit code. */
+  async stop(): Promise<number | null> {
+    if (this.alive) this.#child.kill("SIGTERM");
+    await eventually("its end", () => !this.alive, 15_000).catch(() => {
+      this.#child.kill("SIGKILL");
+    });
+    return this.#child.exitCode;
+  }
+}

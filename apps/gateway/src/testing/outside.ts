@@ -1,0 +1,83 @@
+/**
+ * Everything outside in one place, for tests: an upstream proxy that grants each CONNECT and plays
+ * the target itself, whatever address is named. So public addresses are reached without leaving
+ * this machine, and what would have reached an internal one is seen.
+ */
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { labExit } from "./hub.ts";
+
+/** One connection that a gateway opened to a target. */
+export interface Reached {
+  /** The CONNECT that asked for it, up to its empty line. */
+  connect: string;
+  /** `address:port` as it was asked for. */
+  authority: string;
+  /** What came for the target so far. */
+  bytes: Buffer;
+  socket: Socket;
+}
+/** Plays the target; called with each of its bytes' arrivals, and at first with none. */
+export type Serve = (reached: Reached) => void;
+
+export class Outside {
+  readonly reached: Reached[] = [];
+  serve: Serve;
+  #sockets = new Set<Socket>();
+  #server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#came(socket));
+
+  constructor(serve: Serve = () => {}) {
+    this.serve = serve;
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return this;
+  }
+
+  /** The exit that leads here; its password shows up nowhere else. */
+  exit(changed: Partial<ExitFact> = {}): ExitFact {
+    const { port } = this.#server.address() as AddressInfo;
+    return labExit({ how: "http", host: "127.0.0.1", port, user: "up", password: "p", ...changed });
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #came(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket));
+    socket.on("error", () => {});
+    let head = Buffer.alloc(0);
+    let reached: Reached | null = null;
+    socket.on("data", (chunk: Buffer) => {
+      if (reached) reached.bytes = Buffer.concat([reached.bytes, chunk]);
+      else {
+        head = Buffer.concat([head, chunk]);
+        const end = head.indexOf("\r\n\r\n");
+        if (end < 0) return;
+        const connect = head.toString("latin1", 0, end + 4);
+        const authority = connect.split(" ")[1] ?? "";
+        reached = { connect, authority, bytes: head.subarray(end + 4), socket };
+        this.reached.push(reached);
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      }
+      this.serve(reached);
+    });
+  }
+}
+
+/** The head and body that a target was sent; null while the message is not complete. */
+export function messageOf({ bytes }: Reached): { head: string; body: Buffer } | null {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return null;
+  const head = bytes.toString("latin1", 0, end + 4);
+  const body = bytes.subarray(end + 4);
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  const chunked = /^transfer-encoding: chunked/im.test(head);
+  const whole = chunked ? body.subarray(-5).equals(lastChunk) : body.length >= length;
+  return whole ? { head, body } : null;
+}
+const lastChunk = Buffer.from("0\r\n\r\n");

@@ -1,0 +1,41 @@
+/** Sizes of tests that have a short form for every day and a full one (quality §3). */
+
+/** The full form is asked for by `TURNPIKE_TORTURE=1`. */
+export const torture = process.env["TURNPIKE_TORTURE"] === "1";
+
+export function sized(size: { short: number; full: number }): number {
+  return torture ? size.full : size.short;
+}
+
+/** Does it `count` times, `atOnce` of them at one time. */
+export async function times(
+  count: number,
+  atOnce: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      next += 1;
+      await act(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
+}
+
+/** A seeded random number generator from 0 up to 1, so that a failing run can be repeated. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The value that `share` of them (0 to 1) do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

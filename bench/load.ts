@@ -1,0 +1,42 @@
+/** The load generator: a process of its own that runs one job at a time. */
+import { check } from "./check.ts";
+import { type Job, loads, Tally } from "./loads.ts";
+import { answerParent } from "./process.ts";
+import { quantile } from "./statistics.ts";
+
+export interface LoadState {
+  units: number;
+  errors: number;
+  firstError: string;
+  /** Of what ended since the last reading, in microseconds; NaN where nothing was timed. */
+  p50Us: number;
+  p99Us: number;
+}
+
+let tally = new Tally();
+
+function count(): LoadState {
+  const { units, errors, firstError } = tally;
+  return { units, errors, firstError, p50Us: Number.NaN, p99Us: Number.NaN };
+}
+
+function read(): LoadState {
+  const { times } = tally;
+  tally.times = [];
+  times.sort((one, other) => one - other);
+  const [p50Us, p99Us] = [quantile(times, 0.5), quantile(times, 0.99)];
+  return { ...count(), p50Us, p99Us };
+}
+
+answerParent({
+  check,
+  begin: (job: Job) => {
+    tally = new Tally();
+    loads[job.load](job, tally);
+  },
+  count,
+  read,
+  end: () => {
+    tally.stop();
+  },
+});

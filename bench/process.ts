@@ -1,0 +1,156 @@
+/** The bench's processes: each answers its parent's questions over Node's IPC channel. */
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What a process has used. */
+export interface Usage {
+  /** Processor time of all its threads, user and system, in milliseconds since its start. */
+  cpuMs: number;
+  rssBytes: number;
+}
+
+interface Question {
+  id: number;
+  what: string;
+  given: unknown;
+}
+interface Answer {
+  id: number;
+  answer?: unknown;
+  error?: string;
+}
+
+export interface Worker {
+  /** Asks the process; rejects with its error, when it has ended, or after 30 s. */
+  ask<T>(what: string, given?: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const answerTimeoutMs = 30_000;
+const stopTimeoutMs = 3_000;
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/**
+ * Starts `file` of this folder, on one set of cores where `taskset` is there (`0`, `0,2-3`; null
+ * for any), and answers once it answers.
+ */
+export async function startWorker(
+  file: string,
+  options: { env?: Record<string, string>; cores: string | null },
+): Promise<Worker> {
+  const run = [process.execPath, path.join(import.meta.dirname, file)];
+  const [command = "", ...args] =
+    options.cores === null ? run : ["taskset", "-c", options.cores, ...run];
+  const child = spawn(command, args, {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // Keeps a NaN a NaN, which JSON would not.
+    serialization: "advanced",
+    env: { ...process.env, ...options.env },
+  });
+  running.add(child);
+  const worker = workerOf(child, file);
+  await worker.ask("usage");
+  return worker;
+}
+
+function workerOf(child: ChildProcess, file: string): Worker {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  const gone = new Promise<void>((resolve) => {
+    const over = (why: string) => {
+      running.delete(child);
+      for (const [id, tell] of waiting) tell({ id, error: `${file} ${why}` });
+      resolve();
+    };
+    child.once("exit", (code, signal) => over(`ended (${code ?? signal})`));
+    child.once("error", (error) => over(error.message));
+  });
+  child.on("message", (answer: Answer) => waiting.get(answer.id)?.(answer));
+  let last = 0;
+  return {
+    ask: <T>(what: string, given?: unknown) =>
+      new Promise<T>((resolve, reject) => {
+        last += 1;
+        const id = last;
+        const told = ({ answer, error }: Answer) => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          if (error === undefined) resolve(answer as T);
+          else reject(new Error(error));
+        };
+        const late = () => told({ id, error: `${file} did not answer: ${what}` });
+        const timer = setTimeout(late, answerTimeoutMs);
+        waiting.set(id, told);
+        child.send({ id, what, given } satisfies Question, (error) => {
+          if (error) told({ id, error: `${file}: ${error.message}` });
+        });
+      }),
+    stop: () => ended(child, gone),
+  };
+}
+
+export interface Program {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a process of the product by its module's URL; resolves when it says that it is ready. */
+export async function startProgram(url: string, env: Record<string, string>): Promise<Program> {
+  const child = spawn(process.execPath, [fileURLToPath(url)], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      running.delete(child);
+      resolve();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    const late = () => reject(new Error(`${url} was not ready in time`));
+    const timer = setTimeout(late, answerTimeoutMs);
+    child.once("message", () => resolve());
+    child.once("exit", () => reject(new Error(`${url} did not start`)));
+    child.once("message", () => clearTimeout(timer));
+  });
+  return { pid: child.pid ?? 0, stop: () => ended(child, gone) };
+}
+
+/** Ends it in order; by force after 3 s. */
+async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
+  if (!running.has(child)) return;
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  await gone;
+  clearTimeout(timer);
+}
+
+type Answers = Record<string, (given: never) => unknown>;
+
+/** Answers the parent's questions, `usage` among them; this process ends with its parent. */
+export function answerParent(answers: Answers): void {
+  const all: Answers = { usage, ...answers };
+  process.on("message", (question: Question) => void answerOne(all, question));
+  process.on("disconnect", () => process.exit(0));
+}
+
+async function answerOne(answers: Answers, { id, what, given }: Question): Promise<void> {
+  let said: Answer;
+  try {
+    const answer = answers[what];
+    if (answer === undefined) throw new Error(`no answer to ${what}`);
+    said = { id, answer: await answer(given as never) };
+  } catch (error) {
+    said = { id, error: error instanceof Error ? error.message : String(error) };
+  }
+  if (process.connected) process.send?.(said);
+}
+
+function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() };
+}

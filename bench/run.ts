@@ -1,0 +1,139 @@
+/** `npm run bench`: our gateway and its peers in one run, in turn in every round (README.md). */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { benchApi } from "./api.ts";
+import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
+import type { OriginState } from "./origin.ts";
+import { startWorker } from "./process.ts";
+import { errorsOf, type Shots, tableOf } from "./report.ts";
+import { enteredNetwork, type Stage, stageOfRun } from "./stage.ts";
+import { baseline, chosenTargets, type Running, startTarget, targetKeys } from "./targets.ts";
+import { type Test, tests } from "./tests.ts";
+
+const testKeys = tests.map(({ key }) => key);
+const { values } = parseArgs({
+  options: {
+    tests: { type: "string", default: testKeys.join(",") },
+    targets: { type: "string", default: targetKeys.join(",") },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "1.5" },
+    json: { type: "string" },
+  },
+});
+const warmupSeconds = 0.3;
+
+/** Names of a list; ends the run where one is unknown. */
+function listed(option: "tests" | "targets", known: string[]): string[] {
+  const names = values[option].split(",").filter(Boolean);
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong === undefined) return names;
+  console.error(`--${option}: no ${wrong}; there are ${known.join(", ")}`);
+  process.exit(2);
+}
+
+function positive(option: "rounds" | "seconds", most: number): number {
+  const value = Number(values[option]);
+  if (value > 0 && value <= most) return value;
+  console.error(`--${option}: a number up to ${most}`);
+  process.exit(2);
+}
+
+const chosen = listed("tests", [...testKeys, "api"]);
+const targets = chosenTargets(listed("targets", targetKeys));
+const rounds = positive("rounds", 20);
+const seconds = positive("seconds", 30);
+const gatewayTests = tests.filter(({ key }) => chosen.includes(key));
+
+/** Starts those that can be compared; says why another is left out. */
+async function startAll(bench: Bench, stage: Stage): Promise<Running[]> {
+  const all: Running[] = [];
+  for (const target of targets) {
+    const options = { originPort: bench.originPort, cores: stage.proxyCores };
+    const running = await startTarget(target, options);
+    const wanted = target.env?.["GATEWAY_ENGINE"];
+    if (wanted === undefined || wanted === running.engine) all.push(running);
+    else {
+      await running.worker?.stop();
+      console.log(`Left out: ${target.name}, whose engine does not load here.`);
+    }
+  }
+  return all;
+}
+
+/** Compares every byte through every target; a wrong one ends the run. */
+async function checkAll(bench: Bench, all: Running[]): Promise<void> {
+  let total = 0;
+  for (const running of all) {
+    for (const protocol of running.target.protocols) {
+      const route = routeOf(bench, running, protocol);
+      const { bytes } = await bench.load.ask<{ bytes: number }>("check", route).catch((error) => {
+        throw new Error(`${running.target.name} by ${protocol}: ${error.message}`);
+      });
+      total += bytes;
+    }
+  }
+  const names = all.map(({ target }) => target.name).join(", ");
+  console.log(`${(total / 1e6).toFixed(0)} MB compared, every byte right: ${names}.\n`);
+}
+
+/** One round of a test: a shot at each target. */
+async function round(bench: Bench, stage: Stage, test: Test, all: Running[], shots: Shots) {
+  for (const running of all) {
+    const { target } = running;
+    const takesPart = running.worker ? target.protocols.includes(test.protocol) : test.direct;
+    if (!takesPart) continue;
+    const fresh = test.how === "window" ? null : await startFresh(bench, stage, running, test);
+    const shot: Shot = await shoot(bench, fresh ?? running, test);
+    await fresh?.worker?.stop();
+    shots.set(target.name, [...(shots.get(target.name) ?? []), shot]);
+    if (process.stderr.isTTY) process.stderr.write(".");
+  }
+}
+
+/** Memory and ports are judged on a process that did nothing before. */
+function startFresh(bench: Bench, stage: Stage, { target }: Running, test: Test) {
+  const { originPort } = bench;
+  return startTarget(target, { originPort, cores: stage.proxyCores, oneExit: test.how === "run" });
+}
+
+async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> {
+  const stage = stageOfRun();
+  const load = await startWorker("load.ts", { cores: stage.generatorCores });
+  const origin = await startWorker("origin.ts", { cores: stage.generatorCores });
+  const { port: originPort } = await origin.ask<OriginState>("read");
+  const generatorCores = stage.generatorCoreCount;
+  const bench = { load, origin, originPort, generatorCores, seconds, warmupSeconds };
+  console.log(stage.notes.join("\n"));
+  const all = await startAll(bench, stage);
+  await checkAll(bench, all);
+  const results: Record<string, Record<string, Shot[]>> = {};
+  for (const test of gatewayTests) {
+    const shots: Shots = new Map();
+    const times = test.how === "window" ? rounds : 1;
+    for (let done = 0; done < times; done += 1) await round(bench, stage, test, all, shots);
+    if (process.stderr.isTTY) process.stderr.write("\r");
+    console.log(`${[tableOf(test, shots, baseline), ...errorsOf(test, shots)].join("\n")}\n`);
+    results[test.key] = Object.fromEntries(shots);
+  }
+  for (const worker of [load, origin, ...all.map(({ worker }) => worker)]) await worker?.stop();
+  return results;
+}
+
+async function main(): Promise<void> {
+  const results = {
+    ...(gatewayTests.length > 0 ? await benchGateways() : {}),
+    ...(chosen.includes("api") ? { api: await benchApi() } : {}),
+  };
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);
+  }
+}
+
+if (!enteredNetwork()) {
+  // What was started ends with this process, in its `exit` handlers.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+  await main().catch((error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

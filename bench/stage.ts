@@ -1,0 +1,75 @@
+/** Where a run takes place: a network of its own where the system allows it, cores by process. */
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+
+export interface Stage {
+  /** For `taskset -c`; null where processes are not pinned. */
+  proxyCores: string | null;
+  generatorCores: string | null;
+  /** How many cores generator and origin share. */
+  generatorCoreCount: number;
+  /** Sentences about the circumstances, for the head of a report. */
+  notes: string[];
+}
+
+const inNetwork = "TURNPIKE_BENCH_NETWORK";
+
+/**
+ * Runs this very command again in a network namespace with nothing but its loopback, and ends
+ * with its code; answers false where that is not possible or has been done. Loopback under
+ * `bbr` is paced by timers, so that all proxies look alike: the namespace has `reno`.
+ */
+export function enteredNetwork(): boolean {
+  if (process.platform !== "linux" || process.env[inNetwork] || process.getuid?.() !== 0) {
+    return false;
+  }
+  const setUp = "ip link set lo up && echo reno > /proc/sys/net/ipv4/tcp_congestion_control";
+  if (spawnSync("unshare", ["-n", "sh", "-c", setUp], { stdio: "ignore" }).status !== 0) {
+    return false;
+  }
+  const again = [process.execPath, ...process.argv.slice(1)];
+  const child = spawn("unshare", ["-n", "sh", "-c", `${setUp}; exec "$@"`, "sh", ...again], {
+    stdio: "inherit",
+    env: { ...process.env, [inNetwork]: "1" },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code) => process.exit(code ?? 1));
+  return true;
+}
+
+/** Two cores at least, and `taskset`: the proxy alone on core 1, the generator on all others. */
+export function stageOfRun(): Stage {
+  const count = availableParallelism();
+  const canPin = count > 1 && spawnSync("taskset", ["-c", "0,1", "true"]).status === 0;
+  const others = count > 2 ? `0,2-${count - 1}` : "0";
+  const notes = [
+    `${cpus()[0]?.model.trim() ?? "unknown processor"}, ${count} cores; Node ${process.version}, ` +
+      `${process.platform} ${process.arch}.`,
+    canPin
+      ? `The proxy is alone on core 1; generator and origin are on ${others}.`
+      : "Processes are not pinned to cores: read the figures per processor second.",
+    networkNote(),
+  ];
+  return {
+    proxyCores: canPin ? "1" : null,
+    generatorCores: canPin ? others : null,
+    generatorCoreCount: canPin ? count - 1 : 2,
+    notes,
+  };
+}
+
+function networkNote(): string {
+  if (process.env[inNetwork]) return "Loopback of a network namespace of its own, reno.";
+  const control = controlOf();
+  const paced = control === "bbr" ? " (it paces loopback and hides differences)" : "";
+  return `Loopback of the whole machine${control && `, ${control}${paced}`}.`;
+}
+
+function controlOf(): string {
+  try {
+    return readFileSync("/proc/sys/net/ipv4/tcp_congestion_control", "utf8").trim();
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,84 @@
+/** What is compared: our gateway with each of its engines, its peers, and no proxy at all. */
+import type { Listening, PeerOptions } from "./peers/peer.ts";
+import { startWorker, type Worker } from "./process.ts";
+import type { Protocol } from "./tunnel.ts";
+
+export interface Target {
+  /** As `--targets` has it. */
+  key: string;
+  name: string;
+  /** Null where the load goes straight to the origin. */
+  file: string | null;
+  env?: Record<string, string>;
+  protocols: Protocol[];
+}
+
+const gateway = { file: "peers/turnpike.ts", protocols: ["connect", "socks5", "http"] } as const;
+
+/** The one that ratios refer to. */
+export const baseline = "proxy-chain";
+
+const all: Target[] = [
+  {
+    key: "native",
+    name: "turnpike (native)",
+    file: gateway.file,
+    env: { GATEWAY_ENGINE: "native" },
+    protocols: [...gateway.protocols],
+  },
+  {
+    key: "portable",
+    name: "turnpike (portable)",
+    file: gateway.file,
+    env: { GATEWAY_ENGINE: "portable" },
+    protocols: [...gateway.protocols],
+  },
+  {
+    key: "proxy-chain",
+    name: "proxy-chain",
+    file: "peers/proxy-chain.ts",
+    protocols: ["connect", "http"],
+  },
+  { key: "pipe", name: "plain Node pipe", file: "peers/pipe.ts", protocols: ["connect"] },
+  { key: "direct", name: "no proxy", file: null, protocols: ["direct"] },
+];
+
+export const targetKeys = all.map(({ key }) => key);
+
+/** The targets of those keys, in the order of comparison. */
+export function chosenTargets(keys: string[]): Target[] {
+  return all.filter(({ key }) => keys.includes(key));
+}
+
+export interface Running {
+  target: Target;
+  port: number;
+  /** Null for `direct`. */
+  worker: Worker | null;
+  engine: string | null;
+}
+
+const exitsOfAGateway = 8;
+let startedExits = 0;
+
+/** Addresses that no other start of this run has used; one where the platform has but one. */
+function freshExits(count: number): string[] {
+  if (process.platform !== "linux") return ["127.0.0.1"];
+  startedExits += 1;
+  const net = `127.20.${startedExits}`;
+  return Array.from({ length: count }, (_, index) => `${net}.${index + 1}`);
+}
+
+/** Starts a proxy, going out through one address alone where `oneExit`. */
+export async function startTarget(
+  target: Target,
+  options: { originPort: number; cores: string | null; oneExit?: boolean },
+): Promise<Running> {
+  const { originPort, cores, oneExit = false } = options;
+  if (target.file === null) return { target, port: originPort, worker: null, engine: null };
+  const worker = await startWorker(target.file, { cores, env: target.env ?? {} });
+  const exits = freshExits(oneExit ? 1 : exitsOfAGateway);
+  const given: PeerOptions = { originPort, exits };
+  const { port, engine = null } = await worker.ask<Listening>("start", given);
+  return { target, port, worker, engine };
+}

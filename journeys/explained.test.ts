@@ -1,0 +1,190 @@
+/**
+ * Whatever goes wrong can be explained: curl prints an id, the dashboard finds it with the reason
+ * and what to do; what runs now can be watched; an endpoint is tried with a click; limits hold.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, startBrowser } from "./browser.ts";
+import { type Customer, curl, customerWithTraffic } from "./customer.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let who: Awaited<ReturnType<typeof customerWithTraffic>>;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  who = await customerWithTraffic(product);
+  page = await signedIn(who.customer);
+}, 120_000);
+afterAll(async () => {
+  for (const download of downloads) download.kill();
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+async function signedIn(customer: Customer): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // Halfway into view nothing has its full contrast.
+    reducedMotion: "reduce",
+  });
+  const member = JSON.stringify(await customer.ask("member", {}));
+  await context.addCookies([{ name: "session", value: customer.session, url: product.url }]);
+  await context.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem("turnpike.session", token ?? "");
+      localStorage.setItem("turnpike.mirrored", token ?? "");
+      localStorage.setItem("turnpike.user", user ?? "");
+    },
+    [customer.session, member],
+  );
+  const opened = await context.newPage();
+  opened.setDefaultTimeout(8_000);
+  opened.on("pageerror", (error) => troubles.push(String(error)));
+  return opened;
+}
+
+const proxy = (user = who.account, password = who.password) =>
+  `http://${user}:${password}@${product.gateway}`;
+
+/** What `curl -v` tells of a refusal: the status and the id that the gateway gave it. */
+async function refusedBy(through: string, url: string): Promise<{ status: string; id: string }> {
+  const { err } = await curl("-v", "-x", through, "-o", "/dev/null", url);
+  const status = /^< HTTP\/1\.1 (\d+)/m.exec(err)?.[1] ?? "";
+  const id = /^< x-request-id: (\S+)/im.exec(err)?.[1] ?? "";
+  return { status, id };
+}
+
+/** Opens the log at an id and answers what its details say. */
+async function explanationOf(id: string): Promise<string> {
+  await page.goto(`${product.url}/cli/request-log?search=${id}`);
+  await page.getByRole("button", { name: `Details of request ${id}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("What to do:").waitFor();
+  return dialog.innerText();
+}
+
+const downloads: ChildProcess[] = [];
+/** A download that lasts: 2 MB/s, more than the kernel's buffers hide for long. */
+function slowDownload(): ChildProcess {
+  const url = `${product.target}/bytes/400000000`;
+  const args = ["-sS", "-p", "-x", proxy(), "--limit-rate", "2M", "-o", "/dev/null", url];
+  const download = spawn("curl", args, { stdio: "ignore" });
+  downloads.push(download);
+  return download;
+}
+const figure = async (label: string) => {
+  const card = page.locator(".mantine-Paper-root", { has: page.getByText(label, { exact: true }) });
+  return (await card.first().innerText()).replace(label, "").trim();
+};
+
+describe("a refusal", () => {
+  const target = () => `${product.target}/ip`;
+  const cases = {
+    "a private target": {
+      refused: () => refusedBy(proxy(), "http://10.0.0.1/"),
+      status: "403",
+      reason: "targetNotAllowed",
+    },
+    "a wrong password": {
+      refused: () => refusedBy(proxy(who.account, "wrong12345"), target()),
+      status: "407",
+      reason: "credentials",
+    },
+    "an unknown country": {
+      refused: () => refusedBy(proxy(`${who.account}-region-QQ`), target()),
+      status: "400",
+      reason: "badParameters",
+    },
+  };
+
+  it.each(Object.entries(cases))(
+    "of %s is found by the id that curl prints",
+    async (_name, one) => {
+      const { status, id } = await one.refused();
+      expect(status).toBe(one.status);
+      expect(id).toMatch(/^\S{8,}$/);
+      const said = await explanationOf(id);
+      for (const part of [one.reason, who.account, id]) expect(said).toContain(part);
+      expect(await axe(page)).toEqual([]);
+    },
+  );
+
+  it("by the owner's own list names the list", async () => {
+    await who.customer.ask("upSubUser", { id: who.sub.id, denyDomains: "blocked.example" });
+    const refusal = await until(
+      "the gateway knows the list",
+      async () => {
+        const one = await refusedBy(proxy(), "http://www.blocked.example/");
+        return one.status === "403" && one;
+      },
+      5_000,
+    );
+    expect(await explanationOf(refusal.id)).toContain("domainNotAllowed");
+  });
+});
+
+describe("what runs now", () => {
+  it("is drawn while it runs", async () => {
+    const download = slowDownload();
+    await page.goto(`${product.url}/cli/live`);
+    await until(
+      "the speed is shown",
+      async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
+      10_000,
+    );
+    expect(await figure("Open connections")).toBe("1");
+    await page.getByRole("link", { name: who.account }).waitFor();
+    const drawing = () => page.locator("svg path[fill=none]").first().getAttribute("d");
+    const before = await drawing();
+    await until("the chart moves", async () => (await drawing()) !== before, 3_000);
+    download.kill();
+    await until("it has ended", async () => (await figure("Open connections")) === "0", 5_000);
+  });
+});
+
+describe("an endpoint", () => {
+  it("is tried with one click and shows its exit", async () => {
+    await page.goto(`${product.url}/cli/traffic-use?tab=endpoints`);
+    await page.getByRole("button", { name: "Test it now" }).click();
+    const works = page.getByRole("alert").filter({ hasText: "It works" });
+    await works.getByText(/^127\.1\.\d+\.\d+$/).waitFor({ timeout: 12_000 });
+  });
+});
+
+describe("a limit of two connections", () => {
+  it("refuses the third, and the log says so", async () => {
+    await page.goto(`${product.url}/cli/traffic-use`);
+    await page.getByRole("button", { name: `More actions for ${who.account}` }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog");
+    if ((await dialog.getByLabel("Connections at once").count()) === 0) {
+      await dialog.getByRole("button", { name: "Limits" }).click();
+    }
+    await dialog.getByLabel("Connections at once").fill("2");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("2 connections").waitFor();
+    // A change works at the gateway within 2 s.
+    await page.waitForTimeout(2_000);
+    const open = [slowDownload(), slowDownload()];
+    const third = await until(
+      "the third is refused",
+      async () => {
+        const one = await refusedBy(proxy(), `${product.target}/ip`);
+        return one.status === "429" && one;
+      },
+      8_000,
+    );
+    expect(open.map(({ exitCode }) => exitCode)).toEqual([null, null]);
+    expect(await explanationOf(third.id)).toContain("tooManyConnections");
+    for (const download of open) download.kill();
+    await until("there is room again", async () => {
+      return (await curl("-x", proxy(), `${product.target}/ip`)).out.includes("127.1.");
+    });
+    expect(troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { type Endpoint, formatEndpoint } from "./endpoint.ts";
+import { readEndpoint } from "./read-endpoint.ts";
+
+const written: Endpoint = {
+  protocol: "socks5",
+  host: "gw.example.com",
+  port: 7000,
+  username: "alpha001-region-US-sid-a1",
+  password: "secret77",
+};
+
+test.each(["host:port:user:pass", "user:pass@host:port", "url"] as const)(
+  "What the endpoint generator writes as %s is read back (contract §6)",
+  (format) => {
+    const protocol = format === "url" ? "socks5" : null;
+    expect(readEndpoint(formatEndpoint(written, format))).toEqual({ ...written, protocol });
+  },
+);
+
+test("Without user and password host and port stand alone", () => {
+  const bare = { protocol: null, host: "127.0.0.1", port: 10001, username: "", password: "" };
+  expect(readEndpoint(" 127.0.0.1:10001 ")).toEqual(bare);
+  expect(readEndpoint("http://127.0.0.1:10001/")).toEqual({ ...bare, protocol: "http" });
+});
+
+test("An IPv6 gateway stands in brackets, a host's case does not count", () => {
+  expect(readEndpoint("[::1]:7000:user12:pass12")).toMatchObject({ host: "::1", port: 7000 });
+  expect(readEndpoint("user12:pass12@[2001:DB8::1]:7000")?.host).toBe("2001:db8::1");
+  expect(readEndpoint("SOCKS5H://a:b@GW.Example.com:7000")).toMatchObject({
+    protocol: "socks5",
+    host: "gw.example.com",
+  });
+});
+
+test("A URL's percent-encoding is undone, and broken one is left alone", () => {
+  expect(readEndpoint("http://us%2Der:p%40ss@h:1")).toMatchObject({
+    username: "us-er",
+    password: "p@ss",
+  });
+  expect(readEndpoint("http://us%er:p%ss@h:1")).toMatchObject({ username: "us%er" });
+});
+
+test.each([
+  "",
+  "gateway",
+  "host:0:a:b",
+  "host:70000:a:b",
+  "host:7000:a:b:c",
+  "https://a:b@host:7000",
+  "ftp://a:b@host:7000",
+  "a@host:7000",
+  "a:b@host",
+  "http://a:b@host:7000/path",
+  "http://a:b@host:7000@other:80",
+  "host:7000:a b:c",
+  "host:7000\r\nx:a:b",
+])("%j is no endpoint", (text) => {
+  expect(readEndpoint(text)).toBeNull();
+});

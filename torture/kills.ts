@@ -1,0 +1,234 @@
+/**
+ * Killed (-9) at random moments, with 20 live tunnels: billed ≤ carried, little is forgiven, nothing is
+ * doubled, and the product is itself again soon (quality M2, M3).
+ *
+ * Each kill has a sub-account of its own, so that what it cost can be told to the byte. A tunnel moves
+ * its bytes in small exchanges, so that what both ends counted is at most one exchange apart.
+ */
+import { until } from "../journeys/product.ts";
+import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
+import { gatewaysOf, listenersOn, processesOf, processNamed } from "./processes.ts";
+import type { Random } from "./random.ts";
+import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import { openTunnel, type Tunnel } from "./tunnel.ts";
+
+const tunnelsAtOnce = 20;
+const forgivenMs = 500;
+const readyMs = 5_000;
+/** The bounded form runs beside other tests. */
+const readyBesideMs = 10_000;
+const bookedMs = 20_000;
+/** A lease whose answer was lost comes back after some 20 s (rules/lease.ts). */
+const returnedMs = 40_000;
+const upBytes = 8 * 1024;
+const downBytes = 32 * 1024;
+
+const victims = ["gateway", "api", "database", "gateway", "gateway and api"] as const;
+type Victim = (typeof victims)[number];
+
+/** What one kill did. */
+interface Kill {
+  victim: Victim;
+  sub: Sub;
+  /** Bytes that arrived at either end, and those that either end sent: carried is between. */
+  arrived: Billed;
+  sent: Billed;
+  /** What the tunnels that died had moved in the 500 ms before. */
+  forgivable: number;
+  died: number;
+  readyMs: number;
+  wrong: number;
+}
+
+/** Moves bytes through a tunnel until told to end; then ends it in order. */
+async function keepMoving(
+  tunnel: Tunnel,
+  paceMs: () => number,
+  on: () => boolean,
+): Promise<boolean> {
+  try {
+    while (on()) {
+      await tunnel.exchange(upBytes, downBytes);
+      await sleep(paceMs());
+    }
+    await tunnel.finish();
+    return true;
+  } catch {
+    tunnel.socket.destroy();
+    return false;
+  }
+}
+
+/** Kills, and resolves with what was killed once each of them runs again and serves. */
+async function killAndWait({ product }: Arena, victim: Victim, random: Random): Promise<number> {
+  const gateway = random.pick(gatewaysOf(product)).name;
+  const names = victim === "gateway" ? [gateway] : [victim];
+  if (victim === "gateway and api") names.splice(0, 1, gateway, "api");
+  const before = names.map((name) => processNamed(product, name));
+  for (const { pid } of before) process.kill(pid, "SIGKILL");
+  const began = performance.now();
+  await until(
+    `${victim} is ready again`,
+    async () => {
+      const now = processesOf(product);
+      const again = before.every(({ name, pid }) =>
+        now.some((process) => process.name === name && process.pid !== pid),
+      );
+      if (!again || listenersOn(product.ports.gateway) < gatewaysOf(product).length) return false;
+      const answer = await fetch(`${product.url}/readyz`).catch(() => null);
+      const prices = await fetch(`${product.url}/v2/priceList`, { method: "POST" }).catch(
+        () => null,
+      );
+      return answer?.status === 200 && prices?.status === 200;
+    },
+    4 * readyMs,
+  );
+  return performance.now() - began;
+}
+
+async function kill(arena: Arena, sub: Sub, victim: Victim, random: Random): Promise<Kill> {
+  const [origin] = arena.origins;
+  const before = origin.counted();
+  const tunnels = await Promise.all(
+    Array.from({ length: tunnelsAtOnce }, (_, at) =>
+      openTunnel(arena.place(sub, origin, at % 2 ? "connect" : "socks5")),
+    ),
+  );
+  let moving = true;
+  const pace = () => random.whole(5, 35);
+  const moved = tunnels.map((tunnel) => keepMoving(tunnel, pace, () => moving));
+  await sleep(random.whole(700, 2_000));
+  const killedAt = performance.now();
+  const readyAfterMs = await killAndWait(arena, victim, random);
+  moving = false;
+  const lived = await Promise.all(moved);
+  await until("the origin's ends are closed", () => origin.open() === 0);
+  const after = origin.counted();
+  const sum = (of: (tunnel: Tunnel) => number) => tunnels.reduce((all, one) => all + of(one), 0);
+  const dead = tunnels.filter((_, at) => !lived[at]);
+  return {
+    victim,
+    sub,
+    arrived: { up: after.received - before.received, down: sum(({ received }) => received) },
+    sent: { up: sum(({ sent }) => sent + upBytes), down: after.sent - before.sent },
+    forgivable: dead.reduce((all, one) => all + one.movedWithin(killedAt, forgivenMs), 0),
+    died: dead.length,
+    readyMs: readyAfterMs,
+    wrong: sum(({ wrong }) => wrong),
+  };
+}
+
+const total = ({ up, down }: Billed) => up + down;
+
+/** What is billed of a kill, once nothing is missing that may not be and no more comes. */
+async function billedOf(arena: Arena, { sub, arrived, forgivable }: Kill): Promise<Billed> {
+  let billed: Billed = { up: 0, down: 0 };
+  await until(
+    "it is billed",
+    async () => {
+      billed = await arena.billed(sub);
+      return total(billed) >= total(arrived) - forgivable;
+    },
+    bookedMs,
+  ).catch(() => {});
+  for (let before = -1; total(billed) !== before; billed = await arena.billed(sub)) {
+    before = total(billed);
+    await sleep(1_000);
+  }
+  return billed;
+}
+
+function figuresOf(kills: (Kill & { billed: Billed })[], full: boolean): Figure[] {
+  const over = ({ billed, sent }: (typeof kills)[number]) =>
+    Math.max(billed.up - sent.up, billed.down - sent.down, 0);
+  const unbilled = ({ billed, arrived }: Kill & { billed: Billed }) =>
+    Math.max(total(arrived) - total(billed), 0);
+  const shares = kills
+    .filter(({ forgivable }) => forgivable > 0)
+    .map((each) => (unbilled(each) / each.forgivable) * forgivenMs);
+  const others = kills.filter(({ victim }) => !victim.startsWith("gateway"));
+  const sum = (each: number[]) => each.reduce((all, one) => all + one, 0);
+  const carried = sum(kills.map(({ arrived }) => total(arrived)));
+  const [many, count] = [kills.length, others.length];
+  const bar = { bar: 0, unit: "bytes" };
+  return [
+    exactly("M2", `${many} kills, ${(carried / 1e6).toFixed(0)} MB: billed, never carried`, {
+      value: sum(kills.map(over)),
+      ...bar,
+    }),
+    atMost("M2", "most of a dead worker's traffic unbilled", {
+      value: Math.max(0, ...shares),
+      bar: forgivenMs,
+      unit: "ms",
+    }),
+    exactly("M3", `${count} kills of API or database: unbilled`, {
+      value: sum(others.map(unbilled)),
+      ...bar,
+    }),
+    exactly("M3", `${count} kills of API or database: tunnels lost`, {
+      value: sum(others.map(({ died }) => died)),
+      bar: 0,
+      unit: "tunnels",
+    }),
+    exactly("M2", "wrong bytes", { value: sum(kills.map(({ wrong }) => wrong)), ...bar }),
+    atMost("M2", "ready again after at most", {
+      value: Math.max(...kills.map((each) => each.readyMs)),
+      bar: full ? readyMs : readyBesideMs,
+      unit: "ms",
+    }),
+  ];
+}
+
+/** Every lease comes back, of the dead too: each allotment can be lowered to what was used of it. */
+async function leasesFigure(arena: Arena, done: Kill[]): Promise<Figure> {
+  const lower = ({ sub }: Kill) => {
+    const lowered = async () => {
+      const trafficGb = Math.ceil(total(await arena.billed(sub)) / 1e6) / 1_000;
+      const { code } = await sub.customer.try("upSubUser", { id: sub.id, trafficGb });
+      return code === 0;
+    };
+    return until("its leases are back", lowered, returnedMs).then(
+      () => null,
+      () => sub.account,
+    );
+  };
+  const kept = (await Promise.all(done.map(lower))).filter((each) => each !== null);
+  const value = kept.join(", ") || "none";
+  return exactly("M3", "sub-accounts with leases that never came back", {
+    value,
+    bar: "none",
+    unit: "",
+  });
+}
+
+async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+  const gbEach = 4;
+  const count = full ? 50 : 4;
+  const customer = await arena.customer(count * gbEach * 1e9);
+  const kills: Kill[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const sub = await arena.sub(customer, gbEach);
+    const victim = victims[at % victims.length] as Victim;
+    const done = await kill(arena, sub, victim, random);
+    kills.push(done);
+    if (full)
+      console.log(`  ${at + 1}/${count} ${victim}: ready after ${done.readyMs.toFixed(0)} ms`);
+  }
+  const billed = await Promise.all(
+    kills.map(async (each) => ({ ...each, billed: await billedOf(arena, each) })),
+  );
+  const figures = figuresOf(billed, full);
+  figures.push(await leasesFigure(arena, kills));
+  const difference = (await arena.verify()) ?? "none";
+  figures.push(
+    exactly("M3", "difference in the books", { value: difference, bar: "none", unit: "" }),
+  );
+  return figures;
+}
+
+export const kills: Story = {
+  name: "kills",
+  run: (asked) => inArena((arena) => play(arena, asked)),
+};
+
+if (import.meta.main) await tellAlone(kills);

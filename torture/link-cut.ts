@@ -1,0 +1,153 @@
+/**
+ * The API stands still (SIGSTOP), so that no gateway hears from it, and goes on again: traffic under
+ * valid leases is carried, nothing is beyond its lease, and the totals are exact afterwards.
+ */
+import { until } from "../journeys/product.ts";
+import { type Arena, inArena, type Sub } from "./arena.ts";
+import { processNamed } from "./processes.ts";
+import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import { openTunnel, type Tunnel } from "./tunnel.ts";
+
+/** A lease's time (rules/lease.ts); it is renewed with 10 s of it left, so that so much is sure. */
+const leaseMs = 60_000;
+const sureMs = 8_000;
+const tunnelsAtOnce = 12;
+const bookedMs = 20_000;
+/** A lease whose answer was lost comes back after some 20 s (rules/lease.ts). */
+const returnedMs = 40_000;
+
+interface Flow {
+  tunnels: Tunnel[];
+  /** When an exchange was done, of any tunnel. */
+  doneAt: number[];
+  stop(): Promise<void>;
+}
+
+/** Tunnels at a walking pace, so that a lease ends by its time and not by its bytes. */
+async function startFlow(arena: Arena, sub: Sub): Promise<Flow> {
+  const place = arena.place(sub, arena.origins[0], "connect");
+  const tunnels = await Promise.all(Array.from({ length: tunnelsAtOnce }, () => openTunnel(place)));
+  const doneAt: number[] = [];
+  let on = true;
+  const walk = async (tunnel: Tunnel) => {
+    try {
+      while (on) {
+        await tunnel.exchange(100, 900);
+        doneAt.push(performance.now());
+        await sleep(100);
+      }
+      await tunnel.finish();
+    } catch {
+      tunnel.socket.destroy();
+    }
+  };
+  const walks = tunnels.map(walk);
+  return {
+    tunnels,
+    doneAt,
+    stop: async () => {
+      on = false;
+      await Promise.all(walks);
+    },
+  };
+}
+
+/** The longest time without any exchange in a span. */
+function longestPause(doneAt: number[], from: number, to: number): number {
+  const times = [from, ...doneAt.filter((at) => at > from && at < to), to];
+  return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+}
+
+async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
+  const gb = 1;
+  const sub = await arena.sub(await arena.customer(5e9), gb);
+  const cutMs = full ? leaseMs + 35_000 : 7_000;
+  const flow = await startFlow(arena, sub);
+  await sleep(1_500);
+  const { pid } = processNamed(arena.product, "api");
+  process.kill(pid, "SIGSTOP");
+  const cutAt = performance.now();
+  await sleep(cutMs);
+  process.kill(pid, "SIGCONT");
+  const healedAt = performance.now();
+  const again = await until(
+    "a new tunnel works",
+    async () => {
+      const tunnel = await openTunnel(arena.place(sub, arena.origins[0], "socks5")).catch(
+        () => null,
+      );
+      await tunnel?.exchange(100, 900);
+      await tunnel?.finish();
+      return tunnel;
+    },
+    20_000,
+  );
+  const healedMs = performance.now() - healedAt;
+  await sleep(1_000);
+  await flow.stop();
+  await until("the origin's ends are closed", () => arena.origins[0].open() === 0);
+  const late = flow.doneAt.filter((at) => at > cutAt + leaseMs && at < healedAt).length;
+  const pauseMs = longestPause(flow.doneAt, cutAt, cutAt + Math.min(sureMs, cutMs));
+  const cut = `link cut for ${cutMs / 1_000} s`;
+  const figures = [
+    atMost("link", `${cut}: longest pause under valid leases`, {
+      value: pauseMs,
+      bar: 1_000,
+      unit: "ms",
+    }),
+    atMost("link", "works again after it heals", { value: healedMs, bar: 5_000, unit: "ms" }),
+  ];
+  if (full) {
+    figures.push(
+      exactly("link", "exchanges beyond a lease's time", { value: late, bar: 0, unit: "" }),
+    );
+  } else {
+    const lost = flow.tunnels.filter(({ history, lastByteAt }) => {
+      return history.length === 0 || lastByteAt < healedAt;
+    }).length;
+    figures.push(exactly("link", "tunnels lost", { value: lost, bar: 0, unit: "" }));
+  }
+  return [...figures, ...(await books(arena, sub, [...flow.tunnels, again]))];
+}
+
+/** What both ends counted is what is billed, and every lease is back. */
+async function books(arena: Arena, sub: Sub, tunnels: Tunnel[]): Promise<Figure[]> {
+  const arrived = {
+    up: arena.origins[0].counted().received,
+    down: tunnels.reduce((sum, { received }) => sum + received, 0),
+  };
+  let off = { up: Number.NaN, down: Number.NaN };
+  await until(
+    "it is billed",
+    async () => {
+      const { up, down } = await arena.billed(sub);
+      off = { up: up - arrived.up, down: down - arrived.down };
+      return off.up >= 0 && off.down >= 0;
+    },
+    bookedMs,
+  ).catch(() => {});
+  const began = performance.now();
+  const trafficGb = Math.ceil((arrived.up + arrived.down) / 1e6) / 1_000;
+  const lowered = async () =>
+    (await sub.customer.try("upSubUser", { id: sub.id, trafficGb })).code === 0;
+  await until("every lease is back", lowered, returnedMs).catch(() => {});
+  const backMs = performance.now() - began;
+  const bar = { bar: 0, unit: "bytes" };
+  return [
+    exactly("link", "billed - carried, up", { value: off.up, ...bar }),
+    exactly("link", "billed - carried, down", { value: off.down, ...bar }),
+    atMost("link", "every lease is back after", { value: backMs, bar: returnedMs, unit: "ms" }),
+    exactly("link", "difference in the books", {
+      value: (await arena.verify()) ?? "none",
+      bar: "none",
+      unit: "",
+    }),
+  ];
+}
+
+export const linkCut: Story = {
+  name: "link-cut",
+  run: (asked) => inArena((arena) => play(arena, asked)),
+};
+
+if (import.meta.main) await tellAlone(linkCut);

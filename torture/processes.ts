@@ -1,0 +1,89 @@
+/** The product's processes as the system knows them, to be killed, stopped and weighed (Linux). */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { RunningProduct } from "../journeys/product.ts";
+
+export interface Process {
+  pid: number;
+  /** `main`, `api`, `target`, `gateway 1` …, `database`. */
+  name: string;
+}
+
+const modules: [RegExp, (pid: number) => string][] = [
+  [/apps\/api\/src\/main\.ts/, () => "api"],
+  [/apps\/turnpike\/src\/lab-target\.ts/, () => "target"],
+  [/apps\/gateway\/src\/main\.ts/, (pid) => `gateway ${workerOf(pid)}`],
+];
+
+/** All processes of a product that run now. */
+export function processesOf(product: RunningProduct): Process[] {
+  const main = product.pid;
+  const found: Process[] = [{ pid: main, name: "main" }];
+  for (const pid of childrenOf(main)) {
+    const command = read(pid, "cmdline").replaceAll("\0", " ");
+    const [, name] = modules.find(([module]) => module.test(command)) ?? [];
+    if (name) found.push({ pid, name: name(pid) });
+  }
+  const database = databasePid(product);
+  if (database !== null) found.push({ pid: database, name: "database" });
+  return found;
+}
+
+/** The one process of that name; throws where it does not run now. */
+export function processNamed(product: RunningProduct, name: string): Process {
+  const found = processesOf(product).find((process) => process.name === name);
+  if (!found) throw new Error(`${name} does not run`);
+  return found;
+}
+
+export const gatewaysOf = (product: RunningProduct) =>
+  processesOf(product).filter(({ name }) => name.startsWith("gateway"));
+
+/** Resident memory in bytes; null for a process that is gone. */
+export function memoryOf(pid: number): number | null {
+  const kB = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status"))?.[1];
+  return kB === undefined ? null : Number(kB) * 1024;
+}
+
+/** Open file descriptors; null for a process that is gone. */
+export function descriptorsOf(pid: number): number | null {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return null;
+  }
+}
+
+/** How many sockets listen on a port of this machine now. */
+export function listenersOn(port: number): number {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return ["/proc/net/tcp", "/proc/net/tcp6"]
+    .flatMap((file) => readFileSync(file, "latin1").split("\n").slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[1]?.endsWith(wanted) && fields[3] === "0A").length;
+}
+
+function databasePid({ dataDir }: RunningProduct): number | null {
+  try {
+    const file = path.join(dataDir, "postgres/cluster/postmaster.pid");
+    return Number(readFileSync(file, "utf8").split("\n")[0]);
+  } catch {
+    return null;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return read(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+}
+
+function workerOf(pid: number): string {
+  return /(?:^|\0)GATEWAY_WORKER=(\d+)/.exec(read(pid, "environ"))?.[1] ?? "";
+}
+
+function read(pid: number, what: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, "latin1");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { seeded } from "./random.ts";
+import { slope } from "./watch.ts";
+
+test("A seed replays what was drawn, and another seed draws something else", () => {
+  const drawn = (seed: number) => {
+    const random = seeded(seed);
+    const letters = ["a", "b", "c", "d", "e", "f", "g"];
+    return [random.whole(0, 1_000), random.pick(letters), random.shuffled(letters)];
+  };
+  expect(drawn(7)).toEqual(drawn(7));
+  expect(drawn(7)).not.toEqual(drawn(8));
+});
+
+test("Whole numbers are evenly spread, both ends included; nothing is lost in a shuffle", () => {
+  const random = seeded(1);
+  const counts = [0, 0, 0, 0];
+  for (let time = 0; time < 4_000; time += 1) {
+    const drawn = random.whole(1, 4) - 1;
+    counts[drawn] = (counts[drawn] ?? 0) + 1;
+  }
+  expect(counts.every((count) => count > 900 && count < 1_100)).toBe(true);
+  const all = Array.from({ length: 100 }, (_, at) => at);
+  expect(random.shuffled(all)).not.toEqual(all);
+  expect(random.shuffled(all).sort((a, b) => a - b)).toEqual(all);
+});
+
+test("The slope of a line with noise around it is the line's", () => {
+  const noise = [0.3, -0.2, 0.1, -0.3, 0.2, -0.1, 0, 0.1, -0.1, 0];
+  const points = noise.map((off, at): [number, number] => [at, 100 + 0.5 * at + off]);
+  expect(slope(points)).toBeGreaterThan(0.45);
+  expect(slope(points)).toBeLessThan(0.55);
+});

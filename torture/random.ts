@@ -1,0 +1,37 @@
+/** Chance that can be repeated: the same seed draws the same numbers (mulberry32). */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number from `least` up to and including `most`. */
+  whole(least: number, most: number): number;
+  pick<T>(from: readonly T[]): T;
+  /** A new array in another order. */
+  shuffled<T>(from: readonly T[]): T[];
+}
+
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    whole,
+    pick: (from) => {
+      if (from.length === 0) throw new RangeError("There is nothing to pick from");
+      return from[whole(0, from.length - 1)] as (typeof from)[number];
+    },
+    shuffled: (from) => {
+      const rest = [...from];
+      for (let at = rest.length - 1; at > 0; at -= 1) {
+        const other = whole(0, at);
+        [rest[at], rest[other]] = [rest[other] as never, rest[at] as never];
+      }
+      return rest;
+    },
+  };
+}

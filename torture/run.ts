@@ -1,0 +1,75 @@
+/**
+ * `npm run torture [-- STORY …] [--bounded] [--seed N]`: the stories one after the other, the
+ * gateway's hostile suites, and a table at the end. Exit code 1 where a bar was missed.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { bytes } from "./bytes.ts";
+import { clock } from "./clock.ts";
+import { kills } from "./kills.ts";
+import { linkCut } from "./link-cut.ts";
+import { quota } from "./quota.ts";
+import { reports } from "./reports.ts";
+import { soak } from "./soak.ts";
+import { type Asked, exactly, readArguments, type Story, tell, type Told } from "./story.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** The suites of apps/gateway/src/hostile; in full with TURNPIKE_TORTURE=1. */
+const hostile: Story = {
+  name: "hostile",
+  run: async ({ full }: Asked) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "turnpike-hostile-"));
+    const report = path.join(folder, "tests.json");
+    const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
+    const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+    spawnSync(process.execPath, [vitest, "run", "apps/gateway/src/hostile", ...reporters], {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...(full ? { TURNPIKE_TORTURE: "1" } : {}) },
+      timeout: 30 * 60_000,
+    });
+    try {
+      const told = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
+      const { numPassedTests = 0, numFailedTests = 0 } = told;
+      const what = `hostile suites, ${numPassedTests} tests passed: failed`;
+      return [exactly("G1-G18", what, { value: numFailedTests, bar: 0, unit: "" })];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+const stories: Story[] = [bytes, kills, reports, quota, linkCut, clock, hostile, soak];
+
+function table(told: Told[]): string {
+  const rows = told.flatMap(({ figures }) =>
+    figures.map(({ criterion, what, figure, bar, pass }) => {
+      return [pass ? "pass" : "FAIL", criterion, what, figure, bar];
+    }),
+  );
+  const all = [["", "criterion", "what", "figure", "bar"], ...rows];
+  const widths = (all[0] as string[]).map((_, column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");
+  return all.map((row) => line(row).trimEnd()).join("\n");
+}
+
+const { full, seed, names } = readArguments();
+const unknown = names.filter((name) => !stories.some((story) => story.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There are ${stories.map(({ name }) => name).join(", ")}; no ${unknown.join(", ")}`,
+  );
+  process.exit(2);
+}
+const chosen = stories.filter(({ name }) => names.length === 0 || names.includes(name));
+const told: Told[] = [];
+for (const story of chosen) told.push(await tell(story, full, seed));
+console.log(`\n${table(told)}`);
+for (const { story, seconds } of told) console.log(`${story}: ${seconds.toFixed(0)} s`);
+console.log(`replay with --seed ${seed}${full ? "" : " --bounded"}`);
+process.exit(told.every(({ figures }) => figures.every(({ pass }) => pass)) ? 0 : 1);

@@ -1,0 +1,215 @@
+/**
+ * Mixed load for a quarter of an hour with a fault every half minute: memory and descriptors stay
+ * level in every process, and the books are exact at the end.
+ *
+ * Faults: a worker or the API killed, the API standing still, hostile clients, sub-accounts cut off.
+ * The first worker is never killed, and the API not in the second half, so that both grow old enough
+ * for a line through their memory to mean something.
+ */
+import { connect } from "node:net";
+import { until } from "../journeys/product.ts";
+import { type Arena, inArena, type Sub } from "./arena.ts";
+import { after } from "./origin.ts";
+import { processesOf, processNamed } from "./processes.ts";
+import type { Random } from "./random.ts";
+import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import { openTunnel, TunnelRefused } from "./tunnel.ts";
+import { Watch } from "./watch.ts";
+
+const lanes = 16;
+const bookedMs = 30_000;
+
+interface Soak {
+  arena: Arena;
+  random: Random;
+  subs: Sub[];
+  /** Bytes that arrived at clients of sub-accounts whose worker may be killed meanwhile. */
+  received: number;
+  sent: number;
+  wrong: number;
+  /** Tunnels that ended before their time, and those that were refused. */
+  broken: number;
+  opened: number;
+  refused: Map<number, number>;
+  on: boolean;
+}
+
+/** One lane of honest load: tunnels of all lengths, one after the other. */
+async function load(soak: Soak): Promise<void> {
+  const { arena, random } = soak;
+  while (soak.on) {
+    const sub = random.pick(soak.subs);
+    const way = random.pick(["connect", "socks5"] as const);
+    try {
+      const tunnel = await openTunnel(arena.place(sub, arena.origins[0], way));
+      soak.opened += 1;
+      try {
+        for (let left = random.whole(1, 40); left > 0 && soak.on; left -= 1) {
+          await tunnel.exchange(random.whole(0, 20_000), random.whole(0, 200_000));
+          await sleep(random.whole(0, 100));
+        }
+        if (random.next() < 0.1) await tunnel.exchange(0, 100_000, after.end);
+        await tunnel.finish();
+      } catch {
+        soak.broken += 1;
+        tunnel.socket.destroy();
+      }
+      soak.received += tunnel.received;
+      soak.sent += tunnel.sent;
+      soak.wrong += tunnel.wrong;
+    } catch (error) {
+      const status = error instanceof TunnelRefused ? error.status : 0;
+      soak.refused.set(status, (soak.refused.get(status) ?? 0) + 1);
+      await sleep(100);
+    }
+  }
+}
+
+/** Clients that send half a head, junk, or nothing, and hang up at random. */
+async function hostile({ arena, random }: Soak): Promise<void> {
+  const heads = [
+    "CONNECT 127.0.0.1:1 HT",
+    "GET http://127.0.0.1/ HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    "\u0005\u0001\u0002\u0001\u0003abc\u0003def",
+    "\u0016\u0003\u0001\u0002\u0000",
+    "",
+  ];
+  const sockets = Array.from({ length: 200 }, () => {
+    const socket = connect(arena.product.ports.gateway, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.resume();
+    socket.write(random.pick(heads), "latin1");
+    return socket;
+  });
+  await sleep(3_000);
+  for (const socket of sockets) socket.resetAndDestroy();
+}
+
+/** A sub-account that is disabled in the middle of its traffic, and enabled again. */
+async function cutOff({ subs, random }: Soak): Promise<void> {
+  const { customer, id } = random.pick(subs);
+  await customer.ask("upSubUser", { id, enabled: 0 });
+  await sleep(2_000);
+  await customer.ask("upSubUser", { id, enabled: 1 });
+}
+
+async function standStill({ arena }: Soak): Promise<void> {
+  const { pid } = processNamed(arena.product, "api");
+  process.kill(pid, "SIGSTOP");
+  await sleep(5_000);
+  process.kill(pid, "SIGCONT");
+}
+
+async function killed({ arena: { product } }: Soak, name: string): Promise<void> {
+  const { pid } = processNamed(product, name);
+  process.kill(pid, "SIGKILL");
+  await until(
+    `${name} runs again`,
+    async () => {
+      const again = processesOf(product).find((process) => process.name === name);
+      const ready = await fetch(`${product.url}/readyz`).catch(() => null);
+      return again && again.pid !== pid && ready?.status === 200;
+    },
+    20_000,
+  );
+}
+
+const faults: [string, (soak: Soak) => Promise<void>][] = [
+  ["hostile clients", hostile],
+  ["worker 2 killed", (soak) => killed(soak, "gateway 2")],
+  ["a sub-account cut off", cutOff],
+  ["the API stands still", standStill],
+  ["the API killed", (soak) => killed(soak, "api")],
+];
+
+/** Plays one fault after the other; those that end the API in the first half alone. */
+async function playFaults(soak: Soak, forMs: number, everyMs: number): Promise<string[]> {
+  const played: string[] = [];
+  const began = performance.now();
+  for (let at = 0; performance.now() - began + everyMs <= forMs; at += 1) {
+    const [name, play] = faults[at % faults.length] as (typeof faults)[number];
+    const early = performance.now() - began < forMs / 2;
+    const next = sleep(everyMs);
+    const [chosen, run] =
+      name === "the API killed" && !early ? ["hostile clients", hostile] : [name, play];
+    played.push(chosen as string);
+    await (run as typeof play)(soak);
+    await next;
+  }
+  return played;
+}
+
+/** What both ends counted bounds what is billed: broken tunnels may lose some, never win. */
+async function books({ arena, subs, ...soak }: Soak): Promise<Figure[]> {
+  const origin = arena.origins[0].counted();
+  const used = async () => {
+    const { items } = await (subs[0] as Sub).customer.ask("subUsers", {});
+    return items.reduce((sum, { usedBytes }) => sum + usedBytes, 0);
+  };
+  let last = -1;
+  await until(
+    "nothing more is booked",
+    async () => {
+      const before = last;
+      await sleep(1_500);
+      last = await used();
+      return last === before;
+    },
+    bookedMs,
+  ).catch(() => {});
+  const over = Math.max(0, last - soak.sent - 20_000 * soak.broken - origin.sent);
+  const share =
+    ((origin.received + soak.received - last) / (origin.received + soak.received)) * 100;
+  return [
+    exactly(
+      "soak",
+      `${(last / 1e9).toFixed(1)} GB, ${soak.opened} tunnels: billed, never carried`,
+      {
+        value: over,
+        bar: 0,
+        unit: "bytes",
+      },
+    ),
+    atMost("soak", "forgiven to crashes", { value: Math.max(0, share), bar: 1, unit: "%" }),
+    exactly("soak", "wrong bytes", { value: soak.wrong, bar: 0, unit: "bytes" }),
+    exactly("soak", "difference in the books", {
+      value: (await arena.verify()) ?? "none",
+      bar: "none",
+      unit: "",
+    }),
+  ];
+}
+
+async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
+  const minutes = full ? 15 : 0.3;
+  const customer = await arena.customer(900e9);
+  const subs = await Promise.all(Array.from({ length: 6 }, () => arena.sub(customer, 100)));
+  const soak: Soak = {
+    arena,
+    random,
+    subs,
+    received: 0,
+    sent: 0,
+    wrong: 0,
+    broken: 0,
+    opened: 0,
+    refused: new Map(),
+    on: true,
+  };
+  const watch = new Watch(arena.product);
+  const working = Array.from({ length: lanes }, () => load(soak));
+  const played = await playFaults(soak, minutes * 60_000, full ? 30_000 : 4_000);
+  soak.on = false;
+  await Promise.all(working);
+  await until("the origin's ends are closed", () => arena.origins[0].open() === 0, 20_000);
+  // What is idle is given back after some seconds.
+  await sleep(full ? 15_000 : 2_000);
+  watch.stop();
+  const refused = [...soak.refused].map(([status, count]) => `${count} × ${status}`).join(", ");
+  console.log(`  faults: ${played.join(", ")}; ${soak.broken} tunnels broken, refused ${refused}`);
+  return [...watch.figures(full), ...(await books(soak))];
+}
+
+export const soak: Story = { name: "soak", run: (asked) => inArena((arena) => play(arena, asked)) };
+
+if (import.meta.main) await tellAlone(soak);

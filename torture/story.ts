@@ -1,0 +1,87 @@
+/** What every story has: a bounded and a full form, a seed that replays it, figures, an exit code. */
+import { parseArgs } from "node:util";
+import { type Random, seeded } from "./random.ts";
+
+/** One measured criterion of quality.md, against its bar. */
+export interface Figure {
+  criterion: string;
+  what: string;
+  figure: string;
+  bar: string;
+  pass: boolean;
+}
+export interface Asked {
+  /** The whole of it; else the form for every change, at most some 15 s. */
+  full: boolean;
+  random: Random;
+}
+export interface Story {
+  name: string;
+  run(asked: Asked): Promise<Figure[]>;
+}
+export interface Told {
+  story: string;
+  seed: number;
+  seconds: number;
+  figures: Figure[];
+}
+
+/** A seed for a run that was given none. */
+export const freshSeed = () => Math.floor(Math.random() * 2 ** 31);
+
+/** Tells a story; one that breaks off is a figure that did not pass. */
+export async function tell(story: Story, full: boolean, seed: number): Promise<Told> {
+  console.log(`${story.name}: ${full ? "full" : "bounded"}, --seed ${seed}`);
+  const began = performance.now();
+  const figures = await story.run({ full, random: seeded(seed) }).catch((error: unknown) => {
+    console.error(error);
+    const figure = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    return [{ criterion: story.name, what: "ends by itself", figure, bar: "yes", pass: false }];
+  });
+  for (const figure of figures) console.log(lineOf(figure));
+  const seconds = (performance.now() - began) / 1_000;
+  return { story: story.name, seed, seconds, figures };
+}
+
+export function lineOf({ criterion, what, figure, bar, pass }: Figure): string {
+  return `  ${pass ? "pass" : "FAIL"}  ${criterion}  ${what}: ${figure} (bar: ${bar})`;
+}
+
+/** What a story's own command line takes: `node torture/kills.ts [--bounded] [--seed N]`. */
+export function readArguments() {
+  const options = { bounded: { type: "boolean" }, seed: { type: "string" } } as const;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError("--seed takes a whole number");
+  return { full: values.bounded !== true, seed, names: positionals };
+}
+
+/** Runs one story by itself; exit code 1 where a bar was missed. */
+export async function tellAlone(story: Story): Promise<void> {
+  const { full, seed } = readArguments();
+  const { figures, seconds } = await tell(story, full, seed);
+  console.log(`${story.name}: ${seconds.toFixed(1)} s`);
+  process.exit(figures.every(({ pass }) => pass) ? 0 : 1);
+}
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** A figure that has to stay at or below its bar. */
+export function atMost(
+  criterion: string,
+  what: string,
+  { value, bar, unit }: { value: number; bar: number; unit: string },
+): Figure {
+  const figure = `${Number.isInteger(value) ? value : value.toFixed(2)} ${unit}`;
+  return { criterion, what, figure, bar: `≤ ${bar} ${unit}`, pass: value <= bar };
+}
+
+/** A figure that has to be the very one. */
+export function exactly(
+  criterion: string,
+  what: string,
+  { value, bar, unit }: { value: number | string; bar: number | string; unit: string },
+): Figure {
+  const words = (told: number | string) => `${told} ${unit}`.trim();
+  return { criterion, what, figure: words(value), bar: words(bar), pass: value === bar };
+}

@@ -1,0 +1,84 @@
+/** Weighs every process of the product once a second, and tells how its weight went. */
+import type { RunningProduct } from "../journeys/product.ts";
+import { descriptorsOf, memoryOf, processesOf } from "./processes.ts";
+import { atMost, type Figure } from "./story.ts";
+
+const everyMs = 1_000;
+/** A process that is younger fills its heap for the first time: that is no growth. */
+const warmUpMs = 180_000;
+/** A line through less than this says nothing. */
+const leastMs = 240_000;
+const mostSlope = 1;
+
+interface Life {
+  name: string;
+  bornAt: number;
+  samples: { at: number; memory: number; descriptors: number }[];
+}
+
+export class Watch {
+  #product: RunningProduct;
+  #lives = new Map<number, Life>();
+  #timer: NodeJS.Timeout;
+
+  constructor(product: RunningProduct) {
+    this.#product = product;
+    this.#look();
+    this.#timer = setInterval(() => this.#look(), everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#look();
+  }
+
+  /** Memory's slope of every life that was long enough, and descriptors at its end. */
+  figures(full: boolean): Figure[] {
+    const figures: Figure[] = [];
+    for (const [pid, life] of this.#lives) {
+      const { name, samples, bornAt } = life;
+      const warm = samples.filter(({ at }) => at - bornAt > warmUpMs);
+      const [first, last] = [warm[0], warm.at(-1)];
+      if (!full || !first || !last || last.at - first.at < leastMs) continue;
+      const minutes = ((last.at - first.at) / 60_000).toFixed(0);
+      figures.push(
+        atMost("soak", `${name} (${pid}): memory's slope over ${minutes} min, now ${mb(last)} MB`, {
+          value: slope(warm.map(({ at, memory }) => [at / 60_000, memory / 1e6])),
+          bar: mostSlope,
+          unit: "MB/min",
+        }),
+      );
+    }
+    for (const { name, samples } of this.#lives.values()) {
+      const [first, last] = [samples[0], samples.at(-1)];
+      const lived = first && last && performance.now() - last.at < 3 * everyMs;
+      if (!lived || name === "database") continue;
+      const value = last.descriptors - first.descriptors;
+      figures.push(atMost("soak", `${name}: descriptors left open`, { value, bar: 30, unit: "" }));
+    }
+    return figures;
+  }
+
+  #look(): void {
+    const at = performance.now();
+    for (const { pid, name } of processesOf(this.#product)) {
+      const [memory, descriptors] = [memoryOf(pid), descriptorsOf(pid)];
+      if (memory === null || descriptors === null) continue;
+      const life = this.#lives.get(pid) ?? { name, bornAt: at, samples: [] };
+      this.#lives.set(pid, life);
+      life.samples.push({ at, memory, descriptors });
+    }
+  }
+}
+
+const mb = ({ memory }: { memory: number }) => (memory / 1e6).toFixed(0);
+
+/** The slope of the line that fits points best (least squares). */
+export function slope(points: [number, number][]): number {
+  const mean = (of: (point: [number, number]) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean(([at]) => at), mean(([, value]) => value)];
+  const over = points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0);
+  const under = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  return under === 0 ? 0 : over / under;
+}
