@@ -1,7 +1,7 @@
 /** Who carries now: open tunnels and requests by sub-account, so that news can end them. */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import { refusedTarget } from "./owner-limits.ts";
+import { refusedTarget, spentLimit } from "./owner-limits.ts";
 import { hasExpired, type Snapshot } from "./snapshot.ts";
 
 /** By what right a connection carries; judged again with each change. */
@@ -119,7 +119,7 @@ export function lostRight(
   if (!subAccount) return "credentials";
   if (!subAccount.enabled) return "accountDisabled";
   if (!rightHolds(grant, subAccount, snapshot, now)) return "credentials";
-  return host === null ? null : refusedTarget(subAccount, host);
+  return spentLimit(subAccount, now) ?? (host === null ? null : refusedTarget(subAccount, host));
 }
 
 function rightHolds(

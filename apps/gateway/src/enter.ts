@@ -1,21 +1,10 @@
 /** The door: a caller is let in, or told why not; both leave a line in the request log. */
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller } from "./admit.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Gateway } from "./gateway.ts";
-import { refusedForms } from "./parse/refused.ts";
-import { Passage } from "./passage.ts";
+import { type Asking, outcomeOf, Passage } from "./passage.ts";
 import { countReason } from "./tally.ts";
-
-/** What is known of a tunnel or request before anybody is let in. */
-export interface Asking {
-  protocol: RequestRow["protocol"];
-  /** The client's address, canonical. */
-  client: string;
-  /** host:port; empty where it comes later. */
-  target: string;
-}
 
 /** A refusal, and the id that it is found by. */
 export interface Turned extends Refused {
@@ -62,9 +51,4 @@ export function turnAway(gateway: Gateway, refused: Refused): Turned {
 export function countRefusal({ tally, log }: Gateway, refused: Refused, requestId: string): void {
   countReason(tally.refused, refused.reason);
   log.debug({ ...refused, requestId }, "refused");
-}
-
-/** Whose fault it was: the asker's, or that of the exit, the target, or ours. */
-export function outcomeOf({ reason }: Refused): "refused" | "failed" {
-  return refusedForms[reason].status < 500 ? "refused" : "failed";
 }

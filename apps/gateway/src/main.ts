@@ -32,7 +32,7 @@ const running = await startGateway({
   link: connectIpc(process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock")),
   world: realWorld(),
   engine: env.GATEWAY_ENGINE,
-  ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + 1 + worker } : {}),
+  ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + worker } : {}),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   limits: { perSubAccount: 5_000, all: mostConnections() },

@@ -1,18 +1,27 @@
 /** From an admitted caller and a target to an open way, or to the reason why there is none. */
-import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact, RequestRow } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { Account } from "./account.ts";
 import type { Admitted } from "./admit.ts";
 import { Connection } from "./connections.ts";
-import { type Asking, outcomeOf } from "./enter.ts";
 import { dial, type Way } from "./exits/dial.ts";
 import type { Gateway } from "./gateway.ts";
+import { refusedForms } from "./parse/refused.ts";
 import { soon } from "./soon.ts";
 import { countDial, countReason } from "./tally.ts";
 
 const mostExits = 3;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
+
+/** What is known of a tunnel or request before anybody is let in. */
+export interface Asking {
+  protocol: RequestRow["protocol"];
+  /** The client's address, canonical. */
+  client: string;
+  /** host:port; empty where it comes later. */
+  target: string;
+}
 
 /** An admitted tunnel or request: counted as open until `close`. */
 export class Passage {
@@ -179,4 +188,9 @@ interface Asked {
   spare: Way | null;
   done: (opened: Way | Refused) => void;
   failed: (error: unknown) => void;
+}
+
+/** Whose fault it was: the asker's, or that of the exit, the target, or ours. */
+export function outcomeOf({ reason }: Refused): "refused" | "failed" {
+  return refusedForms[reason].status < 500 ? "refused" : "failed";
 }

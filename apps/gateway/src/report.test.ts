@@ -13,17 +13,27 @@ let refuses: number[] | null;
 let away: boolean;
 let held: string[][];
 let errors: string[];
+/** What the hub heard, in order. */
+let heard: string[];
+/** Called while the hub settles leases. */
+let settling: () => void;
 
 const link = {
   ask: async (kind: string, question: { reports: UsageReport[]; leaseIds: string[] }) => {
     if (away) throw new LinkDown("away");
     if (kind === "held") held.push(question.leaseIds);
+    if (kind === "settle") {
+      heard.push(`settle ${question.leaseIds.join()}`);
+      await Promise.resolve();
+      settling();
+    }
     if (kind !== "report") return { settled: 0, returned: 0 };
     const bad = question.reports.some(({ rows }) => {
       return refuses === null || rows.some((row) => refuses?.includes(row.upBytes));
     });
     if (bad) throw new Error("invalid byte sequence");
     taken.push(...question.reports);
+    for (const { sequence } of question.reports) heard.push(`report ${sequence}`);
     return { applied: question.reports.map(({ sequence }) => sequence) };
   },
 } as unknown as GatewayLink;
@@ -61,7 +71,8 @@ async function pass(reporter: Reporter, seconds: number): Promise<void> {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reports-"));
-  [taken, refuses, away, held, errors] = [[], [], false, [], []];
+  [taken, refuses, away, held, errors, heard] = [[], [], false, [], [], []];
+  settling = () => {};
   vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
 });
 afterEach(() => {
@@ -113,5 +124,17 @@ test("The hub is told every five seconds which leases are held", async () => {
   const reporter = open("e1");
   await pass(reporter, 17);
   expect(held).toEqual([["lease-1"], ["lease-1"], ["lease-1"]]);
+  reporter.stop();
+});
+
+test("A lease that drains while another is settled waits for its own report", async () => {
+  const reporter = open("e1");
+  settling = () => {
+    settling = () => {};
+    reporter.flush([row(2)], ["lease-2"]);
+  };
+  reporter.flush([row(1)], ["lease-1"]);
+  await pass(reporter, 2);
+  expect(heard).toEqual(["report 1", "settle lease-1", "report 2", "settle lease-2"]);
   reporter.stop();
 });

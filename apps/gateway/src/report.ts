@@ -232,15 +232,20 @@ export class Reporter {
     await link.ask("report", { reports: [report] }, askTimeoutMs);
   }
 
+  /** Asks anew for each: while one is settled, others drain whose reports are not sent yet. */
   async #settleAcknowledged(): Promise<void> {
-    const oldestLeft = this.#unacknowledged[0]?.sequence ?? Number.POSITIVE_INFINITY;
-    if (this.#older.length > 0) return;
-    while (this.#toSettle[0] !== undefined && this.#toSettle[0].after < oldestLeft) {
+    while (this.#toSettle[0] !== undefined && this.#isAcknowledged(this.#toSettle[0].after)) {
       const { ids } = this.#toSettle[0];
       await this.#settle(this.#options.epoch, ids);
       this.#options.settled(ids);
       this.#toSettle.shift();
     }
+  }
+
+  /** Whether the hub has taken everything up to a sequence. */
+  #isAcknowledged(sequence: number): boolean {
+    const oldestLeft = this.#unacknowledged[0]?.sequence ?? Number.POSITIVE_INFINITY;
+    return this.#older.length === 0 && sequence < oldestLeft;
   }
 
   /** A lease whose answer never arrived is not among these, and comes back so. */

@@ -17,7 +17,7 @@ export interface TunnelOptions {
   /** What came before, in memory of nobody else. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, when both sides are closed and everything is counted. */
-  ended(error: Error | null): void;
+  ended: (error: Error | null) => void;
 }
 
 /** Carries from now on, first what came early. */

@@ -6,6 +6,8 @@ export interface ChildOptions {
   /** Absolute path of the module to run. */
   file: string;
   env: Record<string, string | undefined>;
+  /** Flags of Node's own. */
+  nodeFlags?: string[];
   /** How long it may take to say it is ready. */
   readyTimeoutMs: number;
   /** How long it may take to end after SIGTERM before it is killed. */
@@ -51,6 +53,7 @@ export function startChild(options: ChildOptions): Child {
     const startedAt = performance.now();
     current = fork(options.file, {
       env: options.env,
+      execArgv: [...process.execArgv, ...(options.nodeFlags ?? [])],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     current.on("message", (message) => {

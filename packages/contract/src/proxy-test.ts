@@ -24,6 +24,8 @@ export const proxyTest = call({
     totalMs: z.int(),
     /** Where it failed: a `RefusedReason` of `rules/admission.ts`, else empty. */
     reason: z.string(),
+    /** The gateway's own words on it, in English; often empty. */
+    detail: z.string(),
     /** What the reason means and what to do, in the question's language; empty where ok. */
     text: z.string(),
     fix: z.string(),

@@ -22,6 +22,8 @@ export interface Tried {
   status: number | null;
   /** Why it failed; empty where all went well, and where nobody said. */
   reason: string;
+  /** The gateway's own words on it; often empty. */
+  detail: string;
 }
 
 /** Tries a proxy; never rejects. */
@@ -31,7 +33,7 @@ export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL
   const since = () => Math.round(performance.now() - began);
   const target = { host: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
   const open = protocol === "http" ? httpTunnel : socksTunnel;
-  const failed = { exitIp: null, connectMs: null, requestId: null, status: null };
+  const failed = { exitIp: null, connectMs: null, requestId: null, status: null, detail: "" };
   let way: Tunnel | NoTunnel;
   try {
     way = await open(proxy, target, signal);
@@ -41,7 +43,8 @@ export async function attempt(proxy: Proxy, protocol: EndpointProtocol, url: URL
     return { ...failed, totalMs: since(), reason };
   }
   if (!("socket" in way)) return { ...failed, ...way, totalMs: since() };
-  const opened = { requestId: way.requestId, connectMs: since(), status: okStatus[protocol] };
+  const { requestId } = way;
+  const opened = { requestId, connectMs: since(), status: okStatus[protocol], detail: "" };
   try {
     const exitIp = await seenAddress(way.socket, url, signal);
     return { ...opened, exitIp, totalMs: since(), reason: exitIp === null ? "badAnswer" : "" };

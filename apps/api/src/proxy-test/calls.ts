@@ -72,15 +72,15 @@ const socksReasons: Record<number, string> = {
 /** Why a try failed, from the request log where the proxy itself could not say. */
 async function explained(
   services: Services,
-  { reason, requestId, status }: Tried,
+  { reason, detail, requestId, status }: Tried,
   asked: Parameters<typeof findTrouble>[1] & { socks: boolean },
-): Promise<{ reason: string; requestId: string | null }> {
+): Promise<Pick<Tried, "reason" | "detail" | "requestId">> {
   // A login that SOCKS5 refuses may be wrong, or blocked for a minute.
   const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
-  if (said) return { reason, requestId };
+  if (said) return { reason, detail, requestId };
   const found = await findTrouble(services, asked);
-  if (found !== null) return { reason: found.reason, requestId: found.id };
+  if (found !== null) return { ...found, requestId: found.id };
   const likeliest = asked.socks && status !== null ? socksReasons[status] : undefined;
   const own = isRefusedReason(reason) ? reason : null;
-  return { reason: own ?? likeliest ?? "targetUnreachable", requestId };
+  return { reason: own ?? likeliest ?? "targetUnreachable", detail: "", requestId };
 }

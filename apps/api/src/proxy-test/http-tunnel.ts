@@ -3,6 +3,8 @@ import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
+const mostDetail = 400;
+
 /** Rejects where no answer came: not connected, broken off, or `signal` aborted. */
 export function httpTunnel(
   proxy: Proxy,
@@ -33,13 +35,14 @@ export function httpTunnel(
         resolve({ socket: socket as Socket, requestId });
       } else {
         socket.destroy();
-        resolve({ reason: reasonOf(answer), requestId, status });
+        resolve({ ...saidBy(answer), requestId, status });
       }
     });
     // An answer that is no answer to CONNECT: not our gateway's manner, but somebody's.
     asked.once("response", (answer) => {
       answer.resume();
-      resolve({ reason: "", requestId: requestIdOf(answer), status: answer.statusCode ?? null });
+      const status = answer.statusCode ?? null;
+      resolve({ reason: "", detail: "", requestId: requestIdOf(answer), status });
     });
     asked.end();
   });
@@ -50,7 +53,9 @@ function requestIdOf({ headers }: IncomingMessage): string | null {
   return typeof id === "string" && /^[A-Za-z0-9_.-]{1,64}$/.test(id) ? id : null;
 }
 
-/** The gateway's `Proxy-Status` begins its details with the reason's name. */
-function reasonOf({ headers }: IncomingMessage): string {
-  return /details="(\w+)/.exec(String(headers["proxy-status"] ?? ""))?.[1] ?? "";
+/** The gateway's `Proxy-Status` begins its details with the reason's name, a colon and a space. */
+function saidBy({ headers }: IncomingMessage): { reason: string; detail: string } {
+  const said = /details="((?:[^"\\]|\\.)*)"/.exec(String(headers["proxy-status"] ?? ""))?.[1] ?? "";
+  const [reason = "", ...rest] = said.replace(/\\(.)/g, "$1").split(": ");
+  return { reason, detail: rest.join(": ").slice(0, mostDetail) };
 }

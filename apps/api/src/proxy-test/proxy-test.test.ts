@@ -108,6 +108,7 @@ describe("/v1/proxyTest (contract §6)", () => {
     expect(wrong).toMatchObject({ ok: false, reason: "credentials", status: 407 });
     const nowhere = (await proxyTest(ada, own("TestAda01-region-ZZ"))).data;
     expect(nowhere).toMatchObject({ ok: false, reason: "badParameters", status: 400 });
+    expect(nowhere.detail).toMatch(/region "zz"/i);
   });
 
   it("asks the request log what a SOCKS5 reply does not say", async () => {
@@ -119,6 +120,7 @@ describe("/v1/proxyTest (contract §6)", () => {
       target: `127.0.0.1:${target.port}`,
       outcome: "refused",
       reason: "insufficientTraffic",
+      detail: "as the log has it",
     });
     const testing = proxyTest(poor, own("TestPoor2"), { protocol: "socks5" });
     // The row of a moment ago, as a gateway sends it.
@@ -128,6 +130,7 @@ describe("/v1/proxyTest (contract §6)", () => {
     const { data } = await testing;
     expect(data).toMatchObject({ ok: false, reason: "insufficientTraffic", status: 2 });
     expect(data.requestId).toMatch(/^\w{8,}$/);
+    expect(["as the log has it", ""]).toContain(data.detail);
   });
 });
 

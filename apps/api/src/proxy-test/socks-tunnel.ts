@@ -33,7 +33,12 @@ async function shakeHands(
   target: Target,
   signal: AbortSignal,
 ): Promise<NoTunnel | null> {
-  const refused = (status: number, reason = "") => ({ reason, requestId: null, status });
+  const refused = (status: number, reason = "") => ({
+    reason,
+    detail: "",
+    requestId: null,
+    status,
+  });
   socket.write(Buffer.from([version, 1, byPassword]));
   const [, method = 255] = await take(socket, 2, signal);
   if (method !== byPassword) return refused(method);

@@ -19,6 +19,8 @@ export interface Tunnel {
 /** Why there is none. `reason` is empty where the proxy did not say. */
 export interface NoTunnel {
   reason: string;
+  /** Its own words on it; often empty. */
+  detail: string;
   requestId: string | null;
   /** The HTTP status or the SOCKS5 reply; null where there was no answer at all. */
   status: number | null;

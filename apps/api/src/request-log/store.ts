@@ -75,11 +75,12 @@ export interface Troubled {
 export interface Trouble {
   id: string;
   reason: string;
+  detail: string;
 }
 /** The newest of a sub-account's requests to a target that did not go well. */
 export async function newestTrouble(db: Db, of: Troubled): Promise<Trouble | null> {
   const { rows } = await sql<Trouble>`
-    select id, reason from request_log
+    select id, reason, detail from request_log
     where account_id = ${of.accountId} and at >= ${new Date(of.since)}
       and sub_account_id = ${of.subAccountId} and target in (${of.target}, '')
       and outcome <> 'ok'

@@ -25,6 +25,10 @@ async function carry(
   const by = { gateway: "stat", epoch: "e" };
   const answer = await link.ask("lease", { ...by, subAccountId, wantedBytes: 50_000_000 });
   if ("refused" in answer) throw new Error(answer.refused);
+  // Nothing is carried before its lease was granted.
+  await sql`
+    update lease set created_at = created_at - make_interval(hours => ${bytes.hoursAgo ?? 0})
+    where id = ${answer.lease.id}`.execute(api.services.db);
   sequence += 1;
   const now = api.services.world.now();
   const row = usageRow({

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { User } from "@turnpike/contract/session.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { api } from "./call.ts";
-import { followLive, type LiveEvent, type LiveState, readEvents } from "./live.ts";
+import { followLive, type LiveEvent, type LiveState, readEvents, SILENCE_MS } from "./live.ts";
 import { onSessionClosed, openSession, sessionToken } from "./session.ts";
 
 const event = (second: number): LiveEvent => ({
@@ -103,6 +103,22 @@ test("it pauses while the page is hidden, and reads nothing after its end", asyn
   visibility("visible");
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([times, open]).toEqual([2, 0]);
+});
+
+test("a stream that has gone silent is given up for another", async () => {
+  answer = (response, nth) => streams(response, text(nth));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { events, states } = follow();
+    await vi.waitUntil(() => events.length === 1);
+    await vi.advanceTimersByTimeAsync(SILENCE_MS);
+    await vi.waitUntil(() => states.includes("lost"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitUntil(() => events.length === 2);
+    expect(times).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("an ended session ends it as everywhere: code 300 signs out", async () => {

@@ -19,6 +19,16 @@ export function firstEndpoint(
   return { protocol: "http", host, port, username: who.account, password: who.password };
 }
 
+/** The sub-account that has most to use, which is the main one as a rule. */
+export function mostAvailable<Who extends { availableBytes: number }>(
+  accounts: readonly Who[],
+): Who | undefined {
+  return accounts.reduce<Who | undefined>(
+    (best, who) => (best && best.availableBytes >= who.availableBytes ? best : who),
+    undefined,
+  );
+}
+
 /**
  * A command to paste into a terminal, and the same tried from here; the way to the sub-accounts
  * where there is none. Nothing while that is not known. `text` says what the command is good for.
@@ -28,7 +38,7 @@ export function TryCommand({ text }: { text: string }) {
   const info = useCall("trafficInfo", {}).data;
   const accounts = useCall("availableSubUsers", {}).data;
   if (!info || !accounts) return null;
-  const endpoint = firstEndpoint(accounts.items[0], info);
+  const endpoint = firstEndpoint(mostAvailable(accounts.items), info);
   if (!endpoint) {
     return (
       <Stack align="center" gap="sm" pb="lg" px="md">

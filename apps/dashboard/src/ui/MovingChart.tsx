@@ -182,8 +182,8 @@ function Layers({ points, series, frame }: MovingChartProps & { frame: Frame }) 
               const { edge, area } = layerPaths(run, layer, frame);
               return (
                 <g key={`${name} ${run[0]?.at}`}>
-                  <path d={area} fill={chartColour(layer)} opacity={0.2} />
-                  <path d={edge} fill="none" stroke={chartColour(layer)} strokeWidth={1.75} />
+                  <path d={area} fill={chartColour(layer)} opacity={0.3} />
+                  <path d={edge} fill="none" stroke={chartColour(layer)} strokeWidth={1.25} />
                 </g>
               );
             }),

@@ -66,7 +66,7 @@ export interface CarryOptions {
   /** What came before, in memory of nobody else: the first bytes to be carried. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, never from within a call, when both sides are closed and all is counted. */
-  ended(error: Error | null): void;
+  ended: (error: Error | null) => void;
 }
 
 /** Bytes on their way both ways between two peers; FIN is passed on as FIN, a reset as a reset. */

@@ -9,7 +9,8 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Engine, Peer } from "../engine/engine.ts";
-import { shakeHands } from "./handshake.ts";
+import { soon } from "../soon.ts";
+import { type Shaken, shakeHands } from "./handshake.ts";
 
 const connectTimeoutMs = 9_000;
 const mostAddresses = 3;
@@ -90,14 +91,15 @@ function through(engine: Engine, to: To, done: (dialled: Dialled) => void): void
       return done({ refused: { reason: "exitUnreachable", detail: "" }, exitDied: true });
     }
     const left = Math.max(deadline - Date.now(), 1);
-    void shakeHands(opened, { exit, target: read.target, timeoutMs: left }).then((shaken) => {
+    const heard = (shaken: Shaken) => {
       if ("early" in shaken) {
-        done({ way: { peer: opened, early: shaken.early, exit, address } });
-        return;
+        return done({ way: { peer: opened, early: shaken.early, exit, address } });
       }
       opened.destroy();
       done(shaken);
-    });
+    };
+    const failed = () => heard({ refused: { reason: "ourFault", detail: "" }, exitDied: false });
+    soon(shakeHands(opened, { exit, target: read.target, timeoutMs: left }), heard, failed);
   });
 }
 

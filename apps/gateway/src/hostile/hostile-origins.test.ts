@@ -159,20 +159,21 @@ describe.each(engines)("hostile origins (quality G3, $name engine)", ({ options 
 
   test("What is no answer becomes a 502, and none of it is passed on", async () => {
     const got = await askAll(noAnswers.map(([, answer]) => answer));
-    for (const [index, { text }] of got.entries()) {
-      const [title] = noAnswers[index % noAnswers.length] ?? [];
-      expect(text, title).toMatch(/^HTTP\/1\.1 502 [^]*\(badAnswer\)\n$/);
-      expect(text, title).not.toMatch(/evil|hello/);
-    }
+    const wrong = got.flatMap(({ text }, index) => {
+      const right = /^HTTP\/1\.1 502 [^]*\(badAnswer\)\n$/.test(text) && !/evil|hello/.test(text);
+      return right ? [] : [[noAnswers[index % noAnswers.length]?.[0], text]];
+    });
+    expect(wrong).toEqual([]);
   }, 60_000);
 
   test("An answer that breaks off is never passed on as whole", async () => {
     const got = await askAll(brokenOff.map(([, answer]) => answer));
-    for (const [index, { text }] of got.entries()) {
-      const [title = ""] = brokenOff[index % brokenOff.length] ?? [];
-      expect(text, title).toMatch(/^HTTP\/1\.1 (200 OK|502 )/);
-      expect(text, title).not.toMatch(/evil|\r\n0\r\n\r\n/);
-    }
+    const wrong = got.flatMap(({ text }, index) => {
+      const begins = /^HTTP\/1\.1 (200 OK|502 )/.test(text);
+      const right = begins && !/evil|\r\n0\r\n\r\n/.test(text);
+      return right ? [] : [[brokenOff[index % brokenOff.length]?.[0], text]];
+    });
+    expect(wrong).toEqual([]);
   }, 60_000);
 
   test("An answer without a length that ends in a reset is reset", async () => {
@@ -193,11 +194,11 @@ describe.each(engines)("hostile origins (quality G3, $name engine)", ({ options 
       surplus.map(({ answer }) => answer),
       methods,
     );
-    for (const [index, { text }] of got.entries()) {
+    const wrong = got.flatMap(({ text }, index) => {
       const { title, gets } = surplus[index % surplus.length] ?? {};
-      expect(text, title).toMatch(gets ?? /never/);
-      expect(text, title).not.toContain("evil");
-    }
+      return gets?.test(text) && !text.includes("evil") ? [] : [[title, text]];
+    });
+    expect(wrong).toEqual([]);
   });
 
   test("A session's connection is not used again after surplus bytes, early or late", async () => {
@@ -227,8 +228,8 @@ describe.each(engines)("hostile origins (quality G3, $name engine)", ({ options 
         send("GET", "/second");
         await eventually("the second answer", () => client.bytes > 40 || client.ended);
         await eventually("all of it", () => client.all().includes("second"), 1_000);
-        expect(client.all().toString(), `${title} ${delayMs}`).toMatch(/\r\n\r\nsecond$/);
-        expect(outside.reached, `${title} ${delayMs}`).toHaveLength(2);
+        expect(title + client.all().toString()).toMatch(/\r\n\r\nsecond$/);
+        expect([title, delayMs, outside.reached.length]).toEqual([title, delayMs, 2]);
         client.socket.destroy();
       }
     }

@@ -145,7 +145,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
     ];
     for (const one of tries) {
       const client = new Client(gateway.port);
-      expect(await bySocks(client, "alice1", one), one.join(".")).toBe("2");
+      expect([one, await bySocks(client, "alice1", one)]).toEqual([one, "2"]);
       client.socket.destroy();
     }
     expect(reached).toEqual({ trap: 0, lab: 0 });

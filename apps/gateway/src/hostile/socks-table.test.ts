@@ -150,7 +150,7 @@ async function converse(pieces: number[][], row: Row, from: string): Promise<str
   const right = JSON.stringify({ gets: row.gets, stays: row.stays === true });
   return JSON.stringify(got) === right
     ? null
-    : `${row.title} in ${pieces.map((piece) => piece.length)}: ${JSON.stringify(got)}`;
+    : `${row.title} in ${pieces.map((piece) => piece.length).join("+")}: ${JSON.stringify(got)}`;
 }
 
 describe.each(engines)("SOCKS5 (quality G16, $name engine)", (engine) => {

@@ -4,14 +4,14 @@
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Server } from "../connections.ts";
-import { type Asking, countRefusal, enter, type Turned, turnAway } from "../enter.ts";
+import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
 import type { Way } from "../exits/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { Forward } from "../http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
-import { Passage } from "../passage.ts";
+import { type Asking, Passage } from "../passage.ts";
 import { openTunnel } from "../tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
 import { type HeardHead, hearHead } from "./heads.ts";

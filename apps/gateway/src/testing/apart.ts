@@ -22,6 +22,8 @@ export class Apart {
   constructor(setting: ApartSetting) {
     this.#child = fork(join(import.meta.dirname, "apart-worker.ts"), [JSON.stringify(setting)], {
       env: { PATH: process.env["PATH"], NODE_ENV: "test" },
+      // As the product starts its workers.
+      execArgv: ["--max-semi-space-size=2"],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

@@ -1,5 +1,8 @@
-import { screen } from "@testing-library/react";
+import type { User } from "@turnpike/contract/session.ts";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { closeSession, openSession } from "../../lib/session.ts";
+import { queryClient } from "../../lib/queries.ts";
 import { type Answers, Events, Refused, showScreen } from "../../testing/screen.tsx";
 import { LiveTraffic } from "./LiveTraffic.tsx";
 
@@ -30,6 +33,38 @@ test("speed, connections and sub-accounts follow the stream", async () => {
   expect(first?.textContent).toBe("busy0001");
   expect(first?.getAttribute("href")).toBe("/cli/request-log?account=busy0001");
   expect(screen.getByText("Open connections over the last 5 minutes; now 5")).toBeTruthy();
+});
+
+test("who comes back sees what was watched before", async () => {
+  const byAccount: object[] = [];
+  const stream = (second: number, bytesPerSecond: number): Answers => ({
+    "/v1/live": () =>
+      new Events({
+        at: `2026-11-21T08:00:${second}Z`,
+        bytesPerSecond,
+        connections: 1,
+        byAccount,
+      }),
+  });
+  await show(stream(10, 9_000_000));
+  await screen.findAllByText("9 MB/s");
+  cleanup();
+  const watched = queryClient.getQueryData(["live", "watched"]);
+  await shown?.end();
+  queryClient.setQueryData(["live", "watched"], watched);
+  await show(stream(30, 1_000_000));
+  await screen.findByText("1 MB/s");
+  expect(screen.getByText("9 MB/s")).toBeTruthy();
+});
+
+test("an ended session leaves nothing of it to the next one", async () => {
+  openSession("token-1", { id: "u1" } as User);
+  const watched = { at: "2026-11-21T08:00:10Z", bytesPerSecond: 9_000_000, connections: 1 };
+  await show({ "/v1/live": () => new Events({ ...watched, byAccount: [] }) });
+  await screen.findAllByText("9 MB/s");
+  closeSession();
+  cleanup();
+  expect(queryClient.getQueryData(["live", "watched"])).toBeUndefined();
 });
 
 test("while nothing runs, the first command to try stands there", async () => {

@@ -1,38 +1,51 @@
-import { useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { followLive, type LiveState } from "../../lib/live.ts";
+import { sessionToken } from "../../lib/session.ts";
 import { colouredAccounts, type Moment, withEvent } from "./history.ts";
 
-export interface LiveTraffic {
-  state: LiveState;
-  /** The API's sentence where it refused, else empty. */
-  msg: string;
+interface Watched {
   history: readonly Moment[];
   /** Sub-accounts with a colour, by its place. */
   places: readonly (string | null)[];
 }
+export interface LiveTraffic extends Watched {
+  state: LiveState;
+  /** The API's sentence where it refused, else empty. */
+  msg: string;
+}
 
-/** Follows the account's traffic while the screen is there. */
+/** What was watched is kept with the answers of calls, until the session ends. */
+const KEY = ["live", "watched"];
+
+/** Follows the account's traffic while the screen is there; a second look goes on from the first. */
 export function useLive(): LiveTraffic {
-  const [traffic, setTraffic] = useState<LiveTraffic>({
+  const client = useQueryClient();
+  const [traffic, setTraffic] = useState<LiveTraffic>(() => ({
     state: "connecting",
     msg: "",
-    history: [],
-    places: [],
-  });
-  useEffect(
-    () =>
-      followLive({
-        onState: (state, msg) =>
-          setTraffic((before) =>
-            before.state === state && before.msg === msg ? before : { ...before, state, msg },
-          ),
-        onEvent: (event) =>
-          setTraffic((before) => {
-            const history = withEvent(before.history, event);
-            return { ...before, history, places: colouredAccounts(history, before.places) };
-          }),
-      }),
-    [],
-  );
+    ...(client.getQueryData<Watched>(KEY) ?? { history: [], places: [] }),
+  }));
+  const last = useRef<Watched>(traffic);
+  useEffect(() => {
+    const session = sessionToken();
+    const stop = followLive({
+      onState: (state, msg) =>
+        setTraffic((before) =>
+          before.state === state && before.msg === msg ? before : { ...before, state, msg },
+        ),
+      onEvent: (event) => {
+        const history = withEvent(last.current.history, event);
+        const places = colouredAccounts(history, last.current.places);
+        last.current = { history, places };
+        setTraffic((before) => ({ ...before, history, places }));
+      },
+    });
+    return () => {
+      stop();
+      // An ended session leaves nothing to the next one.
+      if (sessionToken() === session) client.setQueryData<Watched>(KEY, last.current);
+    };
+  }, [client]);
   return traffic;
 }

@@ -12,6 +12,7 @@ import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { ProxyTest } from "../../parts/ProxyTest.tsx";
+import { mostAvailable } from "../../parts/TryCommand.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -119,13 +120,5 @@ function Test({ endpoint }: { endpoint: Endpoint }) {
     <Panel title={t("endpoints.test")} description={t("snippets.help")}>
       <ProxyTest key={endpointUrl(endpoint)} endpoint={endpoint} />
     </Panel>
-  );
-}
-
-/** The sub-account to begin with: the one that has most to use, which is the main one as a rule. */
-function mostAvailable(accounts: Answered<"availableSubUsers">["items"]) {
-  return accounts.reduce<(typeof accounts)[number] | undefined>(
-    (best, who) => (best && best.availableBytes >= who.availableBytes ? best : who),
-    undefined,
   );
 }

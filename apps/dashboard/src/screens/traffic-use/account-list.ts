@@ -6,20 +6,28 @@ export function accountLines(rows: readonly SubAccount[]): string {
   return rows.map(({ account, password }) => `${account}:${password}\n`).join("");
 }
 
-/** A header and one row each; amounts in exact bytes. The column names are the API's. */
+/** The columns bear the API's names; no limit is an empty cell, domains stand with spaces. */
+const columns = {
+  account: (row) => row.account,
+  password: (row) => row.password,
+  main: (row) => Number(row.main),
+  enabled: (row) => Number(row.enabled),
+  allocatedBytes: (row) => row.allocatedBytes,
+  usedBytes: (row) => row.usedBytes,
+  availableBytes: (row) => row.availableBytes,
+  maxConnections: ({ limits }) => limits.maxConnections ?? "",
+  dayUsedBytes: (row) => row.dayUsedBytes,
+  dayBytes: ({ limits }) => limits.dayBytes ?? "",
+  monthUsedBytes: (row) => row.monthUsedBytes,
+  monthBytes: ({ limits }) => limits.monthBytes ?? "",
+  allowDomains: ({ limits }) => limits.allowDomains.join(" "),
+  denyDomains: ({ limits }) => limits.denyDomains.join(" "),
+  remark: (row) => row.remark,
+  createdAt: (row) => row.createdAt,
+} as const satisfies Record<string, (row: SubAccount) => string | number>;
+
+/** A header and one row each; amounts in exact bytes. */
 export function accountCsv(rows: readonly SubAccount[]): (string | number)[][] {
-  const header = [
-    "account",
-    "password",
-    "main",
-    "enabled",
-    "allocatedBytes",
-    "usedBytes",
-    "availableBytes",
-    "remark",
-    "createdAt",
-  ] as const;
-  const cell = (value: string | number | boolean) =>
-    typeof value === "boolean" ? Number(value) : value;
-  return [[...header], ...rows.map((row) => header.map((name) => cell(row[name])))];
+  const cells = Object.values(columns);
+  return [Object.keys(columns), ...rows.map((row) => cells.map((cell) => cell(row)))];
 }

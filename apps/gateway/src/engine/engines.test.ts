@@ -1,0 +1,239 @@
+/** What every engine owes: each byte to whom it was sent, each counted once, every descriptor closed. */
+import { readdirSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Engine, Listening, Toll } from "./engine.ts";
+import { openNativeEngine } from "./native/engine.ts";
+import { End, seeded } from "../testing/streams.ts";
+import { openPortableEngine } from "./portable/engine.ts";
+
+const random = seeded(Number(process.env["ENGINE_SEED"] ?? 20_261_121));
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: fail };
+function fail(fields: object): never {
+  throw new Error(JSON.stringify(fields));
+}
+
+const portable = () => openPortableEngine({ worker: 0, workers: 1, random });
+const engines: [string, () => Engine | null][] = [
+  ["portable", portable],
+  ["native", () => openNativeEngine(log)],
+  // Without pipes it copies; with one, most tunnels copy and some splice.
+  ["native without pipes", () => openNativeEngine(log, 0)],
+  ["native with one pipe", () => openNativeEngine(log, 1)],
+];
+
+/** One toll for all: gives bytes in uneven portions, now and then none for a while. */
+class Books {
+  taken = 0;
+  moved = 0;
+  given = 0;
+  faults: string[] = [];
+  open = 0;
+
+  toll(): Toll {
+    let out = 0;
+    const waiting = new Set<() => void>();
+    return {
+      take: (bytes) => {
+        if (out !== 0) this.faults.push(`took with ${out} out`);
+        if (random() < 0.02) return 0;
+        out = Math.min(bytes, 1 + Math.floor(random() * 300_000));
+        this.taken += out;
+        return out;
+      },
+      moved: (bytes) => {
+        out -= bytes;
+        if (out < 0 || bytes <= 0) this.faults.push(`moved ${bytes}, left ${out}`);
+        this.moved += bytes;
+      },
+      giveBack: (bytes) => {
+        out -= bytes;
+        if (out < 0) this.faults.push(`gave ${bytes} back, left ${out}`);
+        this.given += bytes;
+      },
+      wait: (then) => {
+        waiting.add(then);
+        setTimeout(() => {
+          if (waiting.delete(then)) then();
+        }, 3);
+      },
+      forget: (then) => void waiting.delete(then),
+    };
+  }
+}
+
+const open: { stop(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.stop();
+});
+
+/** A gateway of the engine alone: whoever comes is led to the origin. */
+async function relay(
+  engine: Engine,
+  books: Books,
+  asked: { originPort: number; cuts: number },
+): Promise<Listening> {
+  const listening = await engine.listen(
+    { host: "127.0.0.1", port: 0, mostClients: 5_000 },
+    (client) => {
+      client.onClose = () => {};
+      engine.connect(
+        { address: "127.0.0.1", port: asked.originPort, timeoutMs: 5_000 },
+        (target) => {
+          if (target instanceof Error) return client.destroy();
+          if (client.closed) return target.destroy();
+          const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
+          books.open += 1;
+          const ended = () => {
+            books.open -= 1;
+          };
+          const carriage = engine.carry({
+            client,
+            target,
+            up: books.toll(),
+            down: books.toll(),
+            early,
+            ended,
+          });
+          if (random() < asked.cuts) setTimeout(() => carriage.stop(), random() * 40);
+        },
+      );
+    },
+  );
+  open.push(listening);
+  return listening;
+}
+
+interface Origin {
+  server: Server;
+  port: number;
+  wrong: () => number;
+  open: () => number;
+  /** By stream: how much was sent to it, and heard of it. */
+  seen: Map<number, { sent: number; heard: number }>;
+}
+
+/** Its first four bytes tell an origin which stream it hears; it answers with that of `id + 1e6`. */
+async function originOf(): Promise<Origin> {
+  const ends = new Set<End>();
+  const seen: Origin["seen"] = new Map();
+  let wrong = 0;
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.once("data", (head: Buffer) => {
+      const id = head.readUInt32BE(0);
+      const end = new End(socket, random, () => id);
+      ends.add(end);
+      const size = Math.floor(random() ** 3 * 900_000);
+      socket.on("close", () => {
+        wrong += end.wrong;
+        seen.set(id, { sent: size, heard: end.received });
+        ends.delete(end);
+      });
+      if (head.length > 4) socket.emit("data", head.subarray(4));
+      const answer = end.send(id + 1_000_000, size);
+      socket.on("end", () => void answer.then(() => socket.end()));
+    });
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({ stop: () => void server.close() });
+  const { port } = server.address() as AddressInfo;
+  return { server, port, wrong: () => wrong, open: () => ends.size, seen };
+}
+
+interface Visit {
+  id: number;
+  wrong: number;
+  /** It was not broken off by anybody. */
+  whole: boolean;
+  sent: number;
+  heard: number;
+}
+
+/** One client: sends, half-closes, hears the end; or is killed, or goes away, midway. */
+async function visit(port: number, id: number): Promise<Visit> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const end = new End(socket, random, () => id + 1_000_000);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(id);
+  socket.write(head);
+  const fate = random();
+  const size = Math.floor(random() ** 3 * 900_000);
+  const sending = end.send(id, size);
+  if (fate < 0.1) setTimeout(() => socket.resetAndDestroy(), random() * 50);
+  else if (fate < 0.2) setTimeout(() => socket.destroy(), random() * 50);
+  await sending;
+  if (!socket.destroyed) socket.end();
+  await until(() => end.closed);
+  const whole = fate >= 0.2 && !end.reset;
+  return { id, wrong: end.wrong, whole, sent: size, heard: end.received };
+}
+
+async function until(holds: () => boolean, timeoutMs = 15_000): Promise<void> {
+  const last = performance.now() + timeoutMs;
+  while (!holds()) {
+    if (performance.now() > last) throw new Error(`not within ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const visits = process.env["TURNPIKE_TORTURE"] ? 5_000 : 250;
+const descriptors = () => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);
+
+describe.each(engines)("the %s engine", (_, openEngine) => {
+  const engine = openEngine();
+  test.skipIf(engine === null)(
+    "No byte reaches another tunnel, none is lost or counted twice (P10)",
+    async () => {
+      const { whole, seen, faults } = await crowd(engine, 0);
+      expect(faults).toEqual(faultless);
+      const lost = whole.filter(({ id, sent, heard }) => {
+        const there = seen.get(id);
+        return there?.sent !== heard || there.heard !== sent;
+      });
+      expect(lost).toEqual([]);
+      expect(whole.length).toBeGreaterThan(visits / 2);
+    },
+    120_000,
+  );
+
+  test.skipIf(engine === null)(
+    "The same while tunnels are cut from our side",
+    async () => {
+      const { faults } = await crowd(engine, 0.1);
+      expect(faults).toEqual(faultless);
+    },
+    120_000,
+  );
+});
+
+const faultless = { wrong: 0, atOrigin: 0, books: [], lostFromBooks: 0 };
+
+/** Many visits at once; answers what must be nothing whatever happens to them, too. */
+async function crowd(engine: Engine | null, cuts: number) {
+  if (engine === null) throw new Error("no engine");
+  const books = new Books();
+  const origin = await originOf();
+  const { port } = await relay(engine, books, { originPort: origin.port, cuts });
+  await visit(port, 0);
+  const quiet = () => books.open === 0 && origin.open() === 0;
+  await until(quiet);
+  const before = descriptors();
+  let next = 1;
+  let wrong = 0;
+  const whole: Visit[] = [];
+  const visitor = async () => {
+    while (next < visits) {
+      const seen = await visit(port, next++);
+      wrong += seen.wrong;
+      if (seen.whole) whole.push(seen);
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, visitor));
+  await until(quiet);
+  // Pipes that are kept for the next tunnels are two descriptors each.
+  await until(() => descriptors() <= before + 2 * 40);
+  const lostFromBooks = books.taken - books.moved - books.given;
+  const faults = { wrong, atOrigin: origin.wrong(), books: books.faults, lostFromBooks };
+  return { whole, seen: origin.seen, faults };
+}
