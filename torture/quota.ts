@@ -71,7 +71,7 @@ async function exhaust(arena: Arena): Promise<Figure[]> {
       unit: "bytes",
     }),
     atMost("M5", "handed to clients that were cut before they read it", {
-      value: (carried - received) / MiB,
+      value: Math.max(0, carried - received) / MiB,
       bar: leasesMost / MiB,
       unit: "MiB",
     }),

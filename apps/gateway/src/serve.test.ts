@@ -33,7 +33,9 @@ const get = (path: string, user = "alice1", more = "") =>
 describe("the three ways in (contract §13)", () => {
   test("CONNECT opens a tunnel from the exit's own address", async () => {
     const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
-    expect(head).toBe("HTTP/1.1 200 Connection Established\r\n\r\n");
+    expect(head).toMatch(
+      /^HTTP\/1\.1 200 Connection Established\r\nX-Request-Id: [0-9a-f]{24}\r\n\r\n$/,
+    );
     client.socket.write(
       `GET /ip HTTP/1.1\r\nHost: ${origin.authority}\r\nConnection: close\r\n\r\n`,
     );

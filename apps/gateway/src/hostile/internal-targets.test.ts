@@ -250,4 +250,24 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(await unrefused(tries)).toEqual([]);
     expect(outside.reached).toEqual([]);
   });
+
+  test.fails("An exit that leads back to the gateway ends at its first hop (quality G6)", async () => {
+    await gateway.stop(0);
+    hub.facts.clear();
+    hub.addSubAccount("alice1", "secret1", 1e9);
+    const world = { ...realWorld(), lookup: async (host: string) => lookup(host) };
+    const limits = { perSubAccount: 40, all: 80 };
+    gateway = await gatewayAt(hub, [], { world, limits, ...engine.options });
+    const { port } = gateway;
+    const back = { how: "http", host: "127.0.0.1", port, user: "alice1", password: "secret1" };
+    hub.put(labExit({ ...back, how: "http" }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, gateway.connections.size);
+    }, 1);
+    expect(await reach("connect", "a.example", 443)).toMatch(/ 50[23] /);
+    clearInterval(timer);
+    expect(most).toBeLessThanOrEqual(2);
+  });
 });

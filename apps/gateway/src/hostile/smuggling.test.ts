@@ -56,6 +56,12 @@ function cuts(text: string): string[][] {
   return all;
 }
 
+/** Of those cuts every fourth in the short form, whole and byte by byte among them. */
+function someCuts(text: string): string[][] {
+  const all = cuts(text);
+  return all.filter((_, index) => torture || index % 4 === 0 || index === all.length - 1);
+}
+
 /** What came, its body as bare payload. */
 function unchunked(reached: Reached): string {
   const { head, body } = messageOf(reached) ?? { head: "", body: Buffer.alloc(0) };
@@ -119,7 +125,7 @@ describe.each(engines)("requests with two meanings (quality G1, $name engine)", 
 
   test("What is put right reaches the origin as one clean message", async () => {
     for (const { title, sent, has, hasNot } of normalises) {
-      for (const cut of cuts(sent)) {
+      for (const cut of someCuts(sent)) {
         outside.reached.length = 0;
         const { text } = await say(cut);
         expect(title + text).toMatch(/HTTP\/1\.1 200 /);
@@ -146,7 +152,7 @@ describe.each(engines)("requests with two meanings (quality G1, $name engine)", 
     const inner = `${smuggled}0\r\n\r\n${smuggled}`;
     const last = "GET http://d.example/four HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     const all = `${post}\r\n${body}${smuggled}${long}${inner.length}\r\n\r\n${inner}${last}`;
-    for (const cut of cuts(all)) {
+    for (const cut of someCuts(all)) {
       outside.reached.length = 0;
       const client = new Client(gateway.port);
       for (const piece of cut) {
@@ -169,7 +175,6 @@ describe.each(engines)("requests with two meanings (quality G1, $name engine)", 
           `Connection: close\r\n\r\n${inner}`,
         "GET /four HTTP/1.1\r\nHost: d.example\r\nConnection: close\r\n\r\n",
       ]);
-      if (!torture && cut.length > 2) break;
     }
   }, 60_000);
 });

@@ -17,7 +17,7 @@ import type { Caller, Client } from "./caller.ts";
 import { type HeardHead, hearHead } from "./heads.ts";
 import { sayAndClose } from "./linger.ts";
 
-const established = Buffer.from("HTTP/1.1 200 Connection Established\r\n\r\n");
+const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
 /** A way lies ready for so long: shorter than origins wait, so that they do not meet in closing. */
 const spareMs = 2_500;
 const nothing = Buffer.alloc(0);
@@ -121,7 +121,7 @@ export class HttpClient implements Client, Server {
   }
 
   #tunnel(passage: Passage, head: RequestHead, { way, rest }: { way: Way; rest: Buffer }): void {
-    this.#peer.write(established);
+    this.#peer.write(Buffer.from(`${established}${passage.id}\r\n\r\n`, "latin1"));
     openTunnel({
       engine: this.#gateway.engine,
       client: this.#peer,

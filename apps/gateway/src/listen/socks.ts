@@ -16,13 +16,13 @@ import type { Caller, Client } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
 
 const mostBytes = 2_048;
-const nothing = new Uint8Array(0);
+const nothing = Buffer.alloc(0);
 
 export class SocksClient implements Client, Server {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
   /** Set once the client is known: by password or by its address. */
@@ -52,11 +52,12 @@ export class SocksClient implements Client, Server {
   }
 
   #read(chunk: Uint8Array): boolean {
-    this.#bytes = Buffer.concat([this.#bytes, chunk]);
+    // A message mostly comes alone, and is read before the chunk's memory is used again.
+    const whole = this.#bytes.length === 0;
+    this.#bytes = whole ? (chunk as Buffer) : Buffer.concat([this.#bytes, chunk]);
     while (this.#stage !== "opening" && this.#step());
-    // Early data of an eager client waits in the kernel until the way is open.
-    if (this.#stage === "opening") this.#peer.pause();
-    else if (this.#bytes.length > mostBytes) this.#close(nothing);
+    if (whole) this.#bytes = this.#bytes.length === 0 ? nothing : Buffer.from(this.#bytes);
+    if (this.#stage !== "opening" && this.#bytes.length > mostBytes) this.#close(nothing);
     return true;
   }
 
@@ -108,6 +109,8 @@ export class SocksClient implements Client, Server {
     this.#take(read.consumed);
     this.#stage = "opening";
     clearTimeout(this.#timer);
+    // Early data of an eager client waits in the kernel until the way is open.
+    this.#peer.pause();
     const passage = this.#passage;
     if (passage instanceof Passage) {
       passage.open(read.target, null, (way) => this.#opened(passage, read.target, way));
@@ -129,7 +132,7 @@ export class SocksClient implements Client, Server {
       account: passage.account(target, way),
       connection: passage.connection,
       limits: this.#gateway.patience,
-      early: { fromClient: this.#bytes, fromTarget: way.early },
+      early: { fromClient: Buffer.from(this.#bytes), fromTarget: way.early },
       ended: () => passage.close(),
     });
   }

@@ -52,8 +52,8 @@ export function readFields(text: string, from: number, maxFields: number): ReadF
 /** `content_length` and the like, which servers behind CGI read as the real thing. */
 function isLookAlike(lower: string): boolean {
   if (!lower.includes("_")) return false;
-  const dashed = lower.replaceAll("_", "-");
-  return dashed === "content-length" || dashed === "transfer-encoding" || dashed === "host";
+  const name = dashed(lower);
+  return name === "content-length" || name === "transfer-encoding" || name === "host";
 }
 
 /** Spaces and tabs alone: `trim()` takes a no-break space too, a byte of the value. */
@@ -103,7 +103,13 @@ const hopByHop: ReadonlySet<string> = new Set([
   "host",
 ]);
 
+/** A name as servers behind CGI read it, where `_` and `-` are one. */
+export function dashed(lower: string): string {
+  return lower.includes("_") ? lower.replaceAll("_", "-") : lower;
+}
+
 /** True for a field that does not pass on: hop-by-hop, `Proxy-*`, or named by `Connection`. */
 export function staysHere(lower: string, named: readonly string[]): boolean {
-  return hopByHop.has(lower) || lower.startsWith("proxy-") || named.includes(lower);
+  const name = dashed(lower);
+  return hopByHop.has(name) || name.startsWith("proxy-") || named.includes(lower);
 }

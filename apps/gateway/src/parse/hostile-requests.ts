@@ -261,4 +261,15 @@ export const normalises: readonly Normalised[] = [
     has: ["GET / HTTP/1.1\r\n"],
     hasNot: ["9.9.9.9", "forwarded", "via"],
   },
+  {
+    title: "an underscore makes no other field of it",
+    sent: [
+      `${get}${host}Proxy_Authorization: Basic x`,
+      "X_Forwarded_For: 9.9.9.9",
+      "X_Real_IP: 9.9.9.9",
+      "Keep_Alive: 5\r\nMy_Own: 1\r\n\r\n",
+    ].join("\r\n"),
+    has: ["My_Own: 1\r\n"],
+    hasNot: ["9.9.9.9", "proxy", "keep"],
+  },
 ];

@@ -3,7 +3,7 @@
  * (design §3). No `Proxy-*`, nothing meant for one hop, no word about who the client is.
  */
 import type { Field } from "./fields.ts";
-import { staysHere } from "./fields.ts";
+import { dashed, staysHere } from "./fields.ts";
 import type { RequestHead } from "./http-head.ts";
 import type { ResponseHead } from "./http-response.ts";
 
@@ -11,7 +11,8 @@ import type { ResponseHead } from "./http-response.ts";
 const tellsClient: ReadonlySet<string> = new Set(["forwarded", "via", "x-real-ip"]);
 
 function leaksClient(lower: string): boolean {
-  return tellsClient.has(lower) || lower.startsWith("x-forwarded-");
+  const name = dashed(lower);
+  return tellsClient.has(name) || name.startsWith("x-forwarded-");
 }
 
 /**

@@ -45,8 +45,9 @@ export function chooseMethod(
 
 /** The answer to the greeting. */
 export function methodReply(method: 0 | 2 | 255): Buffer {
-  return Buffer.from([VERSION, method]);
+  return method === methodUserPass ? wantsUserPass : Buffer.from([VERSION, method]);
 }
+const wantsUserPass = Buffer.from([VERSION, methodUserPass]);
 
 /** User and password (RFC 1929 §2). Empty ones are read, and will be wrong. */
 export function readUserPass(
@@ -67,8 +68,9 @@ export function readUserPass(
 
 /** The answer to user and password. */
 export function userPassReply(ok: boolean): Buffer {
-  return Buffer.from([USERPASS_VERSION, ok ? 0 : 1]);
+  return ok ? welcome : Buffer.from([USERPASS_VERSION, 1]);
 }
+const welcome = Buffer.from([USERPASS_VERSION, 0]);
 
 /**
  * The request. CONNECT alone is served; a request whose address type is known is read to its end

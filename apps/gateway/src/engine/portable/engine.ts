@@ -30,12 +30,13 @@ export function openPortableEngine(options: PortableOptions): Engine {
     listen: async (at, came) => {
       const server = await bind(at);
       let clients = 0;
+      const freed = () => {
+        clients -= 1;
+      };
       accept(server, (peer) => {
         if (clients >= at.mostClients) return peer.destroy();
         clients += 1;
-        peer.socket.once("close", () => {
-          clients -= 1;
-        });
+        peer.onFreed = freed;
         came(peer);
       });
       const address = server.address();
@@ -133,8 +134,7 @@ function open(
   let peer: PortablePeer;
   try {
     peer = new PortablePeer((onread) => {
-      const socket = connect({ ...options, allowHalfOpen: true, onread });
-      socket.setNoDelay(true);
+      const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
       socket.pause();
       return socket;
     });

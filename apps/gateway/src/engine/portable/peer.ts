@@ -22,11 +22,15 @@ interface Handle {
   writeQueueSize?: number;
 }
 
+const ignore = () => {};
+
 export class PortablePeer implements Peer {
   receive: Receive = () => false;
-  onEnd: () => void = () => {};
-  onClose: (error: Error | null) => void = () => {};
-  onSent: () => void = () => {};
+  onEnd: () => void = ignore;
+  onClose: (error: Error | null) => void = ignore;
+  onSent: () => void = ignore;
+  /** Called when the socket is closed. */
+  onFreed: () => void = ignore;
   ended = false;
   received = 0;
   readonly socket: Socket;
@@ -37,7 +41,6 @@ export class PortablePeer implements Peer {
   #paused = true;
   /** `receive` answered false: the buffer is in use elsewhere. */
   #held = false;
-  #error: Error | null = null;
   /** Of the last `send`, while the kernel has not taken all of it. */
   #sending = 0;
   /** Write callbacks still to come of sends that were done at once. */
@@ -58,14 +61,14 @@ export class PortablePeer implements Peer {
       this.ended = true;
       this.onEnd();
     });
-    this.socket.on("error", (error) => {
-      this.#error ??= error;
-    });
+    // Told with its closing.
+    this.socket.on("error", ignore);
     this.socket.on("close", () => {
       // What is still being written from it elsewhere keeps it alive; it is not given to others.
       if (!this.#held) pool.give(this.#size, this.#buffer);
       this.#buffer = nothing;
-      this.onClose(this.#error);
+      this.onFreed();
+      this.onClose(this.socket.errored);
     });
   }
 
@@ -102,7 +105,8 @@ export class PortablePeer implements Peer {
       return bytes.length;
     }
     this.#sending = bytes.length;
-    return bytes.length - Math.min(this.unsent(), bytes.length);
+    // Not all before its callback, even where the kernel has it all: the next send waits for that.
+    return bytes.length - Math.max(1, Math.min(this.unsent(), bytes.length));
   }
 
   unsent(): number {
