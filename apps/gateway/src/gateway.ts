@@ -3,6 +3,7 @@ import type { Door } from "./admit.ts";
 import type { Connections } from "./connections.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Exits } from "./exits/choose.ts";
+import type { IsOwn } from "./exits/dial.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 import type { OwnerLimits } from "./owner-limits.ts";
@@ -21,6 +22,9 @@ export interface Gateway {
   purses: Purses;
   meter: Meter;
   resolver: Resolver;
+  /** Ports that this gateway listens at. */
+  ownPorts: Set<number>;
+  isOwn: IsOwn;
   patience: PatienceLimits;
   /** Time for a head or a handshake, and between two requests of one connection. */
   headTimeoutMs: number;

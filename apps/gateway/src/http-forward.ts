@@ -144,14 +144,15 @@ export class Forward implements Server {
   }
 
   #originEnded(): void {
-    if (this.#over || this.#answer.done) return;
+    if (this.#over) return;
     this.#answer.end();
     if (this.#answer.done) this.#maybeDone();
     else this.#originGone();
   }
 
   #originGone(): void {
-    if (this.#over || this.#answer.done) return;
+    if (this.#over) return;
+    if (this.#answer.done) return this.#maybeDone();
     this.#fail({
       reason: "badAnswer",
       detail: "the origin hung up before its answer was complete",
@@ -162,6 +163,9 @@ export class Forward implements Server {
     if (this.#over || !this.#answer.done || this.#down.busy) return;
     const { client, head, way, keepWay } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
+    // An origin that answered early, and stays, goes on reading: so does its client's body go up.
+    const reads = this.#answer.keepsOrigin && !way.peer.ended && !way.peer.closed;
+    if (!whole && reads && !client.ended) return;
     const stays = whole && head.keepAlive && this.#answer.keepsClient;
     const reusable = keepWay && whole && this.#answer.keepsOrigin && !way.peer.ended;
     if (stays) {
@@ -194,7 +198,8 @@ export class Forward implements Server {
     this.#release(left?.way ?? null);
     if (left === null && why && this.#answer.untilClose) {
       this.#options.client.reset();
-    } else if (left === null) this.#options.client.destroy();
+    } else if (left === null && this.#down.stuck) this.#options.client.reset();
+    else if (left === null) this.#options.client.destroy();
     this.#options.ended(left, why);
   }
 
@@ -204,7 +209,9 @@ export class Forward implements Server {
     this.#down.stop();
     way.peer.onEnd = () => {};
     way.peer.onClose = () => {};
-    if (kept === null) way.peer.destroy();
+    // Who takes nothing leaves nothing behind in the kernel.
+    if (kept === null && this.#up.stuck) way.peer.reset();
+    else if (kept === null) way.peer.destroy();
   }
 
   sweep(now: number): void {

@@ -120,7 +120,7 @@ export class Passage {
   }
 
   #dial(asked: Asked, tries: number, refused: Refused): void {
-    const { exits, engine, log, tally } = this.#gateway;
+    const { exits, engine, log, tally, isOwn } = this.#gateway;
     const { cutBy } = this.connection;
     if (cutBy) return asked.done({ reason: cutBy, detail: "" });
     if (tries === 0) return asked.done(refused);
@@ -131,7 +131,7 @@ export class Passage {
       this.#exit = exit;
       if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
       const begun = performance.now();
-      dial(engine, { exit, target, addresses }, (dialled) => {
+      dial(engine, { exit, target, addresses, isOwn }, (dialled) => {
         countDial(tally, "way" in dialled ? performance.now() - begun : null);
         if ("way" in dialled) return done(this.#checked(dialled.way, target));
         if (!dialled.exitDied) return done(dialled.refused);

@@ -14,8 +14,8 @@ export const defaultPatience: PatienceLimits = {
   idleMs: 600_000,
   halfClosedMs: 120_000,
   stuckMs: 60_000,
-  // Quality G14: 11 s, and a second for the sweep.
-  neverTakenMs: 9_000,
+  // Quality G14: gone after 11 s, with a second for the sweep and two for a last word.
+  neverTakenMs: 7_000,
 };
 /** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */
 const buffersBytes = 16 * 1024 * 1024;

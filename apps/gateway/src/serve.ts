@@ -27,6 +27,8 @@ import type { GatewayWorld } from "./world.ts";
 const sweepMs = 1_000;
 /** News that come together are judged together. */
 const judgeDelayMs = 20;
+/** With the last word's 2 s everybody who sends no whole head is gone after 11 s (quality G13). */
+const defaultHeadTimeoutMs = 8_500;
 
 export interface GatewayOptions {
   host: string;
@@ -97,6 +99,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const mostClients = parts.door.limits.all + 1_000;
   const at = { host: options.host, port: options.port, mostClients };
   const listener = await parts.engine.listen(at, (client) => welcome(parts, client));
+  parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
   const census = new Census({ gateway, epoch, link, log, connections });
   const metrics = await watch(options, parts, { books, snapshot });
@@ -134,19 +137,34 @@ function assemble(options: GatewayOptions, snapshot: Snapshot, made: Made): Gate
   const { link, world, log, worker, workers } = options;
   const limits = options.limits ?? { perSubAccount: 5_000, all: 20_000 };
   const tries = new TriesTable();
+  const ownPorts = new Set([options.port]);
   return {
     ...made,
     engine: openEngine(options.engine ?? "auto", { worker, workers, random: world.random, log }),
     door: { snapshot, connections: made.connections, tries, limits, now: world.now },
     exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
     resolver: openResolver(policyOf(options), world.lookup),
+    ownPorts,
+    isOwn: (host, port) => ownPorts.has(port) && isOwnHost(host),
     patience: options.patience ?? defaultPatience,
-    headTimeoutMs: options.headTimeoutMs ?? 10_000,
+    headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
     keepAliveTimeoutMs: 30_000,
     answerTimeoutMs: 120_000,
     log,
     id: world.id,
   };
+}
+
+/** This machine by any of its addresses. */
+function isOwnHost(host: string): boolean {
+  const address = canonicalAddress(host) ?? host.toLowerCase();
+  if (address.startsWith("127.") || address === "::1" || address === "localhost") return true;
+  return ownAddresses().some((own) => own === address);
+}
+
+function ownAddresses(): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return own.map(({ address }) => canonicalAddress(address) ?? address);
 }
 
 /** Lets Prometheus read, where a port is given for it. */
@@ -173,10 +191,9 @@ async function watch(
 
 /** This machine's own addresses are no targets, whichever network they are of (quality G6). */
 function policyOf({ allow, ownNames }: GatewayOptions): DestinationPolicy {
-  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return {
     allow: new Set(allow),
-    ownAddresses: new Set(own.map(({ address }) => canonicalAddress(address) ?? address)),
+    ownAddresses: new Set(ownAddresses()),
     ownNames: new Set([...ownNames].map((name) => name.toLowerCase())),
   };
 }

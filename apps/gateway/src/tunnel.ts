@@ -1,4 +1,5 @@
 /** A tunnel: bytes both ways between two peers, paid for, ended when cut or when nothing moves. */
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Account } from "./account.ts";
 import type { Connection, Server } from "./connections.ts";
 import type { Carriage, Engine, Peer } from "./engine/engine.ts";
@@ -41,8 +42,9 @@ class Tunnel implements Server {
     this.#patience = new Patience(limits);
   }
 
-  cut(): void {
-    this.#carriage.stop();
+  /** Who was too slow leaves nothing behind in the kernel; others get what was sent to them. */
+  cut(why: RefusedReason): void {
+    this.#carriage.stop(why === "timedOut");
   }
 
   sweep(now: number): void {

@@ -83,8 +83,8 @@ export interface Carriage {
   queued(): number | null;
   /** Nothing has moved for a while: gives back what can be had again. */
   rest(): void;
-  /** Ends it at once. */
-  stop(): void;
+  /** Ends it at once; by a `reset` the kernel forgets what it has not sent, too. */
+  stop(reset?: boolean): void;
 }
 
 export interface Dial {

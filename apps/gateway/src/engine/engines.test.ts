@@ -8,18 +8,16 @@ import { End, seeded } from "../testing/streams.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 
 const random = seeded(Number(process.env["ENGINE_SEED"] ?? 20_261_121));
-const log = { debug: () => {}, info: () => {}, warn: () => {}, error: fail };
-function fail(fields: object): never {
-  throw new Error(JSON.stringify(fields));
-}
+const thrown: unknown[] = [];
+const onError = (error: unknown) => void thrown.push(error);
 
-const portable = () => openPortableEngine({ worker: 0, workers: 1, random });
+const portable = () => openPortableEngine({ worker: 0, workers: 1, random, onError });
 const engines: [string, () => Engine | null][] = [
   ["portable", portable],
-  ["native", () => openNativeEngine(log)],
+  ["native", () => openNativeEngine(onError)],
   // Without pipes it copies; with one, most tunnels copy and some splice.
-  ["native without pipes", () => openNativeEngine(log, 0)],
-  ["native with one pipe", () => openNativeEngine(log, 1)],
+  ["native without pipes", () => openNativeEngine(onError, 0)],
+  ["native with one pipe", () => openNativeEngine(onError, 1)],
 ];
 
 /** One toll for all: gives bytes in uneven portions, now and then none for a while. */

@@ -7,10 +7,17 @@ import { openPortableEngine, type PortableOptions } from "./portable/engine.ts";
 export type EngineChoice = "auto" | "native" | "portable";
 
 /** Throws when `native` is asked for and cannot be had. */
-export function openEngine(choice: EngineChoice, options: PortableOptions & { log: Log }): Engine {
-  const native = choice === "portable" ? null : openNativeEngine(options.log);
+export function openEngine(
+  choice: EngineChoice,
+  { log, ...options }: Omit<PortableOptions, "onError"> & { log: Log },
+): Engine {
+  const onError = (error: unknown) => {
+    const why = error instanceof Error ? error.stack : String(error);
+    log.error({ error: why }, "a connection failed");
+  };
+  const native = choice === "portable" ? null : openNativeEngine(onError);
   if (native === null && choice === "native") {
     throw new Error("The native engine needs Linux on x64 or arm64, and the package koffi");
   }
-  return native ?? openPortableEngine(options);
+  return native ?? openPortableEngine({ ...options, onError });
 }

@@ -23,12 +23,14 @@ export interface Way {
   /** The checked address of the target. */
   address: string;
 }
+/** Whether an upstream proxy's address is this gateway itself: a chain would never end. */
+export type IsOwn = (host: string, port: number) => boolean;
 export type Dialled = { way: Way } | { refused: Refused; exitDied: boolean };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
 export function dial(
   engine: Engine,
-  asked: { exit: ExitFact; target: Target; addresses: string[] },
+  asked: { exit: ExitFact; target: Target; addresses: string[]; isOwn: IsOwn },
   done: (dialled: Dialled) => void,
 ): void {
   const { exit, target } = asked;
@@ -46,6 +48,7 @@ export function dial(
     };
     const to = { exit, address, port: target.port, timeoutMs };
     if (exit.how === "local") direct(engine, to, heard);
+    else if (asked.isOwn(exit.host, exit.port)) heard(ownGateway);
     else through(engine, to, heard);
   };
   next(failure("targetUnreachable", "no address of the exit's kind"));
@@ -69,6 +72,10 @@ function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void 
 }
 const noPort: Dialled = {
   refused: { reason: "exitUnreachable", detail: "no local port" },
+  exitDied: true,
+};
+const ownGateway: Dialled = {
+  refused: { reason: "exitUnreachable", detail: "the exit leads back to this gateway" },
   exitDied: true,
 };
 const none = new Uint8Array(0);

@@ -1,5 +1,4 @@
 /** The engine on Linux: the kernel's own calls, bytes that never enter this process. */
-import type { Log } from "../../log.ts";
 import {
   backlog,
   type Dial,
@@ -19,16 +18,17 @@ import { Splicing } from "./splicing.ts";
 /** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
 export const mostPipes = 512;
 
-/** Null where the kernel's calls cannot be had. There is one loop a process. */
-export function openNativeEngine(log: Log, pipesMost = mostPipes): Engine | null {
+/**
+ * Null where the kernel's calls cannot be had. `onError` hears what a peer's listener threw, which
+ * ends that peer alone.
+ */
+export function openNativeEngine(
+  onError: (error: unknown) => void,
+  pipesMost = mostPipes,
+): Engine | null {
   const calls = kernel.openKernel();
   if (calls === null) return null;
-  const loop = new Loop(calls, (error) => {
-    log.error(
-      { error: error instanceof Error ? error.stack : String(error) },
-      "a connection failed",
-    );
-  });
+  const loop = new Loop(calls, onError);
   const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
   const pipes = new Pipes(calls, pipesMost);
   return {

@@ -47,6 +47,9 @@ export class Listener implements Watched {
     return true;
   }
 
+  /** A connection that could not be welcomed is gone; others come. */
+  broke(): void {}
+
   stop(): void {
     if (this.fd < 0) return;
     this.#shared.loop.forget(this);

@@ -32,6 +32,8 @@ export interface Watched {
   slot: number;
   /** Answers whether Node's loop should turn soon: true unless only tunnels' bytes were moved. */
   ready(events: number): boolean;
+  /** What `ready` threw: it concerns this owner alone. */
+  broke(): void;
 }
 
 export class Loop {
@@ -51,7 +53,7 @@ export class Loop {
   #turn = () => this.#wait();
   #failed: (error: unknown) => void;
 
-  /** `onError` hears what a `ready` threw; its owner is left as it is. */
+  /** `onError` hears what a `ready` threw, after which its owner is told that it `broke`. */
   constructor(kernel: Kernel, onError: (error: unknown) => void) {
     this.kernel = kernel;
     this.#failed = onError;
@@ -140,6 +142,7 @@ export class Loop {
       return owner.ready(events[at] ?? 0);
     } catch (error) {
       this.#failed(error);
+      owner.broke();
       return true;
     }
   }

@@ -127,6 +127,10 @@ export class NativePeer implements Peer, Watched {
     return true;
   }
 
+  broke(): void {
+    this.#close(null);
+  }
+
   /** Sends what waits; true once nothing does. */
   flush(): boolean {
     while (this.#queue !== null) {
@@ -211,6 +215,7 @@ export class NativePeer implements Peer, Watched {
     if (free) return;
     this.#paused = true;
     this.#shared.scratch = Buffer.allocUnsafeSlow(scratchBytes);
+    this.#arm();
   }
 
   /** Gives bytes to the kernel; answers how many it took. */

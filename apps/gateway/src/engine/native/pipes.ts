@@ -2,6 +2,8 @@
 import { type Kernel, nonBlocking, setPipeSize } from "./kernel.ts";
 
 export const pipeBytes = 1024 * 1024;
+/** Pipes that nobody needed for so long are closed. */
+const spareMs = 5_000;
 
 export interface Pipe {
   readonly from: number;
@@ -14,6 +16,8 @@ export class Pipes {
   #open = 0;
   #free: Pipe[] = [];
   #made = new Int32Array(2);
+  #usedAt = 0;
+  #closing: NodeJS.Timeout | undefined;
 
   /** At most `most` pipes are open at one time. */
   constructor(kernel: Kernel, most: number) {
@@ -23,6 +27,7 @@ export class Pipes {
 
   /** Null when there are too many already, or no descriptors left. */
   take(): Pipe | null {
+    this.#usedAt = performance.now();
     const free = this.#free.pop();
     if (free) return free;
     if (this.#open >= this.#most || this.#kernel.pipe(this.#made, nonBlocking) < 0) return null;
@@ -35,6 +40,7 @@ export class Pipes {
   /** Only an empty one: what is in it would reach somebody else. */
   give(pipe: Pipe): void {
     this.#free.push(pipe);
+    this.#closing ??= setTimeout(() => this.#closeSpare(), spareMs).unref();
   }
 
   /** For one that is not empty. */
@@ -42,5 +48,11 @@ export class Pipes {
     this.#kernel.close(pipe.from);
     this.#kernel.close(pipe.to);
     this.#open -= 1;
+  }
+  #closeSpare(): void {
+    this.#closing = undefined;
+    const idle = performance.now() - this.#usedAt >= spareMs;
+    if (idle) for (const pipe of this.#free.splice(0)) this.close(pipe);
+    else this.#closing = setTimeout(() => this.#closeSpare(), spareMs).unref();
   }
 }

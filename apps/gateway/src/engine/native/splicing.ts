@@ -74,7 +74,11 @@ export class Splicing implements Carriage {
     // An idle tunnel holds nothing.
   }
 
-  stop(): void {
+  stop(reset = false): void {
+    if (reset && this.#ended !== null) {
+      this.#client.reset();
+      this.#target.reset();
+    }
     this.#finish(null);
   }
 

@@ -27,8 +27,7 @@ export class Copying implements Carriage {
   }
 
   get moved(): number {
-    const { client, target } = this.#options;
-    return client.received + target.received + this.#up.handed + this.#down.handed;
+    return this.#up.handed + this.#down.handed;
   }
 
   get stuck(): boolean {
@@ -54,11 +53,13 @@ export class Copying implements Carriage {
     if (target instanceof PortablePeer) target.shrink();
   }
 
-  stop(): void {
+  stop(reset = false): void {
     this.#up.stop();
     this.#down.stop();
-    this.#options.client.destroy();
-    this.#options.target.destroy();
+    for (const peer of [this.#options.client, this.#options.target]) {
+      if (reset) peer.reset();
+      else peer.destroy();
+    }
   }
 
   #closed(error: Error | null, other: Peer): void {

@@ -20,11 +20,14 @@ export interface PortableOptions {
   worker: number;
   workers: number;
   random: () => number;
+  /** Hears what a peer's listener threw. */
+  onError: (error: unknown) => void;
 }
 
 /** Opens the engine; there is nothing to close. */
 export function openPortableEngine(options: PortableOptions): Engine {
-  const ports = new LocalPorts(options);
+  const { onError } = options;
+  const shared: Shared = { ports: new LocalPorts(options), onError };
   return {
     name: "portable",
     listen: async (at, came) => {
@@ -33,11 +36,11 @@ export function openPortableEngine(options: PortableOptions): Engine {
       const freed = () => {
         clients -= 1;
       };
-      accept(server, (peer) => {
+      accept(server, onError, (peer) => {
         if (clients >= at.mostClients) return peer.destroy();
         clients += 1;
         peer.onFreed = freed;
-        came(peer);
+        peer.guard(() => came(peer));
       });
       const address = server.address();
       return {
@@ -45,9 +48,14 @@ export function openPortableEngine(options: PortableOptions): Engine {
         stop: () => void server.close(),
       };
     },
-    connect: (to, done) => dial(ports, to, done, mostPorts),
+    connect: (to, done) => dial(shared, to, done, mostPorts),
     carry: (asked) => new Copying(asked),
   };
+}
+
+interface Shared {
+  ports: LocalPorts;
+  onError: (error: unknown) => void;
 }
 
 /** Each worker listens for itself, the kernel shares connections out. */
@@ -76,17 +84,21 @@ interface ListeningHandle {
  * Servers take no `onread`, so sockets are made here from what the kernel hands over; where that
  * cannot be had, stock reads serve.
  */
-function accept(server: Server, came: (client: PortablePeer) => void): void {
+function accept(
+  server: Server,
+  onError: Shared["onError"],
+  came: (client: PortablePeer) => void,
+): void {
   const { _handle: listening } = server as unknown as { _handle?: ListeningHandle | null };
   if (typeof listening?.onconnection !== "function") {
-    server.on("connection", (socket) => came(stockPeer(socket)));
+    server.on("connection", (socket) => came(stockPeer(socket, onError)));
     return;
   }
   listening.onconnection = (error, handle) => {
     if (error || !handle) return;
     handle.setNoDelay?.(true);
     came(
-      new PortablePeer((onread) => {
+      new PortablePeer(onError, (onread) => {
         const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
         return new Socket(options as unknown as SocketConstructorOpts);
       }),
@@ -94,30 +106,25 @@ function accept(server: Server, came: (client: PortablePeer) => void): void {
   };
 }
 
-function stockPeer(socket: Socket): PortablePeer {
-  const peer = new PortablePeer(() => socket);
+function stockPeer(socket: Socket, onError: Shared["onError"]): PortablePeer {
+  const peer = new PortablePeer(onError, () => socket);
   socket.on("data", (chunk) => {
     peer.received += chunk.length;
-    if (!peer.receive(chunk as Buffer)) peer.pause();
+    if (!peer.guard(() => peer.receive(chunk as Buffer))) peer.pause();
   });
   socket.pause();
   return peer;
 }
 
-function dial(
-  ports: LocalPorts,
-  to: Dial,
-  done: (opened: Peer | Error) => void,
-  tries: number,
-): void {
+function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void, tries: number): void {
   const { address: host, port, localAddress, timeoutMs } = to;
   const began = Date.now();
-  const bound = localAddress ? { localAddress, localPort: ports.next(localAddress) } : {};
-  open({ host, port, ...bound }, timeoutMs, (opened) => {
+  const bound = localAddress ? { localAddress, localPort: shared.ports.next(localAddress) } : {};
+  open(shared, { host, port, timeoutMs, ...bound }, (opened) => {
     const again = opened instanceof Error && localAddress && tries > 1 && portIsTaken(opened);
     if (!again) return done(opened);
     const leftMs = Math.max(timeoutMs - (Date.now() - began), 1);
-    dial(ports, { ...to, timeoutMs: leftMs }, done, tries - 1);
+    dial(shared, { ...to, timeoutMs: leftMs }, done, tries - 1);
   });
 }
 
@@ -127,13 +134,13 @@ function portIsTaken(error: Error): boolean {
 }
 
 function open(
-  options: TcpNetConnectOpts,
-  timeoutMs: number,
+  { onError }: Shared,
+  { timeoutMs, ...options }: TcpNetConnectOpts & { timeoutMs: number },
   done: (opened: Peer | Error) => void,
 ): void {
   let peer: PortablePeer;
   try {
-    peer = new PortablePeer((onread) => {
+    peer = new PortablePeer(onError, (onread) => {
       const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
       socket.pause();
       return socket;
@@ -154,6 +161,6 @@ function open(
   peer.socket.once("connect", () => {
     clearTimeout(timer);
     peer.onClose = () => {};
-    done(peer);
+    peer.guard(() => done(peer));
   });
 }

@@ -34,6 +34,7 @@ export class PortablePeer implements Peer {
   ended = false;
   received = 0;
   readonly socket: Socket;
+  #onError: (error: unknown) => void;
   #size = 0;
   #buffer = pool.take(0);
   #small = 0;
@@ -46,20 +47,25 @@ export class PortablePeer implements Peer {
   /** Write callbacks still to come of sends that were done at once. */
   #skip = 0;
 
-  /** `make` gets what Node's sockets take as `onread`; the socket is made paused, half-open. */
+  /**
+   * `make` gets what Node's sockets take as `onread`; the socket is made paused, half-open. What a
+   * listener throws is told to `onError`, and ends this peer alone.
+   */
   constructor(
+    onError: (error: unknown) => void,
     make: (onread: {
       buffer: () => Uint8Array;
       callback: (bytes: number, buffer: Uint8Array) => boolean;
     }) => Socket,
   ) {
+    this.#onError = onError;
     this.socket = make({
       buffer: () => this.#buffer,
-      callback: (bytes) => this.#read(bytes),
+      callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
     });
     this.socket.on("end", () => {
       this.ended = true;
-      this.onEnd();
+      this.guard(() => this.onEnd());
     });
     // Told with its closing.
     this.socket.on("error", ignore);
@@ -68,7 +74,7 @@ export class PortablePeer implements Peer {
       if (!this.#held) pool.give(this.#size, this.#buffer);
       this.#buffer = nothing;
       this.onFreed();
-      this.onClose(this.socket.errored);
+      this.guard(() => this.onClose(this.socket.errored));
     });
   }
 
@@ -171,8 +177,19 @@ export class PortablePeer implements Peer {
     }
     if (error) return;
     this.#sending = 0;
-    this.onSent();
+    this.guard(() => this.onSent());
   };
+
+  /** Runs what others hang on to this peer. */
+  guard<T>(call: () => T): T | null {
+    try {
+      return call();
+    } catch (error) {
+      this.#onError(error);
+      this.socket.destroy();
+      return null;
+    }
+  }
 }
 const nothing = Buffer.alloc(0);
 
