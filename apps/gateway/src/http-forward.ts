@@ -215,10 +215,10 @@ export class Forward implements Server {
   }
 
   sweep(now: number): void {
-    const { client, way, connection, answerTimeoutMs } = this.#options;
+    const { client, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();
-    const moved = client.received + way.peer.received + this.#up.handed + this.#down.handed;
+    const moved = this.#up.handed + this.#down.handed;
     const stuck = this.#up.stuck || this.#down.stuck;
     const waiting = () => (stuck ? 1 : 0);
     const why = this.#patience.judge(now, { moved, halfClosed: client.ended, waiting });
