@@ -52,7 +52,7 @@ class Tunnel implements Server {
     carriage.sample();
     const { moved, halfClosed } = carriage;
     // Only who has been quiet for a while is asked what the kernel still holds for it.
-    const waiting = () => (carriage.stuck ? 1 : (carriage.queued() ?? 0));
+    const waiting = () => (carriage.queued() ?? 0) + (carriage.stuck ? 1 : 0);
     const why = this.#patience.judge(now, { moved, halfClosed, waiting });
     if (why) this.#connection.cut("timedOut");
     else if (this.#patience.quietMs(now) > restAfterMs) carriage.rest();

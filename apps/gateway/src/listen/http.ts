@@ -209,7 +209,9 @@ export class HttpClient implements Client, Server {
     this.#passage?.close(refused);
     this.#gone();
     const headOnly = this.#head?.method === "HEAD";
-    sayAndClose(this.#peer, refusalResponse({ refused, requestId, close: true, headOnly }));
+    const answer = refusalResponse({ refused, requestId, close: true, headOnly });
+    // Who was waited for long enough is not waited for again.
+    sayAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
   }
 }
 

@@ -1,14 +1,14 @@
 /** Says a last word and closes so that it arrives, whatever the peer is still sending. */
 import type { Peer } from "../engine/engine.ts";
 
-const lingerMs = 2_000;
+const defaultLingerMs = 2_000;
 const mostBytes = 1024 * 1024;
 
 /**
  * Writes `last`, half-closes, and reads the rest away for a while: closing with unread bytes would
  * reset the connection and could take the answer with it.
  */
-export function sayAndClose(peer: Peer, last: Uint8Array): void {
+export function sayAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLingerMs): void {
   if (peer.closed) return;
   const timer = setTimeout(() => peer.destroy(), lingerMs);
   const from = peer.received;

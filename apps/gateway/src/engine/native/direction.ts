@@ -7,6 +7,9 @@ import type { Splicing } from "./splicing.ts";
 
 /** So much is moved at once at first; more when all of it came. */
 const smallestMove = 64 * 1024;
+/** With more tunnels than these ready at one time, nobody moves more than that before the others. */
+const crowd = 64;
+const crowdedMove = 128 * 1024;
 
 export interface DirectionOptions {
   shared: Shared;
@@ -59,7 +62,9 @@ export class Direction {
 
   /** Moves what the source has, once. */
   pump(): void {
-    const taken = this.#take(this.#most);
+    const { loop } = this.#options.shared;
+    const most = loop.crowd > crowd ? Math.min(this.#most, crowdedMove) : this.#most;
+    const taken = this.#take(most);
     if (taken === 0) return;
     this.#pipe ??= this.#options.pipes.take();
     if (this.#pipe === null) return this.#copy(taken);

@@ -38,6 +38,8 @@ export interface Watched {
 
 export class Loop {
   readonly kernel: Kernel;
+  /** Descriptors of the batch that is being delivered: who is many takes less at a time. */
+  crowd = 0;
   #ep: number;
   #event = new Int32Array(stride);
   #events = new Int32Array(stride * mostEvents);
@@ -116,6 +118,7 @@ export class Loop {
       const ready = this.kernel.epollWait(this.#ep, this.#events, mostEvents, this.#timeoutMs());
       this.#nodeWorked = false;
       turn = ready <= 0;
+      this.crowd = ready;
       for (let at = 0; at < ready; at += 1) turn = this.#deliver(at * stride) || turn;
       this.#flush();
       turn ||= performance.now() > until;

@@ -71,7 +71,7 @@ export class PortablePeer implements Peer {
     this.socket.on("error", ignore);
     this.socket.on("close", () => {
       // What is still being written from it elsewhere keeps it alive; it is not given to others.
-      if (!this.#held) pool.give(this.#size, this.#buffer);
+      pool.give(this.#size, this.#held ? null : this.#buffer);
       this.#buffer = nothing;
       this.onFreed();
       this.guard(() => this.onClose(this.socket.errored));
@@ -158,7 +158,7 @@ export class PortablePeer implements Peer {
   /** The buffer is free now: Node asks for the next one when this read returns. */
   #fit(bytes: number): void {
     const size = pool.sizes[this.#size] ?? 0;
-    if (bytes === size && this.#size < pool.sizes.length - 1) this.#replace(this.#size + 1);
+    if (bytes === size && pool.has(this.#size + 1)) this.#replace(this.#size + 1);
     else if (bytes * 8 > size) this.#small = 0;
     else if (this.#size > 0 && ++this.#small > smallReads) this.#replace(this.#size - 1);
   }
