@@ -17,7 +17,7 @@ export interface Grant {
 export interface Server {
   /** Ends it at once; what was handed over by then is booked. */
   cut(why: RefusedReason): void;
-  /** Every second: ends it when nothing moves. `now` is `performance.now()`. */
+  /** Twice a second: ends it when nothing moves. `now` is `performance.now()`. */
   sweep?(now: number): void;
 }
 

@@ -26,6 +26,7 @@ export class Patience {
   #limits: PatienceLimits;
   #moved = -1;
   #waiting = 0;
+  #empty = false;
   #since = 0;
 
   constructor(limits: PatienceLimits) {
@@ -45,7 +46,7 @@ export class Patience {
       return this.#begin(now, 0);
     }
     const quietMs = now - this.#since;
-    const waiting = quietMs >= Math.min(askAfterMs, this.#limits.neverTakenMs) ? seen.waiting() : 0;
+    const waiting = this.#ask(quietMs, seen.waiting);
     if (waiting > 0) {
       // Fewer than before: the peer takes some.
       if (this.#waiting > waiting) return this.#begin(now, waiting);
@@ -63,9 +64,18 @@ export class Patience {
     return now - this.#since;
   }
 
+  /** Where nothing waits and nothing moves, nothing will wait later. */
+  #ask(quietMs: number, waiting: () => number): number {
+    if (this.#empty || quietMs < Math.min(askAfterMs, this.#limits.neverTakenMs)) return 0;
+    const bytes = waiting();
+    this.#empty = bytes === 0;
+    return bytes;
+  }
+
   #begin(now: number, waiting: number): null {
     this.#since = now;
     this.#waiting = waiting;
+    this.#empty = false;
     return null;
   }
 }

@@ -24,7 +24,7 @@ import { TriesTable } from "./tries.ts";
 import { until } from "./until.ts";
 import type { GatewayWorld } from "./world.ts";
 
-const sweepMs = 1_000;
+const sweepMs = 500;
 /** News that come together are judged together. */
 const judgeDelayMs = 20;
 /** With the last word's 2 s everybody who sends no whole head is gone after 11 s (quality G13). */
