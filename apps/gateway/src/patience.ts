@@ -14,20 +14,31 @@ export const defaultPatience: PatienceLimits = {
   idleMs: 600_000,
   halfClosedMs: 120_000,
   stuckMs: 60_000,
-  // Quality G14: gone after 11 s, with a second for the sweep and two for a last word.
+  // Quality G14: gone after 11 s, with time for the sweep and for a last word.
   neverTakenMs: 7_000,
 };
 /** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */
 const buffersBytes = 16 * 1024 * 1024;
 /** Nobody is asked what waits before it was quiet for so long. */
-const askAfterMs = 4_000;
+const askAfterMs = 1_000;
+/**
+ * A peer that reads is seen to take something again and again. The kernel's buffers take some now
+ * and then as well, when others that were stuck leave them room: that is rare.
+ */
+const signsOfLife = 4;
 
 export class Patience {
   #limits: PatienceLimits;
   #moved = -1;
-  #waiting = 0;
-  #empty = false;
+  /** When something moved last. */
   #since = 0;
+  /** What waited when that was asked last; null before. */
+  #waiting: number | null = null;
+  /** Since when bytes wait for a peer that shows no life; null while none do. */
+  #stuckAt: number | null = null;
+  #signs = 0;
+  /** When it showed life last. */
+  #aliveAt = 0;
 
   constructor(limits: PatienceLimits) {
     this.#limits = limits;
@@ -43,20 +54,19 @@ export class Patience {
   ): "idle" | "stuck" | null {
     if (seen.moved !== this.#moved) {
       this.#moved = seen.moved;
-      return this.#begin(now, 0);
+      this.#since = now;
+      this.#waiting = null;
+      this.#lives(now);
     }
     const quietMs = now - this.#since;
-    const waiting = this.#ask(quietMs, seen.waiting);
-    if (waiting > 0) {
-      // Fewer than before: the peer takes some.
-      if (this.#waiting > waiting) return this.#begin(now, waiting);
-      this.#waiting = waiting;
-      const { stuckMs, neverTakenMs } = this.#limits;
-      const most = seen.moved < buffersBytes ? Math.min(neverTakenMs, stuckMs) : stuckMs;
-      return quietMs > most ? "stuck" : null;
+    const { idleMs, halfClosedMs, stuckMs, neverTakenMs } = this.#limits;
+    if (this.#isWaited(now, seen.waiting)) {
+      this.#stuckAt ??= Math.max(this.#since, this.#aliveAt);
+      const never = seen.moved < buffersBytes && now - this.#stuckAt > neverTakenMs;
+      const lifelessMs = now - Math.max(this.#since, this.#aliveAt);
+      return never || lifelessMs > stuckMs ? "stuck" : null;
     }
-    const most = seen.halfClosed ? this.#limits.halfClosedMs : this.#limits.idleMs;
-    return quietMs > most ? "idle" : null;
+    return quietMs > (seen.halfClosed ? halfClosedMs : idleMs) ? "idle" : null;
   }
 
   /** How long nothing has moved, as of the last `judge`. */
@@ -64,18 +74,23 @@ export class Patience {
     return now - this.#since;
   }
 
-  /** Where nothing waits and nothing moves, nothing will wait later. */
-  #ask(quietMs: number, waiting: () => number): number {
-    if (this.#empty || quietMs < Math.min(askAfterMs, this.#limits.neverTakenMs)) return 0;
-    const bytes = waiting();
-    this.#empty = bytes === 0;
-    return bytes;
+  /** Whether bytes wait for a peer. Where none do and none move, none will later. */
+  #isWaited(now: number, ask: () => number): boolean {
+    if (now - this.#since < Math.min(askAfterMs, this.#limits.neverTakenMs)) return false;
+    if (this.#waiting === 0) return false;
+    const waiting = ask();
+    if (this.#waiting !== null && waiting < this.#waiting) this.#lives(now);
+    this.#waiting = waiting;
+    if (waiting === 0) this.#stuckAt = null;
+    return waiting > 0;
   }
 
-  #begin(now: number, waiting: number): null {
-    this.#since = now;
-    this.#waiting = waiting;
-    this.#empty = false;
-    return null;
+  #lives(now: number): void {
+    if (this.#stuckAt === null) return;
+    this.#signs += 1;
+    if (this.#signs < signsOfLife) return;
+    this.#stuckAt = null;
+    this.#aliveAt = now;
+    this.#signs = 0;
   }
 }
