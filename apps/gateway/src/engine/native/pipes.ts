@@ -17,7 +17,7 @@ export class Pipes {
   #free: Pipe[] = [];
   #made = new Int32Array(2);
   #usedAt = 0;
-  #closing: NodeJS.Timeout | undefined;
+  #mayClose = false;
 
   /** At most `most` pipes are open at one time. */
   constructor(kernel: Kernel, most: number) {
@@ -40,7 +40,7 @@ export class Pipes {
   /** Only an empty one: what is in it would reach somebody else. */
   give(pipe: Pipe): void {
     this.#free.push(pipe);
-    this.#closing ??= setTimeout(() => this.#closeSpare(), spareMs).unref();
+    if (!this.#mayClose) this.#closeLater();
   }
 
   /** For one that is not empty. */
@@ -49,10 +49,13 @@ export class Pipes {
     this.#kernel.close(pipe.to);
     this.#open -= 1;
   }
-  #closeSpare(): void {
-    this.#closing = undefined;
-    const idle = performance.now() - this.#usedAt >= spareMs;
-    if (idle) for (const pipe of this.#free.splice(0)) this.close(pipe);
-    else this.#closing = setTimeout(() => this.#closeSpare(), spareMs).unref();
+  #closeLater(): void {
+    this.#mayClose = true;
+    setTimeout(() => {
+      this.#mayClose = false;
+      const idle = performance.now() - this.#usedAt >= spareMs;
+      if (idle) for (const pipe of this.#free.splice(0)) this.close(pipe);
+      else this.#closeLater();
+    }, spareMs).unref();
   }
 }
