@@ -137,7 +137,7 @@ describe("what runs now", () => {
       async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
       10_000,
     );
-    expect(await figure("Open connections")).toBe("1");
+    await until("it is counted", async () => (await figure("Open connections")) === "1", 5_000);
     await page.getByRole("link", { name: who.account }).waitFor();
     const drawing = () => page.locator("svg path[fill=none]").first().getAttribute("d");
     const before = await drawing();

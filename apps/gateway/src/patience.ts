@@ -25,7 +25,7 @@ const askAfterMs = 1_000;
  * A peer that reads is seen to take something again and again. The kernel's buffers take some now
  * and then as well, when others that were stuck leave them room: that is rare.
  */
-const signsOfLife = 4;
+const signsOfLife = 2;
 
 export class Patience {
   #limits: PatienceLimits;
