@@ -63,13 +63,13 @@ async function end(gatewayRunning: RunningGateway, patienceMs: number): Promise<
   }
 }
 
-/** Two descriptors a tunnel, some for all else; Node has raised the soft limit to the hard one. */
+/** Two descriptors a tunnel, a fifth for pipes and all else; Node has raised the soft limit. */
 function mostConnections(): number {
   const most = 20_000;
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
     const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? most * 2);
-    return Math.max(16, Math.min(most, Math.floor((files - 256) / 2)));
+    return Math.max(16, Math.min(most, Math.floor((files - 128) * 0.4)));
   } catch {
     return 4_000;
   }

@@ -86,7 +86,7 @@ export class Splicing implements Carriage {
   ready(peer: NativePeer, events: number): boolean {
     const into = peer === this.#client ? this.#up : this.#down;
     const out = peer === this.#client ? this.#down : this.#up;
-    if (events & (writable | failed | hungUp)) out.drain();
+    if (events & (writable | failed | hungUp) && (peer.unsent() === 0 || peer.flush())) out.drain();
     if (this.#ended !== null && events & (readable | failed | hungUp)) {
       if (into.reads) into.pump();
       else if (events & failed) this.#fault(peer);

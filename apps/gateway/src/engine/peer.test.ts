@@ -1,0 +1,98 @@
+/** What a peer of any engine does besides carrying tunnels. */
+import { type AddressInfo, connect, createServer } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { until } from "../until.ts";
+import type { Engine, Toll } from "./engine.ts";
+import { openNativeEngine } from "./native/engine.ts";
+import { openPortableEngine } from "./portable/engine.ts";
+
+const thrown: unknown[] = [];
+const onError = (error: unknown) => void thrown.push(error);
+const engines: [string, () => Engine | null][] = [
+  ["portable", () => openPortableEngine({ worker: 0, workers: 1, random: Math.random, onError })],
+  ["native", () => openNativeEngine(onError)],
+];
+
+const open: { stop(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.stop();
+});
+
+/** Asks for nothing. */
+const free = (): Toll => ({
+  take: (bytes) => bytes,
+  moved: () => {},
+  giveBack: () => {},
+  wait: () => {},
+  forget: () => {},
+});
+
+describe.each(engines)("the %s engine", (_, openEngine) => {
+  const engine = openEngine();
+
+  test.skipIf(engine === null)("Words still to be sent go before the tunnel's bytes", async () => {
+    if (engine === null) return;
+    const origin = createServer((socket) => void socket.end("answer")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => origin.once("listening", resolve));
+    open.push({ stop: () => void origin.close() });
+    const { port } = origin.address() as AddressInfo;
+    const words = 8_000_000;
+    const at = { host: "127.0.0.1", port: 0, mostClients: 10 };
+    const listening = await engine.listen(at, (client) => {
+      engine.connect({ address: "127.0.0.1", port, timeoutMs: 1_000 }, (target) => {
+        if (target instanceof Error) return client.destroy();
+        client.write(Buffer.alloc(words, "w"));
+        const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
+        const [up, down] = [free(), free()];
+        engine.carry({ client, target, up, down, early, ended: () => {} });
+      });
+    });
+    open.push(listening);
+    const client = connect(listening.port, "127.0.0.1");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    let heard = Buffer.alloc(0);
+    let ended = false;
+    client.on("data", (chunk: Buffer) => {
+      heard = Buffer.concat([heard, chunk]);
+    });
+    client.on("end", () => {
+      ended = true;
+    });
+    await until(() => ended, 10_000);
+    expect(heard.length).toBe(words + 6);
+    expect(heard.subarray(words).toString()).toBe("answer");
+    client.destroy();
+  });
+
+  test.skipIf(engine === null)("What a listener throws ends its own connection alone", async () => {
+    if (engine === null) return;
+    const at = { host: "127.0.0.1", port: 0, mostClients: 10 };
+    const listening = await engine.listen(at, (client) => {
+      client.receive = (chunk) => {
+        if (chunk[0] === 33) throw new Error("a listener's fault");
+        client.write(Buffer.from(chunk));
+        return true;
+      };
+      client.resume();
+    });
+    open.push(listening);
+    thrown.length = 0;
+    const [good, bad] = [0, 1].map(() => connect(listening.port, "127.0.0.1"));
+    let heard = "";
+    let gone = false;
+    good?.on("data", (chunk: Buffer) => {
+      heard += chunk.toString();
+    });
+    bad
+      ?.on("error", () => {})
+      .on("close", () => {
+        gone = true;
+      });
+    bad?.resume().write("!");
+    await until(() => gone, 5_000);
+    good?.write("still here");
+    await until(() => heard === "still here", 5_000);
+    good?.destroy();
+    expect(thrown.map(String)).toEqual(["Error: a listener's fault"]);
+  });
+});
