@@ -11,6 +11,7 @@ import { readAddress, writeAddress } from "./address.ts";
 import * as kernel from "./kernel.ts";
 import { Listener } from "./listener.ts";
 import { Loop } from "./loop.ts";
+import { canSplice } from "./probe.ts";
 import { NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { Pipes } from "./pipes.ts";
 import { Splicing } from "./splicing.ts";
@@ -27,7 +28,7 @@ export function openNativeEngine(
   pipesMost = mostPipes,
 ): Engine | null {
   const calls = kernel.openKernel();
-  if (calls === null) return null;
+  if (calls === null || !canSplice(calls)) return null;
   const loop = new Loop(calls, onError);
   const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
   const pipes = new Pipes(calls, pipesMost);

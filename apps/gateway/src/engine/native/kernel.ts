@@ -14,6 +14,7 @@ export interface Kernel {
   epollCtl(ep: number, op: number, fd: number, event: Int32Array): number;
   epollWait(ep: number, events: Int32Array, most: number, timeoutMs: number): number;
   socket(family: number, type: number, protocol: number): number;
+  socketpair(family: number, type: number, protocol: number, into: Int32Array): number;
   bind(fd: number, address: Memory, bytes: number): number;
   listen(fd: number, backlog: number): number;
   accept(fd: number, address: Memory, bytes: Int32Array, flags: number): number;
@@ -59,6 +60,7 @@ function bindKernel(): Kernel {
     epollCtl: own.func("int epoll_ctl(int, int, int, void *)"),
     epollWait: own.func("int epoll_wait(int, void *, int, int)"),
     socket: own.func("int socket(int, int, int)"),
+    socketpair: own.func("int socketpair(int, int, int, void *)"),
     bind: own.func("int bind(int, void *, int)"),
     listen: own.func("int listen(int, int)"),
     accept: own.func("int accept4(int, void *, void *, int)"),
