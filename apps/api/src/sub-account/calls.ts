@@ -36,6 +36,9 @@ type SubAccountCalls = Pick<
   | "subAccounts"
 >;
 
+/** Passwords opened in one turn: some 5 ms. */
+const openedAtOnce = 250;
+
 export function subAccountCalls(services: Services): SubAccountCalls {
   return { ...changes(services), ...lists(services) };
 }
@@ -52,12 +55,15 @@ function lists(services: Services) {
     },
     availableSubUsers: async (_question, { accountId }) => {
       const rows = (await allOf(db, accountId)).filter((row) => row.enabled && !row.deleted_at);
-      const items = await shown(services, db, accountId, rows);
-      return {
-        items: items.map(({ id, account, password, availableBytes }) => {
-          return { id, account, password, availableBytes };
-        }),
-      };
+      const items: { id: string; account: string; password: string; availableBytes: number }[] = [];
+      // Each password that is opened holds everybody up a little: others get their turn between.
+      for (let from = 0; from < rows.length; from += openedAtOnce) {
+        const part = await shown(services, db, accountId, rows.slice(from, from + openedAtOnce));
+        for (const { id, account, password, availableBytes } of part) {
+          items.push({ id, account, password, availableBytes });
+        }
+      }
+      return { items };
     },
     subAccounts: async (_question, { accountId }) => {
       const rows = await allOf(db, accountId);
