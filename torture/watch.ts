@@ -5,6 +5,8 @@ import { atMost, type Figure } from "./story.ts";
 
 const everyMs = 1_000;
 /** A process that is younger fills its heap for the first time: that is no growth. */
+/** A process has opened what it keeps open after so long under load. */
+const settledMs = 20_000;
 const warmUpMs = 180_000;
 /** A line through less than this says nothing. */
 const leastMs = 240_000;
@@ -49,8 +51,10 @@ export class Watch {
         }),
       );
     }
-    for (const { name, samples } of this.#lives.values()) {
-      const [first, last] = [samples[0], samples.at(-1)];
+    for (const { name, samples, bornAt } of this.#lives.values()) {
+      // A newborn process has not opened its pools yet.
+      const settled = samples.find(({ at }) => at - bornAt > settledMs);
+      const [first, last] = [settled ?? samples[0], samples.at(-1)];
       const lived = first && last && performance.now() - last.at < 3 * everyMs;
       if (!lived || name === "database") continue;
       const value = last.descriptors - first.descriptors;
