@@ -36,7 +36,7 @@ test("A lease whose answer never arrived comes back once its gateway does not na
   });
 });
 
-test("An empty report is applied as any other: it shows that the hub takes reports", async () => {
+test("A report without rows is applied as any other, so it shows that the hub takes reports", async () => {
   const link = await api.link();
   const reports = [{ gateway: "g1", epoch: "e9", sequence: 7, rows: [] }];
   expect(await link.ask("report", { reports })).toEqual({ applied: [7] });

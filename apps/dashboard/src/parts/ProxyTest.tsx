@@ -83,7 +83,7 @@ function NotReached({ tested }: { tested: Tested }) {
         {text && <Text fz="sm">{text}</Text>}
         {fix && (
           <Text fz="sm">
-            <strong>{t("toDo")}</strong> {fix}
+            <strong>{t("remedy")}</strong> {fix}
           </Text>
         )}
         <LogLink id={tested.requestId} />

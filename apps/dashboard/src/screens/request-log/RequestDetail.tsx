@@ -65,7 +65,7 @@ function Explained({ row }: { row: LoggedRequest }) {
           <Stack gap={6}>
             {row.fix && (
               <Text fz="sm">
-                <strong>{t("parts:toDo")}</strong> {row.fix}
+                <strong>{t("parts:remedy")}</strong> {row.fix}
               </Text>
             )}
             {row.detail && (
