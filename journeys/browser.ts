@@ -8,8 +8,8 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** Starts Chromium without anything that calls home. */
-export function startBrowser(): Promise<Browser> {
+/** Starts Chromium without anything that calls home; `more` are flags beside the usual ones. */
+export function startBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -20,6 +20,7 @@ export function startBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

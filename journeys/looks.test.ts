@@ -8,7 +8,7 @@ import { buyTraffic, customerWithTraffic, curl, type Customer, topUp } from "./c
 import { type RunningProduct, startProduct, until } from "./product.ts";
 
 const shots = process.env.TURNPIKE_SHOTS;
-const open = ["/index/login", "/index/register", "/terms", "/policy", "/nowhere"];
+const open = ["/index/login", "/index/register", "/index/forgot", "/terms", "/policy", "/nowhere"];
 const closed = [
   "/cli/home",
   "/cli/home?recharge=1",
@@ -20,6 +20,10 @@ const closed = [
   "/cli/request-log",
   "/cli/request-log?outcome=refused&range=custom",
   "/cli/white-manage",
+  "/cli/setting",
+  "/cli/setting?tab=sessions",
+  "/cli/setting?tab=billing",
+  "/cli/setting?tab=account",
 ];
 const looks = [
   { width: 360, scheme: "light", lang: "de" },

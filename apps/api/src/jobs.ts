@@ -1,13 +1,17 @@
 /** Everything that the clock starts. pg-boss keeps the schedule, so that two processes never both run one. */
 import { PgBoss } from "pg-boss";
+import { closureJobs } from "./closure/jobs.ts";
 import { requestJobs } from "./http/jobs.ts";
 import { hubJobs } from "./hub/jobs.ts";
+import { mailCodeJobs } from "./mail-code/jobs.ts";
+import { identityJobs } from "./identity/jobs.ts";
 import { mailJobs } from "./outside/mail/jobs.ts";
 import { paymentJobs } from "./payment/jobs.ts";
 import { requestLogJobs } from "./request-log/jobs.ts";
 import type { Services } from "./services.ts";
 import { sessionJobs } from "./session/jobs.ts";
 import { subAccountJobs } from "./sub-account/jobs.ts";
+import { ticketJobs } from "./ticket/jobs.ts";
 import { trafficJobs } from "./traffic/jobs.ts";
 import { whitelistJobs } from "./whitelist/jobs.ts";
 
@@ -21,13 +25,17 @@ export interface Job {
 export const allJobs: Job[] = [
   ...requestJobs,
   ...sessionJobs,
+  ...identityJobs,
+  ...ticketJobs,
   ...paymentJobs,
   ...mailJobs,
+  ...mailCodeJobs,
   ...whitelistJobs,
   ...trafficJobs,
   ...subAccountJobs,
   ...requestLogJobs,
   ...hubJobs,
+  ...closureJobs,
 ];
 
 /** A minute is pg-boss's finest schedule: shorter jobs run in this process, each once at a time. */

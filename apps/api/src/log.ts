@@ -4,10 +4,10 @@
  */
 import pino, { type DestinationStream, type Logger } from "pino";
 
-const secrets =
-  "session password key code mfaCode token authorization cookie proxyAuthorization verifier".split(
-    " ",
-  );
+const secrets = [
+  "session password oldPassword newPassword key code mfaCode mailCode recoveryCodes secret otpauth",
+  "credential proof ticket token authorization cookie proxyAuthorization verifier",
+].flatMap((names) => names.split(" "));
 /** Parts of errors that name a place or a kind, never a value. */
 const kept = ["code", "severity", "table", "column", "constraint", "routine", "syscall", "status"];
 const mostCauses = 3;

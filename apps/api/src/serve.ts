@@ -70,6 +70,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const watched = metricsPort > 0 ? await serveMetrics(metrics, metricsPort, log) : null;
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : env.PORT;
+  // A port that the system chose is part of the address that people and providers are given.
+  if (env.PORT === 0 && !env.PUBLIC_URL) env.publicUrl = `http://${env.HOST}:${port}`;
   return {
     url: `http://${env.HOST}:${port}`,
     services,

@@ -7,16 +7,18 @@ import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { startI18n } from "./lib/i18n.ts";
+import { stripLanding } from "./lib/landing.ts";
 import { makeRouter } from "./router.tsx";
 import { FirstPaint } from "./shell/FirstPaint.tsx";
-import { followSession } from "./shell/follow-session.ts";
+import { followSession, settleSession } from "./shell/follow-session.ts";
 import { Toasts } from "./shell/Toasts.tsx";
 import { theme } from "./theme.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+stripLanding();
 await startI18n();
-const router = makeRouter();
+const router = makeRouter(settleSession());
 followSession(router);
 
 createRoot(root).render(

@@ -1,20 +1,31 @@
 /** The routes in React Router's terms; the guard runs before each navigation. */
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
-import { decideNavigation } from "./guard.ts";
+import { decideNavigation, SIGN_IN, SIGNED_IN } from "./guard.ts";
 import { cancelRequests } from "./lib/call.ts";
+import { keepNext, takeNext } from "./lib/next-path.ts";
 import { sessionToken } from "./lib/session.ts";
+import { signInPage } from "./lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./routes.tsx";
 import { FirstPaint } from "./shell/FirstPaint.tsx";
 import { ScreenFailed } from "./shell/ScreenFailed.tsx";
 import { Titled } from "./shell/Titled.tsx";
 
-function routeOf(screen: Screen): RouteObject {
+/** Leads to the sign-in page, and from there back to where one wanted to go. */
+function toSignIn(wanted: string) {
+  const { external, url } = signInPage(wanted);
+  if (!external) keepNext(wanted);
+  return redirect(url);
+}
+
+function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
   return {
     path: screen.path,
-    loader: () => {
+    loader: async ({ request }) => {
       cancelRequests();
+      await settled;
       const verdict = decideNavigation({ ...screen, hasSession: sessionToken() !== "" });
-      return verdict.pass ? null : redirect(verdict.to);
+      if (verdict.pass) return null;
+      return verdict.to === SIGN_IN ? toSignIn(request.url) : redirect(verdict.to);
     },
     // What a table keeps in the address is no navigation.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
@@ -32,8 +43,11 @@ function routeOf(screen: Screen): RouteObject {
   };
 }
 
-/** Makes the router; the shell around customers' screens is a chunk of its own. */
-export function makeRouter() {
+/**
+ * Makes the router; the shell around customers' screens is a chunk of its own. The first screen
+ * waits until it is settled whose session this is.
+ */
+export function makeRouter(settled: Promise<void>) {
   const customers = screens.filter(({ access }) => access === "customer");
   const others = screens.filter((screen) => !customers.includes(screen));
   return createBrowserRouter([
@@ -42,10 +56,11 @@ export function makeRouter() {
       errorElement: <ScreenFailed />,
       children: [
         ...Object.entries(redirects).map(([path, to]) => ({ path, loader: () => redirect(to) })),
-        ...others.map(routeOf),
+        { path: SIGNED_IN, loader: () => redirect(takeNext()) },
+        ...others.map((screen) => routeOf(screen, settled)),
         {
           lazy: async () => ({ Component: (await import("./shell/Shell.tsx")).Shell }),
-          children: customers.map(routeOf),
+          children: customers.map((screen) => routeOf(screen, settled)),
         },
         {
           path: "*",

@@ -6,6 +6,8 @@ import type { Access } from "./guard.ts";
 export type TitleKey =
   | "login"
   | "register"
+  | "forgot"
+  | "loading"
   | "terms"
   | "policy"
   | "home"
@@ -14,6 +16,7 @@ export type TitleKey =
   | "requestLog"
   | "trafficUse"
   | "whiteManage"
+  | "setting"
   | "notFound";
 
 export interface Screen {
@@ -21,7 +24,7 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: "overview" | "trafficPlan";
+  menu?: "overview" | "trafficPlan" | "account";
   load: () => Promise<ComponentType>;
 }
 
@@ -37,6 +40,20 @@ export const screens: Screen[] = [
     title: "register",
     access: "visitor",
     load: () => import("./screens/register/Register.tsx").then(({ Register }) => Register),
+  },
+  {
+    path: "/index/forgot",
+    title: "forgot",
+    // Whoever signed up by a linked login sets a first password here (spec §2: whitelisted).
+    access: "anyone",
+    load: () => import("./screens/forgot/Forgot.tsx").then(({ Forgot }) => Forgot),
+  },
+  {
+    path: "/index/loading",
+    title: "loading",
+    access: "anyone",
+    autoLogin: true,
+    load: () => import("./screens/loading/Loading.tsx").then(({ Loading }) => Loading),
   },
   {
     path: "/terms",
@@ -96,12 +113,18 @@ export const screens: Screen[] = [
     load: () =>
       import("./screens/white-manage/WhiteManage.tsx").then(({ WhiteManage }) => WhiteManage),
   },
+  {
+    path: "/cli/setting",
+    title: "setting",
+    access: "customer",
+    menu: "account",
+    load: () => import("./screens/setting/Setting.tsx").then(({ Setting }) => Setting),
+  },
 ];
 
 /** Paths that lead to another (spec §2). */
 export const redirects: Record<string, string> = {
   "/": "/cli",
   "/cli": "/cli/home",
-  "/cli/user": "/cli/home",
   "/index": "/index/login",
 };

@@ -1,9 +1,10 @@
 /** The account at a glance (contract §3). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, cents, optional, paged, paging, text } from "./fields.ts";
+import { agreed, at, bytes, cents, optional, paged, paging, requiredText, text } from "./fields.ts";
 import { bonusTier } from "./payment.ts";
-import { user } from "./session.ts";
+import { langs } from "./refusals.ts";
+import { anyPassword, invoiceTitle, mfaCode, user } from "./session.ts";
 
 export const member = call({
   path: "/v1/member",
@@ -68,4 +69,68 @@ export const ledger = call({
       ref: z.string(),
     }),
   ),
+});
+
+export const upAccessKey = call({
+  path: "/v1/upAccessKey",
+  summary: "Makes a new access key; the old one is dead at once.",
+  question: { mfaCode },
+  answer: { accessKey: z.string() },
+});
+
+export const upInvoiceTitle = call({
+  path: "/v1/upInvoiceTitle",
+  summary: "Sets who pays, as invoices name them.",
+  question: {
+    title: requiredText(120),
+    taxId: optional(text(40)),
+    address: optional(text(300)),
+    country: optional(
+      z
+        .string("badCountry")
+        .trim()
+        .regex(/^[A-Za-z]{2}$/, "badCountry")
+        .toUpperCase(),
+    ),
+  },
+  answer: { invoiceTitle },
+});
+
+export const upLang = call({
+  path: "/v1/upLang",
+  summary: "Sets the language in which the account is written to.",
+  question: { language: z.enum(langs, "badField") },
+  answer: { lang: z.string() },
+});
+
+export const cancelInfo = call({
+  path: "/v1/cancelInfo",
+  summary: "What closing the account would destroy.",
+  answer: {
+    walletCents: cents,
+    ipBalance: z.int(),
+    trafficBytes: bytes,
+    staticCredits: user.shape.staticCredits,
+    shortCredits: user.shape.shortCredits,
+    /** Profit of the affiliate programme that was not withdrawn, frozen or not. */
+    profitCents: cents,
+    subAccounts: z.int(),
+    whitelistEntries: z.int(),
+    coupons: z.int(),
+    sessions: z.int(),
+    linkedLogins: z.int(),
+    /** Payments that were begun and not finished: they end unpaid. */
+    pendingPayments: z.int(),
+  },
+});
+
+export const cancel = call({
+  path: "/v1/cancel",
+  summary: "Closes the account for ever.",
+  question: {
+    password: anyPassword,
+    code: text(10, "wrongCode").min(1, "missingField"),
+    mfaCode,
+    confirm: agreed("mustConfirm"),
+  },
 });

@@ -1,12 +1,37 @@
 /** Every call there is. The API must handle each, or it does not compile. */
-import { headerInit, indexInit, ledger, member } from "./account.ts";
+import {
+  cancel,
+  cancelInfo,
+  headerInit,
+  indexInit,
+  ledger,
+  member,
+  upAccessKey,
+  upInvoiceTitle,
+  upLang,
+} from "./account.ts";
 import { asnV2, cityV2, countryV2, trafficCity, trafficServer } from "./geo.ts";
+import { gBind, gLogin, loginOptions } from "./identity.ts";
 import { live } from "./live.ts";
+import { mailCode, secureMail } from "./mail-code.ts";
+import { bindMFa, mfaApp, mfaSecret, unbindMFa } from "./mfa.ts";
 import { coupons, orderList, placeOrder, priceList, quote } from "./order.ts";
 import { payment, recharge, rechargeList } from "./payment.ts";
 import { proxyTest } from "./proxy-test.ts";
 import { requestLog } from "./request-log.ts";
-import { signin, signout, signup } from "./session.ts";
+import {
+  endSessions,
+  loginLog,
+  moreLogin,
+  repwd,
+  sessions,
+  signin,
+  signout,
+  signup,
+  upPwd,
+  upTokenCache,
+  webauto,
+} from "./session.ts";
 import {
   addSubUser,
   availableSubUsers,
@@ -34,10 +59,32 @@ import {
 export const calls = {
   signup,
   signin,
+  gLogin,
+  repwd,
+  mailCode,
   signout,
+  moreLogin,
+  gBind,
+  loginOptions,
+  webauto,
   member,
   headerInit,
   indexInit,
+  upPwd,
+  secureMail,
+  cancelInfo,
+  cancel,
+  upTokenCache,
+  sessions,
+  endSessions,
+  loginLog,
+  upAccessKey,
+  upInvoiceTitle,
+  upLang,
+  mfaApp,
+  mfaSecret,
+  bindMFa,
+  unbindMFa,
   ledger,
   recharge,
   payment,

@@ -1,6 +1,16 @@
 /** Every environment variable of the product, on one page (contract §13, §14, §16). */
 import { z } from "zod";
 
+/** Tokens and secrets go there: https, or http on this machine. */
+const providerUrl = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => {
+      if (!URL.canParse(url)) return false;
+      const { protocol, hostname } = new URL(url);
+      return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+    }, "has to be https")
+    .default(fallback);
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const environment = z.object({
   NODE_ENV: z.string().default("development"),
@@ -39,6 +49,28 @@ const environment = z.object({
    * worker at this plus its number, from 1 on. 0: nowhere. A port that is taken is a warning.
    */
   METRICS_PORT: port(9464),
+  /** Sign-in by Google: the client's id, as Google's console shows it; not offered without. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  /** The same client's secret. */
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  /** Where Google's OpenID configuration is found. */
+  GOOGLE_ISSUER: providerUrl("https://accounts.google.com"),
+  /** Sign-in by LinkedIn: the client's id; not offered without. */
+  LINKEDIN_CLIENT_ID: z.string().optional(),
+  /** The same client's secret. */
+  LINKEDIN_CLIENT_SECRET: z.string().optional(),
+  /** Where LinkedIn's OpenID configuration is found. */
+  LINKEDIN_ISSUER: providerUrl("https://www.linkedin.com/oauth"),
+  /** Sign-in by GitHub: the OAuth app's client id; not offered without. */
+  GITHUB_CLIENT_ID: z.string().optional(),
+  /** The same app's secret. */
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** GitHub's pages, or those of a GitHub Enterprise server. */
+  GITHUB_URL: providerUrl("https://github.com"),
+  /** GitHub's API, which tells who signed in. */
+  GITHUB_API_URL: providerUrl("https://api.github.com"),
+  /** A sign-in page of your own, in place of /index/login: it is told our address as `from`. */
+  SIGNIN_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.string().default("info"),
 });
 export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };

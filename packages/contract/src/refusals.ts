@@ -12,9 +12,13 @@ export const refusals = {
   badEmail: 400,
   enterPassword: 400,
   badRegistrationPassword: 400,
+  badSettingsPassword: 400,
   commonPassword: 400,
   mustAgree: 400,
   unknownInviteCode: 400,
+  mustConfirm: 400,
+  badMinutes: 400,
+  notYourAddress: 400,
   badAmount: 400,
   badMethod: 400,
   badQuantity: 400,
@@ -39,14 +43,20 @@ export const refusals = {
   couponNeeded: 400,
   // 401, 403
   wrongPassword: 401,
+  wrongCode: 401,
+  providerRefused: 401,
   keyReadOnly: 403,
   accountDisabled: 403,
+  providerNotConfigured: 403,
+  providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
   labOnlyLocal: 403,
   proxyTestUnavailable: 403,
   // 404
   unknownPath: 404,
   notFound: 404,
+  sessionNotFound: 404,
+  loginNotBound: 404,
   subAccountNotFound: 404,
   whitelistEntryNotFound: 404,
   paymentNotFound: 404,
@@ -58,6 +68,13 @@ export const refusals = {
   badBody: 400,
   // 409
   emailTaken: 409,
+  linkBySignIn: 409,
+  identityTaken: 409,
+  loginBound: 409,
+  setPasswordFirst: 409,
+  mfaIssues: 409,
+  mfaNotBound: 409,
+  mfaNotStarted: 409,
   accountTaken: 409,
   secondMainAccount: 409,
   ipTaken: 409,
@@ -66,12 +83,18 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   // 410
+  codeExpired: 410,
+  codeUsedUp: 410,
+  ticketExpired: 410,
   couponExpired: 410,
   // 402: not enough; `data.short` says of what
   insufficientBalance: 402,
   insufficientTraffic: 402,
   insufficientIps: 402,
   insufficientCredits: 402,
+  // 460, 461: the second factor
+  mfaNeeded: 460,
+  mfaWrong: 461,
   // 429, 500, 503
   tooManyTries: 429,
   tooManyStreams: 429,
@@ -97,8 +120,17 @@ export type Short =
 /** A business refusal. The door turns it into the envelope, once. */
 export class Refusal extends Error {
   reason: RefusalReason;
-  /** What stands in `data` beside `reason`; `entry` is the item of a list that does not fit. */
-  details: { field?: string; entry?: string; short?: Short; retryAfterSeconds?: number };
+  /**
+   * What stands in `data` beside `reason`; `entry` is the item of a list that does not fit, `proof`
+   * what is sent again together with the MFA code (gLogin).
+   */
+  details: {
+    field?: string;
+    entry?: string;
+    short?: Short;
+    retryAfterSeconds?: number;
+    proof?: string;
+  };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);
     this.reason = reason;

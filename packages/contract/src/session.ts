@@ -1,13 +1,41 @@
-/** Sign-up, sign-in, sign-out (contract §2). */
+/** Sign-up, sign-in, sessions and passwords (contract §2, §3). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { agreed, at, bytes, cents, optional, text } from "./fields.ts";
-import { isEmail, isRegistrationPassword } from "@turnpike/rules/credentials.ts";
+import {
+  agreed,
+  at,
+  bytes,
+  cents,
+  flag,
+  id,
+  integer,
+  optional,
+  paged,
+  paging,
+  text,
+} from "./fields.ts";
+import {
+  isEmail,
+  isRegistrationPassword,
+  isSettingsPassword,
+} from "@turnpike/rules/credentials.ts";
+import { isLoginMinutes } from "@turnpike/rules/session-life.ts";
 
+/** A login with a third party. `account` is how the holder knows it: an e-mail or a name. */
 const binding = z.object({
   bound: z.boolean(),
   account: z.string().nullable(),
   boundAt: at.nullable(),
+});
+
+export const bindings = z.object({ google: binding, github: binding, linkedin: binding });
+
+/** Who pays, as invoices name them. */
+export const invoiceTitle = z.object({
+  title: z.string(),
+  taxId: z.string().nullable(),
+  address: z.string().nullable(),
+  country: z.string().nullable(),
 });
 
 /** The account holder, as every screen knows them. */
@@ -16,7 +44,7 @@ export const user = z.object({
   email: z.string(),
   secureEmail: z.string().nullable(),
   mfaBound: z.boolean(),
-  bindings: z.object({ google: binding, github: binding, linkedin: binding }),
+  bindings,
   createdAt: at,
   lastLoginAt: at.nullable(),
   loginMinutes: z.int(),
@@ -30,6 +58,9 @@ export const user = z.object({
   enterprise: z.object({ ip: z.boolean(), traffic: z.boolean() }),
   accessKey: z.string(),
   lang: z.string(),
+  /** False where the account was made by a linked login and has no password yet. */
+  hasPassword: z.boolean(),
+  invoiceTitle: invoiceTitle.nullable(),
 });
 export type User = z.output<typeof user>;
 
@@ -45,6 +76,14 @@ export const anyPassword = z
   .string("enterPassword")
   .min(1, "enterPassword")
   .max(200, "wrongPassword");
+
+/** A password as the settings want it (spec §5). */
+export const newPassword = z
+  .string("enterPassword")
+  .min(1, "enterPassword")
+  .refine(isSettingsPassword, "badSettingsPassword");
+/** What the second factor shows now, or a recovery code; needed where MFA is bound. */
+export const mfaCode = optional(text(40, "mfaWrong"));
 
 export const signup = call({
   path: "/v1/signup",
@@ -66,8 +105,135 @@ export const signin = call({
   path: "/v1/signin",
   access: "visitor",
   summary: "Signs in by e-mail and password.",
-  question: { email, password: anyPassword, agree: agreed(), mfaCode: optional(text(20)) },
+  question: { email, password: anyPassword, agree: agreed(), mfaCode },
   answer: { session: z.string(), user },
 });
 
 export const signout = call({ path: "/v1/signout", summary: "Ends this session." });
+
+export const repwd = call({
+  path: "/v1/repwd",
+  access: "visitor",
+  summary: "Sets a new password by a mailed code and ends every session of the account.",
+  question: {
+    /** The address that the code went to: the e-mail or the secure e-mail. */
+    email,
+    code: text(10, "wrongCode").min(1, "missingField"),
+    password: newPassword,
+    mfaCode,
+  },
+});
+
+export const upPwd = call({
+  path: "/v1/upPwd",
+  summary: "Changes the password and ends the other sessions.",
+  question: { oldPassword: anyPassword, newPassword, mfaCode },
+  /** How many other sessions it ended. */
+  answer: { ended: z.int() },
+});
+
+export const moreLogin = call({
+  path: "/v1/moreLogin",
+  summary: "Allows several devices at once, or one: then the other sessions end.",
+  question: { enabled: flag() },
+  answer: { multiDevice: z.boolean() },
+});
+
+export const upTokenCache = call({
+  path: "/v1/upTokenCache",
+  summary: "Sets how long a session lives without a call; 0 is always online.",
+  question: { minutes: integer(0, 43_200, "badMinutes").refine(isLoginMinutes, "badMinutes") },
+  answer: { loginMinutes: z.int() },
+});
+
+export const webauto = call({
+  path: "/v1/webauto",
+  access: "visitor",
+  summary: "With a session: a ticket for another window. With a ticket: a session of its own.",
+  question: { ticket: optional(text(100, "ticketExpired")) },
+  answer: {
+    ticket: z.string().optional(),
+    url: z.string().optional(),
+    expiresAt: at.optional(),
+    session: z.string().optional(),
+    user: user.optional(),
+  },
+});
+
+export const sessions = call({
+  path: "/v1/sessions",
+  summary: "Where the account is signed in now, this session first.",
+  answer: {
+    items: z.array(
+      z.object({
+        id: z.string(),
+        current: z.boolean(),
+        createdAt: at,
+        lastSeenAt: at,
+        /** When it ends unless it is used; null where it is always online. */
+        expiresAt: at.nullable(),
+        ip: z.string(),
+        country: z.string().nullable(),
+        countryName: z.string().nullable(),
+        agent: z.string(),
+      }),
+    ),
+  },
+});
+
+export const endSessions = call({
+  path: "/v1/endSessions",
+  summary: "Ends one session, or all but this one.",
+  question: { id: optional(id()) },
+  answer: { ended: z.int() },
+});
+
+/** What the login log tells of (spec §3, contract §3). */
+export const loginEvents = [
+  "signup",
+  "signin",
+  "google",
+  "github",
+  "linkedin",
+  "auto",
+  "signout",
+  "ended",
+  "passwordChanged",
+  "passwordRecovered",
+  "mfaBound",
+  "mfaUnbound",
+  "secureMailChanged",
+  "loginBound",
+  "loginUnbound",
+  "accessKeyChanged",
+] as const;
+export type LoginEvent = (typeof loginEvents)[number];
+
+/** Those by which somebody proved to be the holder: where they came from is known from then on. */
+export const entrances = [
+  "signup",
+  "signin",
+  "google",
+  "github",
+  "linkedin",
+  "auto",
+  "passwordRecovered",
+] as const satisfies LoginEvent[];
+
+export const loginLog = call({
+  path: "/v1/loginLog",
+  summary: "Sign-ins and changes of what guards the account, newest first.",
+  question: paging,
+  answer: paged(
+    z.object({
+      at,
+      ip: z.string(),
+      country: z.string().nullable(),
+      countryName: z.string().nullable(),
+      agent: z.string(),
+      /** Whether it was this session. */
+      current: z.boolean(),
+      event: z.enum(loginEvents),
+    }),
+  ),
+});

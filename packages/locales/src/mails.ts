@@ -10,6 +10,7 @@ import zh from "./zh-tw/mails.json" with { type: "json" };
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 export type MailName = Exclude<keyof typeof en, "signature">;
+export const mailNames = Object.keys(en).filter((name): name is MailName => name !== "signature");
 
 /** A mail's subject and text; throws where a value that the text names is missing. */
 export function mailText(

@@ -8,6 +8,19 @@ export function sessionLives(
   session: { lastSeenAt: number; loginMinutes: number },
   now: number,
 ): boolean {
-  if (session.loginMinutes === 0) return true;
-  return now < session.lastSeenAt + session.loginMinutes * 60_000;
+  const endsAt = sessionEndsAt(session);
+  return endsAt === null || now < endsAt;
+}
+
+/** `loginMinutes` that may be chosen: 0 (always online), or 10 minutes to 30 days (contract §3). */
+export function isLoginMinutes(minutes: number): boolean {
+  return minutes === 0 || (minutes >= 10 && minutes <= 43_200);
+}
+
+/** When it ends unless it is used, in ms; null where it is always online. */
+export function sessionEndsAt(session: {
+  lastSeenAt: number;
+  loginMinutes: number;
+}): number | null {
+  return session.loginMinutes === 0 ? null : session.lastSeenAt + session.loginMinutes * 60_000;
 }

@@ -1,5 +1,6 @@
 import { langs } from "@turnpike/contract/refusals.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
@@ -50,4 +51,88 @@ it("The header knows who is there and what they have (contract §3)", async () =
   await shop.fund(customer.id, 1234);
   const header = await customer.get("headerInit");
   expect(header).toMatchObject({ email: customer.email, walletCents: 1234, mfaBound: false });
+});
+
+describe("upAccessKey (contract §3)", () => {
+  it("makes 16 fresh characters; the old key is dead at once, the holder is written to", async () => {
+    const { email, get, ask } = await shop.customer();
+    const old = (await get("member")).accessKey;
+    const { accessKey } = await get("upAccessKey");
+    expect(accessKey).toMatch(/^[A-Za-z0-9]{16}$/);
+    expect(accessKey).not.toBe(old);
+    expect((await shop.ask("member", { key: old })).code).toBe(300);
+    expect((await shop.ask("member", { key: accessKey })).data.accessKey).toBe(accessKey);
+    const [mail] = await mailsTo(shop, email);
+    expect(mail?.subject).toBe("Your access key was changed");
+    expect(mail?.text).not.toContain(accessKey);
+    expect((await get("loginLog")).items[0]?.event).toBe("accessKeyChanged");
+    expect((await ask("member")).code).toBe(0);
+  });
+
+  it("asks for the second factor where it is bound (A8)", async () => {
+    const customer = await shop.customer();
+    const before = (await customer.get("member")).accessKey;
+    const mfa = await bindMfaOf(shop, customer);
+    expect((await customer.ask("upAccessKey")).code).toBe(460);
+    expect((await customer.ask("upAccessKey", { mfaCode: "000000" })).code).toBe(461);
+    expect((await customer.get("member")).accessKey).toBe(before);
+    expect((await customer.ask("upAccessKey", { mfaCode: await mfa.fresh() })).code).toBe(0);
+  });
+
+  it("is not for the key itself", async () => {
+    const { get } = await shop.customer();
+    const { accessKey: key } = await get("member");
+    expect((await shop.ask("upAccessKey", { key })).refused.reason).toBe("keyReadOnly");
+  });
+});
+
+describe("upInvoiceTitle (contract §3)", () => {
+  it("keeps who pays; another time it replaces all of it", async () => {
+    const { get } = await shop.customer();
+    expect((await get("member")).invoiceTitle).toBeNull();
+    const full = {
+      title: "Żubr & Söhne GmbH",
+      taxId: "DE123456789",
+      address: "Hauptstraße 1, 10115 Berlin",
+      country: "de",
+    };
+    const kept = { ...full, country: "DE" };
+    expect(await get("upInvoiceTitle", full)).toEqual({ invoiceTitle: kept });
+    expect((await get("member")).invoiceTitle).toEqual(kept);
+    const short = { title: "Ada", taxId: null, address: null, country: null };
+    expect(await get("upInvoiceTitle", { title: "Ada" })).toEqual({ invoiceTitle: short });
+    expect((await get("member")).invoiceTitle).toEqual(short);
+  });
+
+  it("is each account's own", async () => {
+    const [ada, bob] = [await shop.customer(), await shop.customer()];
+    await ada.get("upInvoiceTitle", { title: "Ada" });
+    expect((await bob.get("member")).invoiceTitle).toBeNull();
+  });
+
+  it.each([
+    [{ title: "" }, "missingField", "title"],
+    [{ title: "x".repeat(121) }, "missingField", "title"],
+    [{ title: "A", country: "Germany" }, "badCountry", "country"],
+    [{ title: "A", taxId: "x".repeat(41) }, "badField", "taxId"],
+  ] as const)("refuses %j as %s", async (fields, reason, field) => {
+    const { ask } = await shop.customer();
+    expect(await ask("upInvoiceTitle", fields)).toMatchObject({
+      code: 400,
+      refused: { reason, field },
+    });
+  });
+});
+
+it("upLang sets the language in which the account is written to (spec §1)", async () => {
+  const { email, get, ask } = await shop.customer();
+  expect(await get("upLang", { language: "de" })).toEqual({ lang: "de" });
+  expect((await get("member")).lang).toBe("de");
+  await get("upAccessKey", { lang: "en" });
+  expect((await mailsTo(shop, email))[0]?.text).toContain("Guten Tag");
+  for (const language of ["zh-tw", "xx", "", undefined])
+    expect(await ask("upLang", { language })).toMatchObject({
+      code: 400,
+      refused: { field: "language" },
+    });
 });

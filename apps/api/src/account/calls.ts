@@ -1,12 +1,20 @@
-/** The account at a glance (contract §3). */
+/** The account at a glance, and its small settings (contract §3). */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { usableCoupons } from "../coupon/use.ts";
-import type { Handlers } from "../http/handler.ts";
+import { transaction } from "../db/database.ts";
+import type { Asker, Handlers } from "../http/handler.ts";
 import { balances } from "../ledger/balances.ts";
+import { requireMfa } from "../mfa/require.ts";
+import { queueNotice } from "../outside/mail/notice.ts";
 import { runningPromotions, tiersNow } from "../payment/promotions.ts";
 import type { Services } from "../services.ts";
+import { holdSession } from "../session/end.ts";
+import { noteEvent } from "../session/note-event.ts";
+import { changeAccessKey } from "./access-key.ts";
 import { newsIn } from "./news.ts";
+import { setLang } from "./register.ts";
+import { saveInvoiceTitle } from "./store.ts";
 import { supportCode } from "./support-code.ts";
 import { holdings, readUser } from "./user.ts";
 
@@ -17,7 +25,10 @@ const SUPPORT_HOURS = 24;
 
 export function accountCalls(
   services: Services,
-): Pick<Handlers, "member" | "headerInit" | "indexInit"> {
+): Pick<
+  Handlers,
+  "member" | "headerInit" | "indexInit" | "upAccessKey" | "upInvoiceTitle" | "upLang"
+> {
   const { db, env, world } = services;
   return {
     member: (_question, asker) => readUser(services, asker.accountId),
@@ -53,5 +64,35 @@ export function accountCalls(
         antiFraud: interpolate(shopSentences(asker.lang).antiFraud, { email: env.SUPPORT_EMAIL }),
       };
     },
+
+    upAccessKey: (question, asker) => renewAccessKey(services, asker, question),
+
+    async upInvoiceTitle({ title, taxId = null, address = null, country = null }, asker) {
+      const invoiceTitle = { title, taxId, address, country };
+      await saveInvoiceTitle(db, asker.accountId, invoiceTitle);
+      return { invoiceTitle };
+    },
+
+    async upLang({ language }, asker) {
+      await setLang(db, asker.accountId, language);
+      return { lang: language };
+    },
   };
+}
+
+/** The old key is dead from the commit on. */
+async function renewAccessKey(
+  services: Services,
+  asker: Asker,
+  { mfaCode }: { mfaCode?: string | undefined },
+): Promise<{ accessKey: string }> {
+  const { accountId } = asker;
+  await requireMfa(services, { accountId, mfaCode });
+  return transaction(services.db, async (tx) => {
+    await holdSession(tx, asker);
+    const accessKey = await changeAccessKey(services, tx, accountId);
+    await noteEvent(services, tx, asker, { event: "accessKeyChanged" });
+    await queueNotice(services, tx, accountId, "accessKeyChanged", {});
+    return { accessKey };
+  });
 }

@@ -1,5 +1,5 @@
 /** The support address as a QR code to scan (spec §2, home). */
-import { renderSVG } from "uqr";
+import { qrCode } from "../qr-code.ts";
 
 const LONGEST = 1000;
 const drawn = new Map<string, string>();
@@ -9,8 +9,7 @@ export function supportCode(address: string): string {
   const text = address.slice(0, LONGEST);
   const known = drawn.get(text);
   if (known) return known;
-  const svg = renderSVG(text, { border: 2, ecc: "M" });
-  const url = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  const url = qrCode(text);
   drawn.set(text, url);
   return url;
 }

@@ -2,13 +2,12 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
+import { bindingsOf } from "../identity/bindings.ts";
 import { type Balances, balances } from "../ledger/balances.ts";
+import { mfaBound } from "../mfa/require.ts";
 import { enterpriseOf } from "../order/enterprise.ts";
 import type { Services } from "../services.ts";
-import { findById } from "./store.ts";
-
-/** A login with a third party that was never bound. */
-const unbound = { bound: false, account: null, boundAt: null };
+import { findById, findInvoiceTitle } from "./store.ts";
 
 /** What the account owns, as home and header show it. */
 export function holdings(owned: Balances) {
@@ -24,18 +23,21 @@ export function holdings(owned: Balances) {
 /** Throws `sessionInvalid` where the account is gone. */
 export async function readUser(services: Services, accountId: string): Promise<User> {
   const { db, seal } = services;
-  const [row, owned, enterprise] = await Promise.all([
+  const [row, owned, enterprise, bound, bindings, invoiceTitle] = await Promise.all([
     findById(db, accountId),
     balances(db, accountId),
     enterpriseOf(db, accountId),
+    mfaBound(db, accountId),
+    bindingsOf(db, accountId),
+    findInvoiceTitle(db, accountId),
   ]);
   if (!row) throw new Refusal("sessionInvalid");
   return {
     id: row.id,
     email: row.email,
     secureEmail: row.secure_email === null ? null : maskEmail(row.secure_email),
-    mfaBound: row.mfa_bound_at !== null,
-    bindings: { google: unbound, github: unbound, linkedin: unbound },
+    mfaBound: bound,
+    bindings,
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     loginMinutes: row.login_minutes,
@@ -45,5 +47,7 @@ export async function readUser(services: Services, accountId: string): Promise<U
     enterprise,
     accessKey: seal.open(row.access_key_sealed),
     lang: row.lang,
+    hasPassword: row.password_hash !== null,
+    invoiceTitle,
   };
 }

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -26,6 +34,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   access_key_lookup: string;
   access_key_sealed: string;
+  closed_at: Timestamp | null;
   created_at: Timestamp;
   disabled_at: Timestamp | null;
   email: string;
@@ -35,11 +44,8 @@ export interface Account {
   lang: Generated<string>;
   last_login_at: Timestamp | null;
   login_minutes: Generated<number>;
-  mfa_bound_at: Timestamp | null;
-  mfa_last_step: number | null;
-  mfa_secret_sealed: string | null;
   multi_device: Generated<boolean>;
-  password_hash: string;
+  password_hash: string | null;
   secure_email: string | null;
 }
 
@@ -86,6 +92,14 @@ export interface GatewayNews {
   kind: string;
   row_id: string;
   told_at: Generated<Timestamp>;
+}
+
+export interface InvoiceTitle {
+  account_id: string;
+  address: string | null;
+  country: string | null;
+  tax_id: string | null;
+  title: string;
 }
 
 export interface LabClock {
@@ -161,11 +175,22 @@ export interface LoginEvent {
   event: string;
   id: string;
   ip: string;
+  network: string;
   session_id: string | null;
+}
+
+export interface LoginIdentity {
+  account_id: string;
+  bound_at: Timestamp;
+  issuer: string;
+  label: string;
+  provider: string;
+  subject: string;
 }
 
 export interface Mail {
   body: string;
+  html: string | null;
   id: string;
   last_error: string | null;
   next_try_at: Timestamp;
@@ -175,6 +200,30 @@ export interface Mail {
   sent_at: Timestamp | null;
   subject: string;
   tries: Generated<number>;
+}
+
+export interface MailCode {
+  account_id: string | null;
+  address: string;
+  expires_at: Timestamp;
+  lookup: string;
+  scene: string;
+  sent_at: Timestamp;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface Mfa {
+  account_id: string;
+  bound_at: Timestamp | null;
+  last_step: number | null;
+  secret_sealed: string;
+}
+
+export interface MfaRecoveryCode {
+  account_id: string;
+  lookup: string;
+  used_at: Timestamp | null;
 }
 
 export interface News {
@@ -348,9 +397,18 @@ export interface SubAccountDay {
 }
 
 export interface Throttle {
-  count: number;
   ends_at: Timestamp;
   key: string;
+  tries: ArrayType<Timestamp>;
+}
+
+export interface Ticket {
+  account_id: string;
+  expires_at: Timestamp;
+  fields: Generated<Json>;
+  purpose: string;
+  session_id: string;
+  token_hash: Buffer;
 }
 
 export interface UsageDomainDay {
@@ -388,6 +446,11 @@ export interface UsageReport {
   sequence: number;
 }
 
+export interface UsedStart {
+  ends_at: Timestamp;
+  lookup: string;
+}
+
 export interface WalletDebt {
   account_id: string;
   cents: number;
@@ -408,6 +471,7 @@ export interface DB {
   coupon: Coupon;
   exit: Exit;
   gateway_news: GatewayNews;
+  invoice_title: InvoiceTitle;
   lab_clock: LabClock;
   lease: Lease;
   ledger_account: LedgerAccount;
@@ -416,7 +480,11 @@ export interface DB {
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
   login_event: LoginEvent;
+  login_identity: LoginIdentity;
   mail: Mail;
+  mail_code: MailCode;
+  mfa: Mfa;
+  mfa_recovery_code: MfaRecoveryCode;
   news: News;
   payment: Payment;
   payment_event: PaymentEvent;
@@ -432,10 +500,12 @@ export interface DB {
   sub_account: SubAccount;
   sub_account_day: SubAccountDay;
   throttle: Throttle;
+  ticket: Ticket;
   usage_domain_day: UsageDomainDay;
   usage_hour: UsageHour;
   usage_place_day: UsagePlaceDay;
   usage_report: UsageReport;
+  used_start: UsedStart;
   wallet_debt: WalletDebt;
   whitelist_entry: WhitelistEntry;
 }

@@ -8,6 +8,7 @@ import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import { connect, type Db } from "./database.ts";
 import { startEmbedded } from "./embedded.ts";
@@ -136,4 +137,21 @@ export async function testDatabase(pool = 16): Promise<TestDatabase> {
       await asAdministrator(administration, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Every row of every table of the product as text, byte columns in hex, by table. */
+export async function dumpOf(db: Db): Promise<Map<string, string[]>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const dump = new Map<string, string[]>();
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db);
+    dump.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return dump;
 }

@@ -1,10 +1,10 @@
 /** Places that have exits, counted as they are live now (contract §6, §16 Places). */
-import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { placeToken } from "@turnpike/rules/places.ts";
 import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/exits.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
+import { countryNames } from "./country-names.ts";
 import { endpoints } from "./endpoints.ts";
 import { kept } from "./kept.ts";
 
@@ -43,10 +43,4 @@ export function geoCalls({ db, env, world }: Services): GeoCalls {
 
 function token(name: string | undefined): string | undefined {
   return name === undefined ? undefined : placeToken(name);
-}
-
-/** Country names as people of the language write them. */
-function countryNames(lang: Lang): (code: string) => string {
-  const names = new Intl.DisplayNames([langTag(lang)], { type: "region", fallback: "code" });
-  return (code) => names.of(code) ?? code;
 }

@@ -1,46 +1,80 @@
 /** Serves the built dashboard: hashed assets for ever, the page afresh. */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-const dist = path.resolve(import.meta.dirname, "../../../dashboard/dist");
+const built = path.resolve(import.meta.dirname, "../../../dashboard/dist");
 const YEAR_SECONDS = 31_536_000;
 
 /** Where the assets are: everything Vite names by its content. */
 const isHashed = (file: string) => file.includes(`${path.sep}assets${path.sep}`);
 
-/** Adds the dashboard's files; answers whether a build is there. */
-export async function dashboardRoutes(app: FastifyInstance): Promise<boolean> {
-  if (!existsSync(path.join(dist, "index.html"))) return false;
-  await app.register(fastifyStatic, {
-    root: dist,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, file) => {
-      const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
-      reply.header("cache-control", isHashed(file) ? forEver : "no-cache");
-    },
-  });
-  return true;
-}
-
 /** Where the dashboard's screens lie; its page for any other address says that there is none. */
 const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
 
-/** The single page, which finds its screen (or its not-found page) by the address. */
-export function dashboardPage(address: string, reply: FastifyReply) {
+const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeAttribute = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign);
+
+/** Tells the page where people without a session are sent, where that is not its own page. */
+export function withSignInUrl(html: string, signInUrl: string | undefined): string {
+  if (signInUrl === undefined) return html;
+  const meta = `<meta name="sign-in-url" content="${escapeAttribute(signInUrl)}" />`;
+  return html.replace("</head>", () => `${meta}</head>`);
+}
+
+export interface Dashboard {
+  /** The single page, which finds its screen (or its not-found page) by the address. */
+  page(address: string, reply: FastifyReply): Promise<unknown>;
+}
+
+/** Adds the dashboard's files, from the build of it, and answers what serves its page. */
+export async function dashboardRoutes(
+  app: FastifyInstance,
+  given: { signInUrl?: string | undefined; dist?: string },
+): Promise<Dashboard> {
+  const { signInUrl, dist = built } = given;
+  const index = path.join(dist, "index.html");
+  if (existsSync(index)) {
+    await app.register(fastifyStatic, {
+      root: dist,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // The page is served filled in, below, and nowhere raw.
+      allowedPath: (file) => !file.startsWith("/index.html"),
+      setHeaders: (reply, file) => {
+        const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
+        reply.header("cache-control", isHashed(file) ? forEver : "no-cache");
+      },
+    });
+  }
+  return {
+    page: (address, reply) => sendPage(reply, { address, index, signInUrl }),
+  };
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  { address, index, signInUrl }: { address: string; index: string; signInUrl: string | undefined },
+) {
+  const plain = reply.status(404).type("text/plain");
   // A chunk of an older build: a page in its place would be run as a script.
-  if (address.startsWith("/assets/")) {
-    return reply.status(404).type("text/plain").send("There is no such file.");
-  }
-  if (!("sendFile" in reply) || !existsSync(path.join(dist, "index.html"))) {
-    return reply
-      .status(404)
-      .type("text/plain")
-      .send("The dashboard is not built: npm start builds it.");
-  }
+  if (address.startsWith("/assets/")) return plain.send("There is no such file.");
+  if (!("sendFile" in reply) || !existsSync(index))
+    return plain.send("The dashboard is not built: npm start builds it.");
+  const html = withSignInUrl(await readFile(index, "utf8"), signInUrl);
+  const etag = `"${createHash("sha256").update(html).digest("base64url")}"`;
   const { pathname } = new URL(address, "http://dashboard");
-  return reply.status(screens.test(pathname) ? 200 : 404).sendFile("index.html");
+  const isScreen = screens.test(pathname);
+  reply.header("cache-control", "no-cache").header("etag", etag);
+  const known = reply.request.headers["if-none-match"]?.split(/,\s*/) ?? [];
+  if (isScreen && known.some((one) => one.replace(/^W\//, "") === etag))
+    return reply.status(304).send();
+  return reply
+    .status(isScreen ? 200 : 404)
+    .type("text/html; charset=utf-8")
+    .send(html);
 }

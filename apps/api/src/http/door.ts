@@ -7,6 +7,7 @@ import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { holdOpenAccount } from "../account/standing.ts";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { authenticate, authenticateKey, sessionStands } from "../session/authenticate.ts";
@@ -73,7 +74,10 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
   throw fieldRefusal(parsed.error.issues, absent);
 }
 
-/** Asks the handler; a money call within one transaction, once per `requestId`. */
+/**
+ * Asks the handler; a money call within one transaction, once per `requestId`, for an account that
+ * is open and stays so until the commit.
+ */
 async function handle(
   services: Services,
   call: Call,
@@ -83,7 +87,8 @@ async function handle(
 ): Promise<unknown> {
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
-  return transaction(services.db, (tx) => {
+  return transaction(services.db, async (tx) => {
+    await holdOpenAccount(tx, asker.accountId);
     // Parsed before it is kept and committed: an answer that does not fit undoes its effect.
     const effect = async () => call.answer.parse(await handler(question, asker, tx));
     if (typeof requestId !== "string") return effect();

@@ -5,9 +5,10 @@ import { transaction } from "../db/database.ts";
 import { startTestApi, type TestApi } from "../testing.ts";
 
 let api: TestApi;
-let owner: { session: string; id: string };
+let owner: { session: string; id: string; email: string };
 let stranger: { session: string; id: string };
-const ids = { paymentId: "", couponId: "", subAccount: "", entry: "" };
+const ids = { paymentId: "", couponId: "", subAccount: "", entry: "", session: "" };
+const password = "Passw0rd!x";
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -25,18 +26,28 @@ beforeAll(async () => {
   const paid = { session, amountCents: 5000, method: "card" };
   ids.paymentId = (await api.send("recharge", paid)).data.paymentId;
   const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
+  ids.session = (await api.send("sessions", { session })).data.items[0]?.id ?? "";
   ids.couponId = await transaction(api.services.db, (tx) =>
     grantCoupon(api.services, tx, { accountId: owner.id, days: 5, gift }),
   );
 });
 afterAll(() => api?.stop());
 
+/** The six digits of the newest mail to an address. */
+async function codeTo(address: string): Promise<string> {
+  const answer = await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(address)}`);
+  const [mail] = (await answer.json()) as { text: string }[];
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+}
+
 /** Everything of the owner that a stranger could want to change. */
 async function belongings() {
   const { session } = owner;
   const asked: CallName[] = ["subUsers", "trafficWhiteList", "rechargeList", "coupons", "ledger"];
   const answers = await Promise.all(asked.map((name) => api.send(name, { session })));
-  return JSON.stringify(answers);
+  const { data: holder } = await api.send("member", { session });
+  const { data: open } = await api.send("sessions", { session });
+  return JSON.stringify([answers, holder, open.items.map(({ id }) => id).sort()]);
 }
 
 describe("another account's ids (A3)", () => {
@@ -48,6 +59,7 @@ describe("another account's ids (A3)", () => {
     ["delSubUser", () => ({ ids: ids.subAccount })],
     ["delTrafficWhite", () => ({ ids: ids.entry })],
     ["addTrafficWhite", () => ({ ips: "9.9.9.9", account: "ownersOne" })],
+    ["endSessions", () => ({ id: ids.session })],
     ["trafficStatis", () => ({ account: "ownersOne" })],
     ["trafficStatisDomain", () => ({ account: "ownersOne" })],
     ["quote", () => ({ sku: "traffic-standard", quantity: 1, couponId: ids.couponId })],
@@ -60,6 +72,45 @@ describe("another account's ids (A3)", () => {
     const before = await belongings();
     const { code, msg } = await api.send(name, { session: stranger.session, ...fields() });
     expect([code, msg.length > 0]).toEqual([404, true]);
+    expect(await belongings()).toBe(before);
+  });
+
+  it("does not let another's mailed codes in, nor asks for them (A6)", async () => {
+    const { session } = stranger;
+    const spare = "spare@example.com";
+    await api.send("mailCode", { session: owner.session, scene: "cancel" });
+    await api.send("mailCode", { session: owner.session, scene: "secureMail", email: spare });
+    const cancelCode = await codeTo(owner.email);
+    const spareCode = await codeTo(spare);
+    const before = await belongings();
+    const closing = { session, password, code: cancelCode, confirm: 1 };
+    expect((await api.send("cancel", closing)).data.reason).toBe("wrongCode");
+    const taken = await api.send("secureMail", { session, email: spare, code: spareCode });
+    expect(taken.data.reason).toBe("wrongCode");
+    for (const scene of ["cancel", "unbindMfa"] as const) {
+      const asked = await api.send("mailCode", { session, scene, email: owner.email });
+      expect([asked.code, asked.data.reason]).toEqual([400, "notYourAddress"]);
+    }
+    expect(await belongings()).toBe(before);
+    // They are the owner's still.
+    const own = { session: owner.session, email: spare, code: spareCode };
+    expect((await api.send("secureMail", own)).code).toBe(0);
+  });
+
+  it("does not unlink, end or enter what is another's", async () => {
+    const { session } = stranger;
+    const { data } = await api.send("webauto", { session: owner.session });
+    const entered = await api.send("webauto", { ticket: data.ticket ?? "" });
+    expect(entered.data.user?.id).toBe(owner.id);
+    const before = await belongings();
+    for (const ticket of [data.ticket ?? "", ids.session, "junk"]) {
+      expect((await api.send("webauto", { session, ticket })).code).toBe(410);
+    }
+    const unbound = await api.send("gBind", { session, provider: "google", unbind: 1 });
+    expect([unbound.code, unbound.data.reason]).toEqual([404, "loginNotBound"]);
+    expect((await api.send("endSessions", { session })).data.ended).toBe(0);
+    expect((await api.send("moreLogin", { session, enabled: 0 })).code).toBe(0);
+    expect((await api.send("upTokenCache", { session, minutes: 10 })).code).toBe(0);
     expect(await belongings()).toBe(before);
   });
 

@@ -1,9 +1,13 @@
 /** Every handler by its call's name; a call without one does not compile. */
 import { accountCalls } from "../account/calls.ts";
+import { closureCalls } from "../closure/calls.ts";
 import { couponCalls } from "../coupon/calls.ts";
 import { geoCalls } from "../geo/calls.ts";
+import { identityCalls } from "../identity/calls.ts";
 import { ledgerCalls } from "../ledger/calls.ts";
 import { liveCalls } from "../live/calls.ts";
+import { mailCodeCalls } from "../mail-code/calls.ts";
+import { mfaCalls } from "../mfa/calls.ts";
 import { orderCalls } from "../order/calls.ts";
 import { paymentCalls } from "../payment/calls.ts";
 import { proxyTestCalls } from "../proxy-test/calls.ts";
@@ -19,6 +23,10 @@ export function makeHandlers(services: Services): Handlers {
   return {
     ...sessionCalls(services),
     ...accountCalls(services),
+    ...mfaCalls(services),
+    ...mailCodeCalls(services),
+    ...identityCalls(services),
+    ...closureCalls(services),
     ...ledgerCalls(services),
     ...orderCalls(services),
     ...couponCalls(services),

@@ -52,3 +52,8 @@ export async function once<T>(tx: Tx, key: OnceKey, effect: () => Promise<T>): P
     where account_id = ${accountId} and request_id = ${requestId}`.execute(tx);
   return answer;
 }
+
+/** Forgets what was answered to accounts that are closed. */
+export async function forgetAnswers(tx: Tx, accountIds: string[]): Promise<void> {
+  await sql`delete from request_effect where account_id = any(${accountIds}::uuid[])`.execute(tx);
+}

@@ -14,7 +14,7 @@ import { labRoutes } from "../lab/routes.ts";
 import { paymentRoutes } from "../outside/payments/routes.ts";
 import type { Services } from "../services.ts";
 import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
-import { dashboardPage, dashboardRoutes } from "./dashboard.ts";
+import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes, fieldsOf } from "./door.ts";
 import { refused } from "./envelope.ts";
 import { makeHandlers } from "./handlers.ts";
@@ -49,6 +49,15 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   request.log.error({ err: error, ref: request.id }, "a call failed");
   return new Refusal(isAway((error ?? {}) as Error) ? "notReady" : "ourFault");
 }
+
+/** What stands on an answer that no hook sees. */
+const bareHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
 
 function headers(app: FastifyInstance) {
   return app.register(helmet, {
@@ -89,7 +98,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
     frameworkErrors: (_error, _request, reply) => {
       const { status, body } = refused(new Refusal("unknownPath"), "en");
       const answer = reply as unknown as FastifyReply;
-      void answer.status(status).header("cache-control", "no-store").send(body);
+      void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
   await headers(app);
@@ -109,23 +118,28 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
     const { status, body } = refused(refusal, asLang(fieldsOf(request).lang), request.id);
     return reply.status(status).send(body);
   });
-  app.setNotFoundHandler((request, reply) => notFound(app, request, reply));
+  app.setNotFoundHandler((request, reply) => notFound(app, dashboard, request, reply));
   measureCalls(app, services.metrics);
   callRoutes(app, services, makeHandlers(services));
   healthRoutes(app, services);
   openApiRoutes(app, services);
   await paymentRoutes(app, services);
   if (services.env.lab) await labRoutes(app, services, jobs);
-  await dashboardRoutes(app);
+  const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
   return app;
 }
 
 /** An unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere (§16). */
-function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+function notFound(
+  app: FastifyInstance,
+  dashboard: Dashboard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const path = request.url.split("?")[0] ?? "";
   const known = CALL_PATH.test(path) && app.hasRoute({ method: "POST", url: path });
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead && !CALL_PATH.test(path)) return dashboardPage(path, reply);
+  if (isRead && !CALL_PATH.test(path)) return dashboard.page(path, reply);
   const refusal = new Refusal(known ? "methodNotAllowed" : "unknownPath");
   const { status, body } = refused(refusal, "en");
   if (known) reply.header("allow", "POST");

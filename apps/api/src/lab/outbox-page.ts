@@ -6,8 +6,13 @@ export interface ShownMail {
   to: string;
   subject: string;
   text: string;
+  /** Shown in a frame that may do nothing. */
+  html?: string;
   at: string;
 }
+
+const FRAME =
+  "width:100%;height:36rem;margin-top:.5rem;border:1px solid var(--line);border-radius:10px";
 
 export function outboxPage(mails: ShownMail[]): string {
   const words = shopSentences("en").outbox;
@@ -16,9 +21,12 @@ export function outboxPage(mails: ShownMail[]): string {
       /https?:\/\/[^\s<]+/g,
       (url) => `<a href="${url}" rel="noreferrer">${url}</a>`,
     );
+    const frame = (html: string) => `<br><details><summary>${words.asPage}</summary>
+<iframe sandbox title="${escapeHtml(mail.subject)}" loading="lazy" style="${FRAME}"
+srcdoc="${escapeHtml(html)}"></iframe></details>`;
     return `<article class="card"><h2>${escapeHtml(mail.subject)}</h2>
 <p class="meta">${words.to} ${escapeHtml(mail.to)} · ${words.at} ${escapeHtml(mail.at)}</p>
-<pre>${text}</pre></article>`;
+<pre>${text}</pre>${mail.html ? frame(mail.html) : ""}</article>`;
   });
   const body = shown.length > 0 ? shown.join("\n") : `<p class="card">${words.empty}</p>`;
   return page("en", words.title, `<h1>${words.title}</h1><br>${body}`, true);

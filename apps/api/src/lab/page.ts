@@ -16,12 +16,13 @@ export function escapeHtml(text: string): string {
 
 const STYLE = `
 :root{color-scheme:light dark;--page:#f4f6f9;--card:#fff;--text:#1a2230;
---dim:#566176;--line:#dde2ea;
+--dim:#566176;--line:#dde2ea;--edge:#7d8798;
 --main:#1c4fd6;--on-main:#fff;--soft:#eef2f8;--note:#fff6e0;--note-text:#6b4700;
 --good:#0b6b3a;--bad:#b3261e}
 @media(prefers-color-scheme:dark){:root{--page:#10141b;--card:#1a202b;--text:#e8ecf3;
 --dim:#a4afc2;
---line:#2d3645;--main:#8fb2ff;--on-main:#0d1730;--soft:#232b39;--note:#3a2f12;--note-text:#ffdf9a;
+--line:#2d3645;--edge:#7d8aa0;
+--main:#8fb2ff;--on-main:#0d1730;--soft:#232b39;--note:#3a2f12;--note-text:#ffdf9a;
 --good:#6fdda0;--bad:#ff9b94}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--page);color:var(--text);line-height:1.5;
@@ -54,6 +55,14 @@ button:hover,.button:hover{filter:brightness(.97)}
 button:focus-visible,.button:focus-visible{outline:3px solid var(--main);outline-offset:2px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:.6rem;margin:0 0 .6rem}
 form .main,form .whole{grid-column:1/-1}
+label{display:grid;gap:.3rem;color:var(--dim);font-size:.92rem}
+label.whole,p.whole{grid-column:1/-1;margin:0}
+label.tick{grid-template-columns:auto 1fr;align-items:start;gap:.6rem}
+input{font:inherit;color:var(--text);background:var(--page);border:1px solid var(--edge);
+border-radius:10px;padding:.65rem .8rem;min-width:0;width:100%}
+input[type=checkbox]{width:1.15rem;height:1.15rem;margin:.1rem 0 0;accent-color:var(--main)}
+input:focus-visible{outline:3px solid var(--main);outline-offset:1px}
+h2+form{margin-top:.6rem}
 .meta{color:var(--dim);font-size:.88rem;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
 @media(max-width:24rem){form{grid-template-columns:1fr}.amount{font-size:2rem}}
@@ -73,18 +82,25 @@ export function page(lang: string, title: string, body: string, wide = false): s
 ${body}</main></body></html>`;
 }
 
-/** Sends a page under a policy that allows nothing but its own style and its own forms. */
-export function sendPage(reply: FastifyReply, html: string, status = 200) {
-  const policy = [
+/** Nothing but a page's own style and its own forms. */
+export const pagePolicy = (formsLeadTo: readonly string[] = []) =>
+  [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formsLeadTo].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ];
+  ].join("; ");
+
+/** Sends a page under that policy. */
+export function sendPage(
+  reply: FastifyReply,
+  html: string,
+  { status = 200, formsLeadTo }: { status?: number; formsLeadTo?: readonly string[] } = {},
+) {
   return reply
     .status(status)
-    .header("content-security-policy", policy.join("; "))
+    .header("content-security-policy", pagePolicy(formsLeadTo))
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .send(html);

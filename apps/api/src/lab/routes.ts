@@ -7,6 +7,7 @@ import { newestMails } from "../outside/mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { advanceClock } from "./clock.ts";
 import { guardLab, refuseInLab } from "./guard.ts";
+import { labOidcRoutes } from "./oidc-routes.ts";
 import { outboxPage } from "./outbox-page.ts";
 import { sendPage } from "./page.ts";
 
@@ -39,12 +40,15 @@ export async function labRoutes(
   app.get<{ Querystring: { to?: unknown } }>("/lab/mails", guarded, async (request) => {
     const { to } = request.query;
     const address = typeof to === "string" && to !== "" ? to.trim().toLowerCase() : undefined;
-    return newestMails(services.db, address, MAILS);
+    const mails = await newestMails(services, address, MAILS);
+    return mails.map(({ to, subject, text, at }) => ({ to, subject, text, at }));
   });
 
   app.get("/lab/outbox", guarded, async (_request, reply) =>
-    sendPage(reply, outboxPage(await newestMails(services.db, undefined, MAILS))),
+    sendPage(reply, outboxPage(await newestMails(services, undefined, MAILS))),
   );
+
+  await labOidcRoutes(app, services);
 }
 
 /** Seconds to move forward; null for anything that is no number, negative or beyond ten years. */

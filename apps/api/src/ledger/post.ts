@@ -73,3 +73,13 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
     });
   }
 }
+
+/** Whether a key was posted. */
+export async function isPosted(tx: Tx, key: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("ledger_entry")
+    .select("id")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return row !== undefined;
+}

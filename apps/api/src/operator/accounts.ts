@@ -6,8 +6,11 @@ import { tellGateways } from "../hub/news.ts";
 import { balances } from "../ledger/balances.ts";
 import { assets, post } from "../ledger/post.ts";
 import { verifyBooks } from "../ledger/verify.ts";
+import { forgetMfa } from "../mfa/bind.ts";
+import { mfaBound } from "../mfa/require.ts";
+import { endSessions } from "../session/end.ts";
 import { liveIdsOf } from "../sub-account/store.ts";
-import { accountOf, type Command, Usage, wholeNumber } from "./command.ts";
+import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {
   name: "verify",
@@ -33,12 +36,14 @@ const show: Command = {
     const held = await balances(services.db, account.id);
     const json = {
       id: account.id,
-      email,
+      email: account.email,
       disabledAt: account.disabled_at?.toISOString() ?? null,
+      closedAt: account.closed_at?.toISOString() ?? null,
       balances: held,
     };
     const lines = Object.entries(held).map(([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`);
-    return { ok: true, text: [`${email}  ${account.id}`, ...lines].join("\n"), json };
+    const title = `${account.email}  ${account.id}${json.closedAt ? `  closed ${json.closedAt}` : ""}`;
+    return { ok: true, text: [title, ...lines].join("\n"), json };
   },
 };
 
@@ -57,9 +62,10 @@ const grant: Command = {
       { owner: null, asset, bucket: "grants", amount: -amount },
     ];
     const at = services.world.now();
-    await transaction(services.db, (tx) =>
-      post(tx, { key, kind: "grant", ref: "operator", at, lines }),
-    );
+    await transaction(services.db, async (tx) => {
+      await refuseClosed(tx, account.id);
+      await post(tx, { key, kind: "grant", ref: "operator", at, lines });
+    });
     const held = await balances(services.db, account.id);
     const text = `Granted ${amount} of ${asset} to ${email}.`;
     return { ok: true, text, json: { email, asset, amount, balances: held } };
@@ -77,6 +83,7 @@ const switches = (disabled: boolean): Command => ({
     const account = await accountOf(services, email);
     const at = new Date(services.world.now());
     await transaction(services.db, async (tx) => {
+      await refuseClosed(tx, account.id);
       await setDisabled(tx, account.id, disabled ? at : null);
       const ids = await liveIdsOf(tx, account.id);
       await tellGateways(
@@ -91,4 +98,30 @@ const switches = (disabled: boolean): Command => ({
   },
 });
 
-export const accountCommands: Command[] = [verify, show, grant, switches(true), switches(false)];
+/** For who lost the device and the recovery codes, once they have proved who they are. */
+const unbindMfa: Command = {
+  name: "account unbind-mfa",
+  args: "EMAIL",
+  help: "unbinds an account's second factor and ends its sessions",
+  run: async ({ services, args: [email] }) => {
+    const { id: accountId } = await accountOf(services, email);
+    const us = { ip: "", agent: "operator", ref: "operator", lang: "en", sessionId: "" } as const;
+    if (!(await mfaBound(services.db, accountId))) throw new Error(`${email} has no MFA bound`);
+    const ended = await transaction(services.db, async (tx) => {
+      const count = await endSessions(tx, { accountId });
+      await forgetMfa(services, tx, { ...us, accountId });
+      return count;
+    });
+    const text = `MFA is unbound from ${email}; ${ended} sessions ended.`;
+    return { ok: true, text, json: { id: accountId, email, mfaBound: false, ended } };
+  },
+};
+
+export const accountCommands: Command[] = [
+  verify,
+  show,
+  grant,
+  unbindMfa,
+  switches(true),
+  switches(false),
+];

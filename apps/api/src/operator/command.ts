@@ -1,5 +1,8 @@
 /** What a command of the operator is, and what several of them need. */
-import { findByEmail } from "../account/store.ts";
+import { holdAccount } from "../account/standing.ts";
+import { findByEmail, findById } from "../account/store.ts";
+import type { Tx } from "../db/database.ts";
+import { isUuid } from "../db/uuid.ts";
 import type { Services } from "../services.ts";
 
 export interface Asked {
@@ -33,9 +36,17 @@ export function wholeNumber(text: unknown, what: string, min = 1): number {
   return value;
 }
 
-/** The account of an e-mail address; throws where there is none. */
+/** The account of an e-mail address, or of an id (closed ones have no other name); or throws. */
 export async function accountOf({ db }: Services, email = "") {
-  const account = await findByEmail(db, email.trim().toLowerCase());
+  const name = email.trim().toLowerCase();
+  const id = isUuid(name) ? name : (await findByEmail(db, name))?.id;
+  const account = id && (await findById(db, id));
   if (!account) throw new Error(`no account has the e-mail ${email}`);
   return account;
+}
+
+/** Keeps an account open until the transaction ends; throws where it was closed. */
+export async function refuseClosed(tx: Tx, accountId: string): Promise<void> {
+  const standing = await holdAccount(tx, accountId);
+  if (standing?.closed) throw new Error(`the account ${accountId} was closed by its holder`);
 }

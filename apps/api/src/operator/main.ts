@@ -19,9 +19,10 @@ import { sealer } from "../seal.ts";
 import { realWorld } from "../world.ts";
 import { accountCommands } from "./accounts.ts";
 import { type Asked, type Command, type Told, Usage } from "./command.ts";
+import { paymentCommands } from "./payments.ts";
 import { shopCommands } from "./shop.ts";
 
-const commands = [...accountCommands, ...shopCommands];
+const commands = [...accountCommands, ...paymentCommands, ...shopCommands];
 const valued = "asset amount title body lang kind percent min-cents sku days".split(" ");
 
 function usage(why?: string): never {

@@ -3,7 +3,14 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import { grantCoupon, type Gift } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
 import { allProducts, productBySku, type StoredProduct } from "../order/products.ts";
-import { accountOf, type Asked, type Command, Usage, wholeNumber } from "./command.ts";
+import {
+  accountOf,
+  type Asked,
+  type Command,
+  refuseClosed,
+  Usage,
+  wholeNumber,
+} from "./command.ts";
 
 const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6)}`;
 const written = ({ sku, tiers }: StoredProduct) =>
@@ -89,9 +96,10 @@ const couponGrant: Command = {
     const days = wholeNumber(options.days, "--days");
     const gift = await giftOf(asked);
     const { id: accountId } = await accountOf(services, args[0]);
-    const id = await transaction(services.db, (tx) =>
-      grantCoupon(services, tx, { accountId, days, gift }),
-    );
+    const id = await transaction(services.db, async (tx) => {
+      await refuseClosed(tx, accountId);
+      return grantCoupon(services, tx, { accountId, days, gift });
+    });
     const text = `Granted a ${gift.kind} coupon to ${args[0]} for ${days} days.`;
     return { ok: true, text, json: { id, email: args[0], days, ...gift } };
   },

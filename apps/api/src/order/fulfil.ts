@@ -1,4 +1,5 @@
 /** An order whose outside payment ended: paid, failed, or given back. */
+import { holdAccount } from "../account/standing.ts";
 import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Asset } from "../ledger/post.ts";
@@ -33,8 +34,12 @@ export async function failOrder(tx: Tx, orderId: string): Promise<void> {
  * the wallet paid, else to the outside payer. Answers what was paid back, in cents.
  */
 export async function refundOrder(services: Services, tx: Tx, orderId: string): Promise<number> {
+  const known = await findOrder(tx, orderId);
+  const account = known && (await holdAccount(tx, known.accountId));
   const order = await lockOrder(tx, orderId);
   if (order.status !== "paid") return 0;
+  // The wallet that paid is gone, with all that its holder gave up.
+  if (account?.closed && order.method === "wallet") return 0;
   const now = new Date(services.world.now());
   const grant = {
     accountId: order.accountId,

@@ -3,6 +3,7 @@
  * come: one credit, one bonus, one reversal (quality L4).
  */
 import { decidePayment, type PaymentNews, type PaymentStatus } from "@turnpike/rules/payment.ts";
+import { holdAccount } from "../account/standing.ts";
 import { type Db, transaction, type Tx } from "../db/database.ts";
 import { failOrder, fulfilOrder, refundOrder } from "../order/fulfil.ts";
 import type { Services } from "../services.ts";
@@ -15,6 +16,7 @@ import {
   setExpired,
   setState,
 } from "./store.ts";
+import { keepUnclaimed, returnUnclaimed } from "./unclaimed.ts";
 import { creditRecharge, reverseRecharge } from "./wallet.ts";
 
 export interface PaymentEvent {
@@ -28,13 +30,17 @@ export interface PaymentEvent {
 /** Applies an event and answers where the payment stands; null where there is no such payment. */
 export function settle(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
   return transaction(services.db, async (tx) => {
+    const known = await findPayment(tx, event.paymentId);
+    // The account before its payment, as whoever closes it does.
+    const account = known && (await holdAccount(tx, known.accountId));
     const payment = await lockPayment(tx, event.paymentId);
     if (!payment || payment.provider !== event.provider) return null;
     const now = new Date(services.world.now());
     if (!(await insertEvent(tx, { ...event, now }))) return payment.status;
     const change = decidePayment(payment, event.news);
     await setState(tx, payment.id, change.state, now);
-    if (change.credit) await credit(services, tx, payment);
+    if (change.credit && account?.closed) await keepUnclaimed(services, tx, payment);
+    else if (change.credit) await credit(services, tx, payment);
     if (change.reverse) await reverse(services, tx, payment);
     if (change.state.status === "failed" && payment.orderId) await failOrder(tx, payment.orderId);
     return change.state.status;
@@ -47,6 +53,7 @@ async function credit(services: Services, tx: Tx, payment: Payment): Promise<voi
 }
 
 async function reverse(services: Services, tx: Tx, payment: Payment): Promise<void> {
+  if (await returnUnclaimed(services, tx, payment)) return;
   if (payment.orderId) await refundOrder(services, tx, payment.orderId);
   else await reverseRecharge(services, tx, payment);
 }

@@ -167,3 +167,24 @@ export async function lockDebt(tx: Tx, accountId: string): Promise<number> {
 export async function setDebt(tx: Tx, accountId: string, cents: number): Promise<void> {
   await tx.updateTable("wallet_debt").set({ cents }).where("account_id", "=", accountId).execute();
 }
+
+/** An account's pending payments, locked until the transaction ends. */
+export async function lockPending(tx: Tx, accountId: string): Promise<Payment[]> {
+  const rows = await query(tx)
+    .where("account_id", "=", accountId)
+    .where("status", "=", "pending")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map(toPayment);
+}
+
+export async function countPending(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom("payment")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -1,7 +1,7 @@
 /** Rows of the request log. The only file that names their table. */
 import type { RequestRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { type Db, transaction } from "../db/database.ts";
+import { type Db, transaction, type Tx } from "../db/database.ts";
 
 /** Rows that one statement removes: a step is short, and nothing waits for it. */
 const stepRows = 10_000;
@@ -121,4 +121,9 @@ async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps += 1) {
     if (Number((await step()) ?? 0n) < stepRows) return;
   }
+}
+
+/** Removes all rows of accounts. */
+export async function removeRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
+  await sql`delete from request_log where account_id = any(${accountIds}::uuid[])`.execute(db);
 }

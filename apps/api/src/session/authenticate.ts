@@ -1,8 +1,9 @@
 /** Who makes a call: by session token, or by access key (contract §1). */
 import { sessionLives } from "@turnpike/rules/session-life.ts";
 import { accountByKey } from "../account/access-key.ts";
+import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import { findByToken, touch } from "./store.ts";
+import { findByToken, findSession, touch } from "./store.ts";
 import { tokenHash } from "./token.ts";
 
 const SEEN_EVERY_MS = 60_000;
@@ -32,6 +33,18 @@ export async function sessionStands(services: Services, token: string): Promise<
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));
   return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
+}
+
+/** Whether a session of an account goes on. */
+export async function sessionGoesOn(
+  { world }: Services,
+  tx: Tx,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<boolean> {
+  const row = await findSession(tx, accountId, sessionId);
+  if (!row?.last_seen_at || row.disabled_at !== null) return false;
+  const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes ?? 0];
+  return sessionLives({ lastSeenAt, loginMinutes }, world.now());
 }
 
 /** The account of an access key; null where it is unknown or the account is disabled. */

@@ -1,5 +1,6 @@
 /** What the clock starts for sessions. */
 import type { Job } from "../jobs.ts";
+import { deleteEvents } from "./log-store.ts";
 import { deleteEnded } from "./store.ts";
 import { forgetEndedWindows } from "./throttle.ts";
 
@@ -11,7 +12,8 @@ export const sessionJobs: Job[] = [
     everySeconds: 600,
     async run(services) {
       const now = services.world.now();
-      await deleteEnded(services.db, new Date(now), new Date(now - LOG_KEPT_MS));
+      await deleteEnded(services.db, new Date(now));
+      await deleteEvents(services.db, new Date(now - LOG_KEPT_MS));
       await forgetEndedWindows(services.db, now);
     },
   },

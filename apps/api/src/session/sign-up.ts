@@ -1,6 +1,7 @@
 /** Registration (contract §2, spec §5). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker } from "../http/handler.ts";
@@ -8,7 +9,8 @@ import { queueMail } from "../outside/mail/queue.ts";
 import type { Services } from "../services.ts";
 import { signUpLimits } from "./limits.ts";
 import { openSession } from "./open-session.ts";
-import { hashPassword, inPasswordSlot } from "./passwords.ts";
+import { inPasswordSlot } from "./password-slots.ts";
+import { hashPassword } from "./passwords.ts";
 import { countTry, refuseWhenReached } from "./throttle.ts";
 
 interface Given {
@@ -42,10 +44,10 @@ function tellsSomething(error: unknown): boolean {
 
 async function register(services: Services, given: Given, asker: Asker) {
   const { email, password, inviteCode } = given;
-  if (isCommonPassword(password)) throw new Refusal("commonPassword", { field: "password" });
+  if (isCommonPassword(password, email)) throw new Refusal("commonPassword", { field: "password" });
   const inviterId = inviteCode ? await accountByInviteCode(services.db, inviteCode) : null;
   if (inviteCode && !inviterId) throw new Refusal("unknownInviteCode", { field: "inviteCode" });
-  const passwordHash = await inPasswordSlot(() => hashPassword(password));
+  const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
   return transaction(services.db, async (tx) => {
     const accountId = await registerAccount(services, tx, {
       email,

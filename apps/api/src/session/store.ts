@@ -10,7 +10,6 @@ export interface NewSession {
   agent: string;
   now: Date;
 }
-export type LoginEvent = "signup" | "signin" | "signout";
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   const { id, accountId, tokenHash, ip, agent, now } = session;
@@ -24,26 +23,6 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       last_seen_at: now,
       ip,
       agent,
-    })
-    .execute();
-}
-
-export async function insertEvent(
-  tx: Tx,
-  id: string,
-  event: LoginEvent,
-  session: Omit<NewSession, "tokenHash">,
-): Promise<void> {
-  await tx
-    .insertInto("login_event")
-    .values({
-      id,
-      account_id: session.accountId,
-      session_id: session.id,
-      at: session.now,
-      ip: session.ip,
-      agent: session.agent,
-      event,
     })
     .execute();
 }
@@ -64,6 +43,26 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   };
 }
 
+/** What a session's holder sees of it, the one used last first. */
+export function sessionsOf(db: Db, accountId: string) {
+  return db
+    .selectFrom("session")
+    .select(["id", "created_at", "last_seen_at", "ip", "agent"])
+    .where("account_id", "=", accountId)
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+export function findSession(db: Db | Tx, accountId: string, sessionId: string) {
+  return db
+    .selectFrom("session_facts")
+    .select(["last_seen_at", "login_minutes", "disabled_at"])
+    .where("account_id", "=", accountId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+}
+
 export async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable("session")
@@ -73,12 +72,27 @@ export async function touch(db: Db, sessionId: string, now: Date): Promise<void>
     .execute();
 }
 
-export async function deleteSession(tx: Tx, accountId: string, sessionId: string): Promise<void> {
-  await tx
+/** Ends one session of an account; answers whether it was there. */
+export async function deleteSession(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const done = await tx
     .deleteFrom("session")
     .where("account_id", "=", accountId)
     .where("id", "=", sessionId)
-    .execute();
+    .executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}
+
+/** Ends all sessions of an account; answers how many. */
+export async function deleteSessions(tx: Tx, accountId: string): Promise<number> {
+  const done = await tx
+    .deleteFrom("session")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows);
 }
 
 /** Ends all sessions of an account but one; answers how many. */
@@ -95,8 +109,37 @@ export async function deleteOtherSessions(
   return Number(done.numDeletedRows);
 }
 
-/** Removes sessions that ended by idleness, and log lines older than `logFrom`. */
-export async function deleteEnded(db: Db, now: Date, logFrom: Date): Promise<void> {
+/** Ends all sessions of an account but the `kept` ones that were used last. */
+export async function deleteBeyond(tx: Tx, accountId: string, kept: number): Promise<void> {
+  await tx
+    .deleteFrom("session")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("session")
+        .select("id")
+        .where("account_id", "=", accountId)
+        .orderBy("last_seen_at", "desc")
+        .orderBy("created_at", "desc")
+        .offset(kept),
+    )
+    .execute();
+}
+
+/** Ends the sessions of an account whose last call was before `before`, but one. */
+export async function deleteIdle(
+  tx: Tx,
+  { accountId, keptId, before }: { accountId: string; keptId: string; before: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom("session")
+    .where("account_id", "=", accountId)
+    .where("id", "!=", keptId)
+    .where("last_seen_at", "<=", before)
+    .execute();
+}
+
+/** Removes sessions that ended by idleness. */
+export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("session")
     .where("id", "in", (query) =>
@@ -107,5 +150,4 @@ export async function deleteEnded(db: Db, now: Date, logFrom: Date): Promise<voi
         .where(sql<boolean>`last_seen_at + login_minutes * interval '1 minute' <= ${now}`),
     )
     .execute();
-  await db.deleteFrom("login_event").where("at", "<", logFrom).execute();
 }

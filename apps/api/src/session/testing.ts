@@ -1,7 +1,10 @@
 /** What the tests of accounts and shop share: the API on a database of its own, and customers. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
 import os from "node:os";
 import path from "node:path";
+import { json } from "node:stream/consumers";
 import type { Answer } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
@@ -64,6 +67,26 @@ function asker(url: string) {
     const answer = await fetch(url + calls[name].path, { method: "POST", body: form(fields) });
     const { code, msg, data } = (await answer.json()) as Said<K>;
     return { status: answer.status, code, msg, data, refused: data as unknown as Refused };
+  };
+}
+
+/**
+ * Asks from another loopback address (127.0.0.0/8), by another device, over a connection of its
+ * own.
+ */
+export function askFrom(url: string, { ip, agent = "node" }: { ip: string; agent?: string }) {
+  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<Said<K>> => {
+    const headers = {
+      "user-agent": agent,
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const call = url + calls[name].path;
+    const request = http.request(call, { method: "POST", localAddress: ip, agent: false, headers });
+    request.end(form(fields).toString());
+    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+    const { code, msg, data } = (await json(answer)) as Said<K>;
+    const status = answer.statusCode ?? 0;
+    return { status, code, msg, data, refused: data as unknown as Refused };
   };
 }
 

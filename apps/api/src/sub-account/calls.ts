@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
+import { holdOpenAccount } from "../account/standing.ts";
 import { type Db, type Tx, transaction } from "../db/database.ts";
 import type { Handlers } from "../http/handler.ts";
 import { tellGateways } from "../hub/news.ts";
@@ -21,6 +22,7 @@ import {
   pageOf,
   type SubAccountRow,
   setLimits,
+  wipe,
 } from "./store.ts";
 import { unallottedBytes } from "./unallotted.ts";
 
@@ -85,6 +87,7 @@ function changes(services: Services) {
         throw new Refusal("trafficNotNumber", { field: "trafficGb" });
       }
       return transaction(db, async (tx) => {
+        await holdOpenAccount(tx, accountId);
         const row = await insertSubAccount(tx, {
           id: world.id(),
           account_id: accountId,
@@ -133,11 +136,13 @@ async function removeAll(services: Services, tx: Tx, accountId: string, ids: str
   const rows = await lockLive(tx, accountId, ids);
   if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
   const deleted_at = new Date(services.world.now());
-  for (const row of rows) {
-    await giveBack(services, tx, row);
-    await changeSubAccount(tx, row.id, { deleted_at, main: false });
-  }
+  for (const row of rows) await giveBack(services, tx, row);
   const gone = rows.map((row) => row.id);
+  await wipe(
+    tx,
+    gone.map((id) => ({ id, freeBytes: 0 })),
+    deleted_at,
+  );
   await forgetWhitelistOf(tx, gone);
   await tellGateways(
     tx,

@@ -1,6 +1,6 @@
 /** How other nouns find a sub-account. */
-import type { Db } from "../db/database.ts";
-import { byName, mainOrOldest, namesOf } from "./store.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { byName, holdLiveRow, liveIdsOf, mainOrOldest, namesOf } from "./store.ts";
 
 export interface FoundSubAccount {
   id: string;
@@ -34,4 +34,14 @@ export function anySubAccount(
 /** Names by id, deleted ones too. */
 export function subAccountNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   return namesOf(db, [...new Set(ids)]);
+}
+
+/** Keeps a live one from being deleted until the transaction ends; false where it is gone. */
+export function holdLive(tx: Tx, id: string): Promise<boolean> {
+  return holdLiveRow(tx, id);
+}
+
+/** How many live ones an account has. */
+export async function liveSubAccounts(db: Db, accountId: string): Promise<number> {
+  return (await liveIdsOf(db, accountId)).length;
 }

@@ -235,3 +235,39 @@ export async function namesOf(db: Db, ids: string[]): Promise<Map<string, string
     select id, name from sub_account where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+/** Locks all of an account's, deleted ones too, in the order of ids. */
+export async function lockAllOf(tx: Tx, accountId: string): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account where account_id = ${accountId} order by id for update`.execute(tx);
+  return rows;
+}
+
+/** The hash of no password. */
+const noVerifier = "0".repeat(64);
+
+/**
+ * Deletes locked rows for ever, with all that their owner wrote about them but the name: it is
+ * never free again. `freeBytes` were allotted to each and not used, and are taken back.
+ */
+export async function wipe(
+  tx: Tx,
+  rows: { id: string; freeBytes: number }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update sub_account set deleted_at = coalesce(deleted_at, ${now}), main = false,
+      sealed_password = '', verifier = ${noVerifier}, remark = '',
+      allow_domains = '{}', deny_domains = '{}',
+      allotted_bytes = allotted_bytes - gone.free_bytes
+    from unnest(${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.freeBytes)}::bigint[]) as gone (id, free_bytes)
+    where sub_account.id = gone.id`.execute(tx);
+}
+
+/** Keeps a live row from being deleted until the transaction ends; false where it is gone. */
+export async function holdLiveRow(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sub_account where id = ${id} and deleted_at is null for key share`.execute(tx);
+  return rows.length > 0;
+}

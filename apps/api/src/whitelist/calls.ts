@@ -8,7 +8,12 @@ import { countryOf } from "../geo/country-of.ts";
 import type { Asker, Handlers } from "../http/handler.ts";
 import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
-import { defaultSubAccount, liveSubAccount, subAccountNames } from "../sub-account/find.ts";
+import {
+  defaultSubAccount,
+  holdLive,
+  liveSubAccount,
+  subAccountNames,
+} from "../sub-account/find.ts";
 import {
   type EntryRow,
   insertEntries,
@@ -63,7 +68,8 @@ async function addEntries(services: Services, question: Adding, asker: Asker) {
     question.account === undefined
       ? await defaultSubAccount(db, accountId)
       : await liveSubAccount(db, accountId, question.account);
-  if (sub === null) throw new Refusal("subAccountNotFound", { field: "account" });
+  const gone = new Refusal("subAccountNotFound", { field: "account" });
+  if (sub === null) throw gone;
   const refused: { ip: string; why: RefusalReason }[] = [];
   const taken = new Map<string, string>();
   for (const text of question.ips) {
@@ -73,6 +79,7 @@ async function addEntries(services: Services, question: Adding, asker: Asker) {
   }
   const now = world.now();
   const added = await transaction(db, async (tx) => {
+    if (!(await holdLive(tx, sub.id))) throw gone;
     const ips = [...taken.keys()];
     const freed = await removeExpired(tx, new Date(now), ips);
     const entries = ips.map((ip) => ({

@@ -106,3 +106,22 @@ export async function entriesAfter(db: Db, lastId: string, limit: number): Promi
     order by id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Removes all entries of accounts. Answers ids. */
+export async function removeEntriesOfAccounts(tx: Tx, accountIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from whitelist_entry where account_id = any(${accountIds}::uuid[])
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** How many of an account's entries have not expired. */
+export async function countEntries(
+  db: Db,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from whitelist_entry
+    where account_id = ${accountId} and (expires_at is null or expires_at > ${now})`.execute(db);
+  return rows[0]?.count ?? 0;
+}

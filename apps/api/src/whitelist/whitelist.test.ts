@@ -103,3 +103,18 @@ test("Entries are removed; one foreign id refuses the batch", async () => {
   expect(removed.data).toEqual({ deleted: 2 });
   expect((await listed(customer)).total).toBe(items.length - 2);
 });
+
+test("Of a sub-account that is being deleted nothing stays whitelisted", async () => {
+  const owner = await api.customer(0);
+  for (let round = 0; round < 5; round++) {
+    const name = `White1${round}gone`;
+    const { id } = await makeSub(owner, name, { trafficGb: 0 });
+    const adding = Array.from({ length: 10 }, (_, n) =>
+      add(owner, `198.51.${100 + round}.${n}`, { account: name }),
+    );
+    const deleted = await owner.call("delSubUser", { ids: id });
+    const said = await Promise.all(adding);
+    expect([deleted.code, said.every(({ code }) => code === 0 || code === 404)]).toEqual([0, true]);
+    expect((await listed(owner)).total).toBe(0);
+  }
+});

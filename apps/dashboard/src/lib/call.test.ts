@@ -80,6 +80,21 @@ describe("a call (spec §7)", () => {
   });
 });
 
+describe("a call with another token than the session's", () => {
+  it("bears that token, shows nothing, and its 300 ends nothing", async () => {
+    openSession("token-1", { id: "u1" } as User);
+    says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
+    await expect(ask("member", {}, { as: "token-2" })).rejects.toMatchObject({ code: 300 });
+    says({ code: 409, msg: "No", data: {} });
+    await expect(ask("gLogin", { agree: true }, { as: "" })).rejects.toMatchObject({ code: 409 });
+    answer = (_, response) => response.destroy();
+    await expect(ask("member", {}, { as: "token-2" })).rejects.toThrow(CallFailed);
+    expect(asked.map(({ fields }) => fields.get("session"))).toEqual(["token-2", "", "token-2"]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect([sessionToken(), toasts()]).toEqual(["token-1", []]);
+  });
+});
+
 describe("the handling of answers (spec §7, §8)", () => {
   const data = { reason: "accountTaken", field: "account" };
 
@@ -109,6 +124,16 @@ describe("the handling of answers (spec §7, §8)", () => {
     says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
     await expect(ask("headerInit", {})).rejects.toMatchObject({ code: 300 });
     expect([sessionToken(), readCookie("session"), toasts()]).toEqual(["", "null", []]);
+  });
+
+  it("leaves a session alone that took the place of the one that was refused", async () => {
+    openSession("token-1", { id: "u1" } as User);
+    answer = (_, response) => {
+      openSession("token-2", { id: "u2" } as User);
+      response.end(JSON.stringify({ code: 300, msg: "", data: { reason: "sessionInvalid" } }));
+    };
+    await expect(ask("headerInit", {})).rejects.toMatchObject({ code: 300 });
+    expect(sessionToken()).toBe("token-2");
   });
 
   it("warns and rejects when the network fails", async () => {

@@ -6,7 +6,7 @@ import i18next from "i18next";
 import type { z } from "zod";
 import { wireLanguage } from "./language.ts";
 import { onceCalls, paths } from "./paths.gen.ts";
-import { closeSession, sessionToken } from "./session.ts";
+import { endSession, sessionToken } from "./session.ts";
 import { toast } from "./toast.ts";
 
 /** Spec §9. */
@@ -40,6 +40,8 @@ export class CallRefused extends Error {
   field: string | undefined;
   short: Short | undefined;
   retryAfterSeconds: number | undefined;
+  /** What is sent again together with the MFA code (gLogin). */
+  proof: string | undefined;
   constructor(code: number, msg: string, data: RefusedData) {
     super(msg);
     this.name = "CallRefused";
@@ -48,6 +50,7 @@ export class CallRefused extends Error {
     this.field = data.field;
     this.short = data.short;
     this.retryAfterSeconds = data.retryAfterSeconds;
+    this.proof = data.proof;
   }
   get msg(): string {
     return this.message;
@@ -58,6 +61,7 @@ interface RefusedData {
   field?: string;
   short?: Short;
   retryAfterSeconds?: number;
+  proof?: string;
 }
 
 /** No answer came: the network failed or 14 s went by. */
@@ -74,6 +78,11 @@ export interface How {
   /** Returns true where the caller shows the refusal itself; no toast then. */
   handles?: (refused: CallRefused) => boolean;
   requestId?: string;
+  /**
+   * Asks with this token (empty: as a visitor) in place of the session's. Nothing is shown then, no
+   * navigation cancels it, and a 300 is an answer like any other.
+   */
+  as?: string;
 }
 
 let onThisScreen = new AbortController();
@@ -116,10 +125,12 @@ export async function ask<K extends CallName>(
   question: Question<K>,
   how: How = {},
 ): Promise<Answered<K>> {
-  const envelope = await send(name, question, how);
+  const token = how.as ?? sessionToken();
+  const envelope = await send(name, { ...question, session: token }, how);
   if (envelope.code === 0) return envelope.data as Answered<K>;
   const refused = new CallRefused(envelope.code, envelope.msg, envelope.data as RefusedData);
-  if (envelope.code === 300) closeSession();
+  if (how.as !== undefined) throw refused;
+  if (envelope.code === 300) endSession(token, "ended");
   else if (!how.handles?.(refused) && refused.msg) toast.error(refused.msg);
   throw refused;
 }
@@ -137,12 +148,12 @@ async function send(name: CallName, question: object, how: How): Promise<Envelop
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signals = [timeout, ...(how.signal ? [how.signal] : [])];
   // A payment that has left is not called back: its answer matters on whatever screen one is.
-  if (!onceCalls.has(name)) signals.push(onThisScreen.signal);
+  if (!onceCalls.has(name) && how.as === undefined) signals.push(onThisScreen.signal);
   const requestId = onceCalls.has(name) ? how.requestId : undefined;
   try {
     const answer = await fetch(new URL(paths[name], api.origin), {
       method: "POST",
-      body: formBody({ ...question, requestId, ...who() }),
+      body: formBody({ ...who(), ...question, requestId }),
       signal: AbortSignal.any(signals),
       credentials: "omit",
     });
@@ -152,7 +163,7 @@ async function send(name: CallName, question: object, how: How): Promise<Envelop
     const cancelled = signals.some((signal) => signal !== timeout && signal.aborted);
     if (cancelled) throw new CallCancelled();
     const words = timeout.aborted ? "ui:timedOut" : "ui:networkFailed";
-    toast.warning(i18next.t(words));
+    if (how.as === undefined) toast.warning(i18next.t(words));
     throw new CallFailed(String(error), { cause: error });
   }
 }

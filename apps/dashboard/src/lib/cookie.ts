@@ -10,23 +10,44 @@ export function parentDomain(host: string): string {
   return isAddress || labels.length < 3 ? "" : labels.slice(1).join(".");
 }
 
-/** The cookie's text, or null where there is none. */
-export function readCookie(name: string): string | null {
-  for (const pair of document.cookie.split("; ")) {
-    if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));
+/** What others wrote may be no URI encoding: it is taken as it stands then. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
-  return null;
+}
+
+/** All texts under the name: the host and its parent domain may each have a cookie. */
+export function readCookies(name: string): string[] {
+  return document.cookie
+    .split("; ")
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => decoded(pair.slice(name.length + 1)));
+}
+
+/** The cookie's text, or null where there is none. */
+export const readCookie = (name: string): string | null => readCookies(name)[0] ?? null;
+
+const pathAndAge = (seconds: number): string => {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  return `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
+};
+
+/** Takes away what hides the shared cookie: one of the same name on this host alone. */
+export function dropHostCookie(name: string): void {
+  if (parentDomain(location.hostname)) document.cookie = `${name}=; ${pathAndAge(0)}`;
 }
 
 /** Writes a cookie for `days`; on the host alone where the browser refuses the parent domain. */
 export function writeCookie(name: string, value: string, days: number): void {
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  const age = `Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure}`;
-  const pair = `${name}=${encodeURIComponent(value)}; ${age}`;
+  const pair = `${name}=${encodeURIComponent(value)}; ${pathAndAge(days * 86_400)}`;
   const domain = parentDomain(location.hostname);
   if (domain) {
+    dropHostCookie(name);
     document.cookie = `${pair}; Domain=${domain}`;
-    if (readCookie(name) === value) return;
+    if (readCookies(name).includes(value)) return;
   }
   document.cookie = pair;
 }

@@ -1,6 +1,13 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
-import { formatCountry, formatMs, formatRate, formatTime } from "./format.ts";
+import {
+  formatAgo,
+  formatCountry,
+  formatMinutes,
+  formatMs,
+  formatRate,
+  formatTime,
+} from "./format.ts";
 
 beforeAll(() => i18next.init({ lng: "en", lowerCaseLng: true, resources: {} }));
 
@@ -24,6 +31,34 @@ test("durations have as many digits as mean something", () => {
     "1.23 sec",
     "12.3 sec",
     "3,600 sec",
+  ]);
+});
+
+test("what was is told in its largest unit, and never lies ahead", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  const ago = (seconds: number) => formatAgo(new Date(now - seconds * 1000).toISOString(), now);
+  const said = [-90, 0, 59, 60, 3_599, 7_200, 86_400, 2 * 86_400, 40 * 86_400, 800 * 86_400];
+  expect(said.map(ago)).toEqual([
+    "now",
+    "now",
+    "now",
+    "1 minute ago",
+    "59 minutes ago",
+    "2 hours ago",
+    "yesterday",
+    "2 days ago",
+    "last month",
+    "2 years ago",
+  ]);
+});
+
+test("minutes are told as days, hours and minutes", () => {
+  expect([10, 480, 1440, 2975, 43_200].map(formatMinutes)).toEqual([
+    "10 minutes",
+    "8 hours",
+    "1 day",
+    "2 days, 1 hour, 35 minutes",
+    "30 days",
   ]);
 });
 

@@ -140,3 +140,36 @@ export const formatUtcHour = (iso: string): string =>
 /** A statistics month, `YYYY-MM`, in UTC. */
 export const formatMonth = (month: string): string =>
   instant(`${month}-01T00:00:00Z`, { month: "short", year: "numeric", timeZone: "UTC" });
+
+const AGO: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long before `nowMs` an instant was, in its largest unit: "5 minutes ago", "yesterday". */
+export function formatAgo(iso: string, nowMs: number): string {
+  const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
+  const [unit, inSeconds] = AGO.find(([, least]) => seconds >= least) ?? ["second", 1];
+  const count = unit === "second" ? 0 : Math.floor(seconds / inSeconds);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(-count, unit);
+}
+
+/** Whole seconds as people say them: "42 seconds". */
+export const formatSeconds = (seconds: number): string =>
+  numbers({ style: "unit", unit: "second", unitDisplay: "long" }).format(seconds);
+
+/** Minutes as people say them: "8 hours", "1 day, 30 minutes". */
+export function formatMinutes(minutes: number): string {
+  const parts = [
+    ["day", Math.floor(minutes / 1440)],
+    ["hour", Math.floor((minutes % 1440) / 60)],
+    ["minute", minutes % 60],
+  ] as const;
+  const said = parts
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => numbers({ style: "unit", unit, unitDisplay: "long" }).format(count));
+  return new Intl.ListFormat(locale(), { type: "unit" }).format(said);
+}

@@ -1,11 +1,15 @@
 /** Makes a wrong area or key a compile error. One line per area that the dashboard shows. */
 import type home from "@turnpike/locales/en/home.json";
+import type forgot from "@turnpike/locales/en/forgot.json";
+import type loading from "@turnpike/locales/en/loading.json";
 import type login from "@turnpike/locales/en/login.json";
 import type legal from "@turnpike/locales/en/legal.json";
 import type register from "@turnpike/locales/en/register.json";
 import type live from "@turnpike/locales/en/live.json";
 import type parts from "@turnpike/locales/en/parts.json";
 import type requestLog from "@turnpike/locales/en/request-log.json";
+import type setting from "@turnpike/locales/en/setting.json";
+import type settingAccount from "@turnpike/locales/en/setting-account.json";
 import type shell from "@turnpike/locales/en/shell.json";
 import type trafficUse from "@turnpike/locales/en/traffic-use.json";
 import type packagePurchase from "@turnpike/locales/en/package-purchase.json";
@@ -23,11 +27,15 @@ declare module "i18next" {
       "request-log": typeof requestLog;
       login: typeof login;
       register: typeof register;
+      forgot: typeof forgot;
+      loading: typeof loading;
       legal: typeof legal;
       home: typeof home;
       "white-manage": typeof whiteManage;
       "package-purchase": typeof packagePurchase;
       "traffic-use": typeof trafficUse;
+      setting: typeof setting;
+      "setting-account": typeof settingAccount;
     };
   }
 }

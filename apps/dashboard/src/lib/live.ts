@@ -4,7 +4,7 @@
  */
 import { type Answered, api, type Envelope, formBody, who } from "./call.ts";
 import { paths } from "./paths.gen.ts";
-import { closeSession, onSessionClosed } from "./session.ts";
+import { endSession, onSessionClosed } from "./session.ts";
 
 export type LiveEvent = Answered<"live">;
 /** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
@@ -92,6 +92,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function readOnce(onEvent: (event: LiveEvent) => void, stop: AbortSignal): Promise<unknown> {
   const silent = new AbortController();
   const signal = AbortSignal.any([stop, silent.signal]);
+  const asking = who();
   let timer = setTimeout(() => silent.abort(), SILENCE_MS);
   const heard = () => {
     clearTimeout(timer);
@@ -100,12 +101,12 @@ async function readOnce(onEvent: (event: LiveEvent) => void, stop: AbortSignal):
   try {
     const answer = await fetch(new URL(paths.live, api.origin), {
       method: "POST",
-      body: formBody(who()),
+      body: formBody(asking),
       signal,
       credentials: "omit",
     });
     const streams = answer.headers.get("content-type")?.startsWith("text/event-stream");
-    if (!streams || !answer.body) return refusal((await answer.json()) as Envelope);
+    if (!streams || !answer.body) return refusal((await answer.json()) as Envelope, asking.session);
     await readEvents(answer.body, (event) => {
       heard();
       onEvent(event);
@@ -119,8 +120,8 @@ async function readOnce(onEvent: (event: LiveEvent) => void, stop: AbortSignal):
   }
 }
 
-function refusal({ code, msg }: Envelope): unknown {
-  if (code === 300) closeSession();
+function refusal({ code, msg }: Envelope, session: string): unknown {
+  if (code === 300) endSession(session, "ended");
   return new StreamRefused(msg);
 }
 

@@ -50,11 +50,13 @@ export function useCall<K extends CallName>(
   }) as UseQueryResult<Answered<K>, Error>;
 }
 
-interface CommandOptions {
+export interface CommandOptions {
   /** Calls whose kept answers are stale once this is done. */
   invalidates?: readonly CallName[];
   /** Returns true where the screen shows the refusal itself, beside a field for example. */
   handles?: (refused: CallRefused) => boolean;
+  /** What sends it; `ask` by default. */
+  send?: typeof ask;
 }
 
 /** A change. `mutateAsync(question)` throws as `ask` does; `mutate(question, {onSuccess})` not. */
@@ -69,7 +71,8 @@ export function useCommand<K extends CallName>(
       const text = JSON.stringify(question);
       const how = options.handles ? { handles: options.handles } : {};
       try {
-        const answer = await ask(name, question, { ...how, requestId: requestIds.of(text) });
+        const send = options.send ?? ask;
+        const answer = await send(name, question, { ...how, requestId: requestIds.of(text) });
         requestIds.forget();
         return answer;
       } catch (error) {

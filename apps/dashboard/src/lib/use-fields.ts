@@ -30,6 +30,12 @@ export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
   return {
     values,
     fail,
+    /** Judges one field; where it will not do, says so and goes there. */
+    passes: (name: keyof V & string): boolean => {
+      const fault = judges[name]?.(values[name]) ?? null;
+      if (fault !== null) fail(name, fault);
+      return fault === null;
+    },
     /** For `useAsk`: a refusal that names one of these fields is shown beside it. */
     beside: ({ field, msg }: CallRefused): boolean => {
       if (!field || !(field in values)) return false;

@@ -5,6 +5,7 @@ import {
   IconHome2,
   IconListSearch,
   IconPoint,
+  IconSettings,
   IconShieldCheck,
   IconUserKey,
 } from "@tabler/icons-react";
@@ -20,8 +21,9 @@ const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   requestLog: IconListSearch,
   trafficUse: IconUserKey,
   whiteManage: IconShieldCheck,
+  setting: IconSettings,
 };
-const sections = ["overview", "trafficPlan"] as const;
+const sections = ["overview", "trafficPlan", "account"] as const;
 
 /** The menu, from the route table. */
 export function MenuLinks() {

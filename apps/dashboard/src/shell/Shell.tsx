@@ -1,23 +1,16 @@
-import {
-  AppShell,
-  Burger,
-  Button,
-  Container,
-  Group,
-  Menu,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { AppShell, Burger, Button, Container, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { IconChevronDown, IconLogout, IconWallet } from "@tabler/icons-react";
+import { IconWallet } from "@tabler/icons-react";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { formatCents } from "../lib/format.ts";
-import { queryClient, useCall, useCommand } from "../lib/queries.ts";
-import { closeSession, sessionUser } from "../lib/session.ts";
+import { queryClient, useCall } from "../lib/queries.ts";
+import { sessionUser } from "../lib/session.ts";
+import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "../ui/Skeletons.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeSwitch } from "./ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { Logo } from "./Logo.tsx";
@@ -29,6 +22,7 @@ export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
+      <MfaPrompt />
     </QueryClientProvider>
   );
 }
@@ -115,38 +109,5 @@ function HeaderTools() {
       <ColorSchemeSwitch />
       <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />
     </Group>
-  );
-}
-
-function AccountMenu(props: { email: string }) {
-  const { t } = useTranslation("shell");
-  const signOut = useCommand("signout");
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.account}
-          aria-label={t("account", { email: props.email })}
-        >
-          <span className={classes.initial} aria-hidden>
-            {(props.email[0] ?? "·").toUpperCase()}
-          </span>
-          <IconChevronDown size={14} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t("signedInAs")}</Menu.Label>
-        <Text px="sm" pb="xs" fz="sm" fw={550} truncate>
-          {props.email}
-        </Text>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => signOut.mutate({}, { onSettled: closeSession })}
-        >
-          {t("signOut")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

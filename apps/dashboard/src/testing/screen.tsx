@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
+import { Notifications, notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import i18next from "i18next";
@@ -17,13 +17,17 @@ import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
+import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5_000 });
 
 type Fields = Record<string, string>;
-/** A call's data; for a refusal `Refused`, for a stream `Events`. */
+/** A call's data; for a refusal `Refused`, for a stream `Events`, for neither `NoAnswer`. */
 export type Answers = Record<string, (fields: Fields) => unknown>;
+
+/** The connection breaks off instead. */
+export class NoAnswer {}
 
 /** A refusal, as the API words it. */
 export class Refused {
@@ -69,15 +73,17 @@ function browserParts(): void {
 
 export async function showScreen(shown: {
   screen: ComponentType;
-  area: string;
+  /** The areas whose words it says, beside those that every screen may say. */
+  area: string | string[];
   path: string;
   answers: Answers;
 }) {
   browserParts();
+  const areas = ["ui", "parts", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",
     resources: {
-      en: { ui: words("ui"), parts: words("parts"), [shown.area]: words(shown.area) } as never,
+      en: Object.fromEntries(areas.map((area) => [area, words(area)])) as never,
     },
     interpolation: { escapeValue: false },
   });
@@ -90,6 +96,7 @@ export async function showScreen(shown: {
       const path = request.url ?? "";
       asked.push({ path, fields });
       const data = shown.answers[path]?.(fields);
+      if (data instanceof NoAnswer) return void response.destroy();
       if (data instanceof Events) {
         response.writeHead(200, { "content-type": "text/event-stream" });
         for (const event of data.events) response.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -110,6 +117,7 @@ export async function showScreen(shown: {
       <Notifications />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <MfaPrompt />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -118,6 +126,9 @@ export async function showScreen(shown: {
     /** The questions of one call, in order. */
     askedOf: (path: string) => asked.filter((one) => one.path === path).map((one) => one.fields),
     async end() {
+      // What one test said is no proof in the next.
+      notifications.clean();
+      notifications.cleanQueue();
       cleanup();
       queryClient.clear();
       server.close();

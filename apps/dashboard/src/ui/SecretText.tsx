@@ -10,9 +10,15 @@ export function SecretText(props: {
   showLabel: string;
   hideLabel: string;
   copyLabel: string;
+  /** Told when it is shown or hidden again. */
+  onToggle?: (shown: boolean) => void;
 }) {
   const [shown, setShown] = useState(false);
   const label = shown ? props.hideLabel : props.showLabel;
+  const toggle = () => {
+    setShown(!shown);
+    props.onToggle?.(!shown);
+  };
   return (
     <Group gap={2} wrap="nowrap" display="inline-flex">
       <span style={{ fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.8125rem" }}>
@@ -24,7 +30,7 @@ export function SecretText(props: {
           color="gray"
           aria-label={label}
           aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          onClick={toggle}
         >
           {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
         </ActionIcon>

@@ -1,7 +1,7 @@
 /** Sends the outbox by SMTP. Without SMTP_URL mails stay there, for the lab to show. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../../services.ts";
-import { claimMails, type DueMail, markFailed, markSent } from "./outbox.ts";
+import { claimMails, type DueMail, markFailed, markSent, openMail } from "./outbox.ts";
 
 const AT_ONCE = 20;
 /** A mail that fails is tried again after 2, 4, 6 … minutes, this often in all. */
@@ -39,12 +39,17 @@ type Send = (message: {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  headers: Record<string, string>;
 }) => Promise<unknown>;
 
 async function deliver(services: Services, mail: DueMail, send: Send): Promise<void> {
-  const { db, env, log, world } = services;
+  const { db, env, log, seal, world } = services;
+  const { to, subject } = mail;
+  // Nobody's holiday answers come back (RFC 3834 §5).
+  const headers = { "Auto-Submitted": "auto-generated" };
   try {
-    await send({ from: env.MAIL_FROM, to: mail.to, subject: mail.subject, text: mail.text });
+    await send({ from: env.MAIL_FROM, to, subject, ...openMail(seal, mail), headers });
     await markSent(db, mail.id, new Date(world.now()));
   } catch (error) {
     log.warn({ mail: mail.id, err: error }, "a mail could not be sent");

@@ -1,33 +1,47 @@
-/** The outbox's table. */
+/**
+ * The outbox's table. What a mail says is sealed: for its minutes a mailed code is worth a password,
+ * and a database dump holds nothing live (quality A2). Rows without a page are older, and plain.
+ */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/database.ts";
+import type { Seal } from "../../seal.ts";
+import type { Services } from "../../services.ts";
 
 export interface NewMail {
   id: string;
-  to: string;
+  /** Null: nothing is kept, by the same statement. */
+  to: string | null;
   subject: string;
   text: string;
+  html: string;
   now: Date;
 }
+/** A mail whose words are still sealed. */
 export interface DueMail {
   id: string;
   to: string;
   subject: string;
-  text: string;
+  body: string;
+  html: string | null;
 }
 
-export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
-  await tx
-    .insertInto("mail")
-    .values({
-      id: mail.id,
-      recipient: mail.to,
-      subject: mail.subject,
-      body: mail.text,
-      queued_at: mail.now,
-      next_try_at: mail.now,
-    })
-    .execute();
+export async function insertMail(
+  { seal }: Pick<Services, "seal">,
+  tx: Tx,
+  { id, to, subject, text, html, now }: NewMail,
+): Promise<void> {
+  await sql`
+    insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)
+    select ${id}, ${to}, ${subject}, ${seal.seal(text)}, ${seal.seal(html)}, ${now}, ${now}
+    where ${to}::text is not null`.execute(tx);
+}
+
+/** What a mail says; throws where it was sealed by another key. */
+export function openMail(
+  seal: Seal,
+  { body, html }: Pick<DueMail, "body" | "html">,
+): { text: string; html?: string } {
+  return html === null ? { text: body } : { text: seal.open(body), html: seal.open(html) };
 }
 
 /**
@@ -46,7 +60,7 @@ export async function claimMails(
       select id from mail
       where sent_at is null and next_try_at <= ${now} and tries < ${tries}
       order by position limit ${limit} for update skip locked)
-    returning id, recipient as to, subject, body as text`.execute(db);
+    returning id, recipient as to, subject, body, html`.execute(db);
   return rows;
 }
 
@@ -63,10 +77,10 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
 }
 
 /** The newest mails, to one address or to all. */
-export async function newestMails(db: Db, to: string | undefined, limit: number) {
+export async function newestMails({ db, seal }: Services, to: string | undefined, limit: number) {
   const rows = await db
     .selectFrom("mail")
-    .select(["recipient", "subject", "body", "queued_at"])
+    .select(["recipient", "subject", "body", "html", "queued_at"])
     .$if(to !== undefined, (query) => query.where("recipient", "=", to ?? ""))
     .orderBy("position", "desc")
     .limit(limit)
@@ -74,7 +88,7 @@ export async function newestMails(db: Db, to: string | undefined, limit: number)
   return rows.map((row) => ({
     to: row.recipient,
     subject: row.subject,
-    text: row.body,
+    ...openMail(seal, row),
     at: row.queued_at.toISOString(),
   }));
 }

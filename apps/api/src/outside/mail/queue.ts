@@ -7,20 +7,33 @@ import { type MailName, mailText } from "@turnpike/locales/mails.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Services } from "../../services.ts";
 import { insertMail } from "./outbox.ts";
+import { mailPage } from "./page.ts";
 
 export interface QueuedMail {
-  to: string;
+  /** Null: the same work and no mail, so that nobody is told by time whether there was one. */
+  to: string | null;
   lang: Lang;
   mail: MailName;
+  /** `code` is shown large, `url` becomes a link: it begins with the configured PUBLIC_URL. */
   values: Record<string, string | number>;
 }
 
-/** Queues a mail; throws where a value that its text names is missing. */
+/** Queues a mail as text and page; throws where a value that its text names is missing. */
 export async function queueMail(
-  { world, env }: Services,
+  services: Services,
   tx: Tx,
   { to, lang, mail, values }: QueuedMail,
 ): Promise<void> {
+  const { world, env } = services;
   const { subject, text } = mailText(lang, mail, { supportEmail: env.SUPPORT_EMAIL, ...values });
-  await insertMail(tx, { id: world.id(), to, subject, text, now: new Date(world.now()) });
+  const { code, url } = values;
+  const page = mailPage({
+    lang,
+    subject,
+    text,
+    code: code === undefined ? undefined : String(code),
+    url: url === undefined ? undefined : String(url),
+  });
+  const now = new Date(world.now());
+  await insertMail(services, tx, { id: world.id(), to, subject, text, html: page, now });
 }

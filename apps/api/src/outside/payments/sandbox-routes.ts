@@ -20,7 +20,7 @@ interface Path {
 export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   app.get<Path>("/lab/pay/:id", { onRequest: guardLab }, async (request, reply) => {
     const payment = await find(services, request.params.id);
-    if (!payment) return sendPage(reply, unknownPaymentPage("en"), 404);
+    if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
     const { lang } = await contactOf(services.db, payment.accountId);
     const bought = await describe(services, payment, lang);
     return sendPage(reply, payPage({ payment, bought, lang }));

@@ -90,7 +90,7 @@ function useFaultSentence() {
 }
 
 function MethodChoice(props: { value: Method; onChange: (method: Method) => void }) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation(["home", "parts"]);
   return (
     <Stack gap={6}>
       <Text fz="sm" fw={500} id="recharge-method">
@@ -101,7 +101,7 @@ function MethodChoice(props: { value: Method; onChange: (method: Method) => void
         fullWidth
         value={props.value}
         onChange={(value) => props.onChange(value as Method)}
-        data={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+        data={methods.map((value) => ({ value, label: t(`parts:payments.methods.${value}`) }))}
       />
     </Stack>
   );

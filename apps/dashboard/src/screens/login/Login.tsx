@@ -1,51 +1,40 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { isEmail } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
-import { openSession } from "../../lib/session.ts";
-import { useAsk } from "../../lib/use-ask.ts";
-import { useFields } from "../../lib/use-fields.ts";
+import { Link } from "react-router";
 import { Agreement } from "../../shell/Agreement.tsx";
 import { Doorway } from "../../shell/Doorway.tsx";
+import { ProviderSlot } from "../../shell/ProviderSlot.tsx";
+import { LateMfaStep } from "../../shell/LateMfaStep.tsx";
+import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
-/** Sign-in by e-mail and password (spec §2 /index/login). */
+/** Sign-in by e-mail and password, or by Google (spec §2 /index/login). */
 export function Login() {
   const { t } = useTranslation("login");
+  const signIn = useSignIn();
+  if (signIn.needsCode) {
+    return (
+      <Doorway title={t("mfa.title")} description={t("mfa.description")}>
+        <LateMfaStep send={signIn.sendCode} onBack={signIn.back} />
+      </Doorway>
+    );
+  }
   return (
     <Doorway title={t("title")} description={t("description")}>
-      <LoginForm />
+      <LoginForm {...signIn} />
       <Text fz="sm" ta="center" mt="lg">
         {t("noAccount")}{" "}
         <Anchor component={Link} to="/index/register" fw={550}>
           {t("register")}
         </Anchor>
       </Text>
+      <ProviderSlot mayGo={() => signIn.fields.passes("agree")} />
     </Doorway>
   );
 }
 
-function LoginForm() {
+function LoginForm({ fields, isPending, wait, submit }: SignIn) {
   const { t } = useTranslation("login");
-  const navigate = useNavigate();
-  const fields = useFields(
-    { email: "", password: "", agree: false },
-    {
-      email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
-      password: (value) => (value ? null : t("enterPassword")),
-      agree: (value) => (value ? null : t("mustAgree")),
-    },
-  );
-  const signIn = useAsk("signin", (refused) => {
-    if (refused.reason !== "wrongPassword") return fields.beside(refused);
-    fields.fail("password", refused.msg);
-    return true;
-  });
-  const submit = fields.submit(async (values) => {
-    const signed = await signIn.send(values);
-    if (!signed) return;
-    openSession(signed.session, signed.user);
-    await navigate("/cli/home");
-  });
+  const password = fields.text("password");
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -53,21 +42,35 @@ function LoginForm() {
           label={t("email")}
           type="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={!fields.values.email}
           required
           withAsterisk={false}
           {...fields.text("email")}
         />
-        <PasswordInput
-          label={t("password")}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-          {...fields.text("password")}
-        />
+        <div>
+          <PasswordInput
+            label={t("password")}
+            autoComplete="current-password"
+            autoFocus={Boolean(fields.values.email)}
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+            {...password}
+            error={wait.left > 0 ? t("waitFor", { time: wait.text }) : password.error}
+          />
+          <Anchor
+            component={Link}
+            to="/index/forgot"
+            state={{ email: fields.values.email }}
+            fz="sm"
+            mt={6}
+            display="inline-block"
+          >
+            {t("forgot")}
+          </Anchor>
+        </div>
         <Checkbox label={<Agreement words={t("agree")} />} required {...fields.check("agree")} />
-        <Button type="submit" size="md" loading={signIn.isPending} fullWidth>
+        <Button type="submit" size="md" loading={isPending} disabled={wait.left > 0} fullWidth>
           {t("submit")}
         </Button>
       </Stack>

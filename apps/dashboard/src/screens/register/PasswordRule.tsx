@@ -1,8 +1,6 @@
-import { Stack } from "@mantine/core";
-import { IconCheck, IconPoint } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import classes from "./PasswordRule.module.css";
-import { passwordStrength, type Strength } from "./password-strength.ts";
+import { passwordStrength } from "../../parts/password/password-strength.ts";
+import { PasswordChecks } from "../../ui/PasswordChecks.tsx";
 
 /** Together they are `isRegistrationPassword` (spec §5); a test holds them to it. */
 export const ruleParts = {
@@ -13,46 +11,14 @@ export const ruleParts = {
 const names = Object.keys(ruleParts) as (keyof typeof ruleParts)[];
 
 /** The rule, ticked off as one types, and how hard the password is to guess. */
-export function PasswordRule(props: { password: string }) {
+export function PasswordRule({ password }: { password: string }) {
   const { t } = useTranslation("register");
-  const { password } = props;
+  const level = passwordStrength(password);
   return (
-    <Stack gap={6} mt={4}>
-      <ul className={classes.rules}>
-        {names.map((name) => {
-          const met = ruleParts[name](password);
-          const Icon = met ? IconCheck : IconPoint;
-          return (
-            <li key={name} className={classes.rule} data-met={met || undefined}>
-              <Icon size={15} aria-hidden />
-              {t(`rule.${name}`)}
-              {met && <span className="visually-hidden"> ({t("rule.met")})</span>}
-            </li>
-          );
-        })}
-      </ul>
-      {password !== "" && <StrengthMeter strength={passwordStrength(password)} />}
-    </Stack>
-  );
-}
-
-const levels: readonly Strength[] = ["weak", "fair", "strong"];
-
-function StrengthMeter({ strength }: { strength: Strength }) {
-  const { t } = useTranslation("register");
-  const reached = levels.indexOf(strength);
-  return (
-    <div className={classes.meter}>
-      <span className={classes.bars} aria-hidden>
-        {levels.map((level, at) => (
-          <span
-            key={level}
-            className={classes.bar}
-            data-lit={at <= reached ? strength : undefined}
-          />
-        ))}
-      </span>
-      <span aria-live="polite">{t(`strength.${strength}`)}</span>
-    </div>
+    <PasswordChecks
+      checks={names.map((name) => ({ label: t(`rule.${name}`), met: ruleParts[name](password) }))}
+      met={t("rule.met")}
+      strength={password ? { level, label: t(`strength.${level}`) } : null}
+    />
   );
 }

@@ -1,26 +1,36 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { isEmail, isRegistrationPassword } from "@turnpike/rules/credentials.ts";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { forgetInviteCode, inviteCodeOf } from "../../lib/invite-code.ts";
+import { takeNext } from "../../lib/next-path.ts";
 import { openSession } from "../../lib/session.ts";
 import { useAsk } from "../../lib/use-ask.ts";
 import { useFields } from "../../lib/use-fields.ts";
 import { Agreement } from "../../shell/Agreement.tsx";
 import { Doorway } from "../../shell/Doorway.tsx";
+import { ProviderSlot } from "../../shell/ProviderSlot.tsx";
+import { EmailTaken } from "./EmailTaken.tsx";
 import { PasswordRule } from "./PasswordRule.tsx";
 
 /** Registration (spec §2 /index/register); a share link brings its invitation code along. */
 export function Register() {
   const { t } = useTranslation("register");
+  const fields = useRegisterFields();
   return (
     <Doorway title={t("title")} description={t("description")}>
-      <RegisterForm />
+      <RegisterForm fields={fields} />
       <Text fz="sm" ta="center" mt="lg">
         {t("haveAccount")}{" "}
         <Anchor component={Link} to="/index/login" fw={550}>
           {t("login")}
         </Anchor>
       </Text>
+      <ProviderSlot
+        mayGo={() => fields.passes("agree")}
+        inviteCode={fields.values.inviteCode.trim() || undefined}
+      />
     </Doorway>
   );
 }
@@ -28,13 +38,9 @@ export function Register() {
 function useRegisterFields() {
   const { t } = useTranslation("register");
   const [params] = useSearchParams();
+  const [inviteCode] = useState(() => inviteCodeOf(params.get("code")));
   return useFields(
-    {
-      email: "",
-      password: "",
-      inviteCode: (params.get("code") ?? "").slice(0, 15),
-      agree: false,
-    },
+    { email: "", password: "", inviteCode, agree: false },
     {
       email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
       password: (value) => {
@@ -45,23 +51,37 @@ function useRegisterFields() {
     },
   );
 }
+type Fields = ReturnType<typeof useRegisterFields>;
 
-function RegisterForm() {
-  const { t } = useTranslation("register");
+/** Sends the form; `taken` is the address that turned out to have an account. */
+function useSignUp(fields: Fields) {
   const navigate = useNavigate();
-  const fields = useRegisterFields();
+  const [taken, setTaken] = useState("");
   const signUp = useAsk("signup", (refused) => {
     if (refused.reason !== "emailTaken") return fields.beside(refused);
+    setTaken(fields.values.email);
     fields.fail("email", refused.msg);
     return true;
   });
   const submit = fields.submit(async (values) => {
+    setTaken("");
     const inviteCode = values.inviteCode.trim() || undefined;
     const signed = await signUp.send({ ...values, inviteCode });
     if (!signed) return;
+    forgetInviteCode();
     openSession(signed.session, signed.user);
-    await navigate("/cli/home");
+    await navigate(takeNext());
   });
+  return { submit, taken, isPending: signUp.isPending };
+}
+
+function RegisterForm({ fields }: { fields: Fields }) {
+  const { t } = useTranslation("register");
+  const { submit, taken, isPending } = useSignUp(fields);
+  const email = fields.text("email");
+  const inviteCode = fields.text("inviteCode");
+  const [invitedBy] = useState(inviteCode.value);
+  const isInvited = invitedBy !== "" && inviteCode.value === invitedBy;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -72,7 +92,14 @@ function RegisterForm() {
           autoFocus
           required
           withAsterisk={false}
-          {...fields.text("email")}
+          {...email}
+          error={
+            email.error && taken && taken === email.value ? (
+              <EmailTaken words={email.error} email={taken} />
+            ) : (
+              email.error
+            )
+          }
         />
         <PasswordInput
           label={t("password")}
@@ -85,9 +112,15 @@ function RegisterForm() {
           inputWrapperOrder={["label", "input", "error", "description"]}
           {...fields.text("password")}
         />
-        <TextInput label={t("inviteCode")} maxLength={15} {...fields.text("inviteCode")} />
+        <TextInput
+          label={t("inviteCode")}
+          description={isInvited ? t("invited") : undefined}
+          maxLength={15}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          {...inviteCode}
+        />
         <Checkbox label={<Agreement words={t("agree")} />} required {...fields.check("agree")} />
-        <Button type="submit" size="md" loading={signUp.isPending} fullWidth>
+        <Button type="submit" size="md" loading={isPending} fullWidth>
           {t("submit")}
         </Button>
       </Stack>

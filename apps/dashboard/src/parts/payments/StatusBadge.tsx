@@ -11,6 +11,6 @@ const colors = {
 
 /** How a payment or an order stands. */
 export function StatusBadge(props: { status: keyof typeof colors }) {
-  const { t } = useTranslation("home");
-  return <Badge color={colors[props.status]}>{t(`status.${props.status}`)}</Badge>;
+  const { t } = useTranslation("parts");
+  return <Badge color={colors[props.status]}>{t(`payments.status.${props.status}`)}</Badge>;
 }

@@ -1,0 +1,59 @@
+/** Closing the account (contract §3). */
+import { holdings } from "../account/user.ts";
+import { usableCoupons } from "../coupon/use.ts";
+import type { Asker, Handlers } from "../http/handler.ts";
+import { bindingsOf } from "../identity/bindings.ts";
+import { balances } from "../ledger/balances.ts";
+import { proveCode } from "../mail-code/prove.ts";
+import { requireMfa } from "../mfa/require.ts";
+import { pendingPayments } from "../payment/forget.ts";
+import type { Services } from "../services.ts";
+import { listSessions } from "../session/list.ts";
+import { proveOwner } from "../session/prove-password.ts";
+import { liveSubAccounts } from "../sub-account/find.ts";
+import { whitelistEntries } from "../whitelist/count.ts";
+import { closeAccount } from "./close.ts";
+
+export function closureCalls(services: Services): Pick<Handlers, "cancelInfo" | "cancel"> {
+  return {
+    cancelInfo: (_question, asker) => whatWouldEnd(services, asker),
+
+    /**
+     * Password, mailed code, second factor. Who has no password yet (a linked login made the
+     * account) is answered wrongPassword and sets one first, by "forgot password".
+     */
+    async cancel({ password, code, mfaCode }, asker) {
+      const { accountId, ip } = asker;
+      await proveOwner(services, { accountId, password, ip });
+      const proved = await proveCode(services, { scene: "cancel", code, accountId });
+      await requireMfa(services, { accountId, mfaCode });
+      await closeAccount(services, asker, proved);
+      return {};
+    },
+  };
+}
+
+async function whatWouldEnd(services: Services, asker: Asker) {
+  const { db, world } = services;
+  const { accountId } = asker;
+  const now = world.now();
+  const [owned, coupons, sessions, bindings, pending, subAccounts, entries] = await Promise.all([
+    balances(db, accountId),
+    usableCoupons(db, accountId, now),
+    listSessions(services, asker),
+    bindingsOf(db, accountId),
+    pendingPayments(db, accountId),
+    liveSubAccounts(db, accountId),
+    whitelistEntries(db, { accountId, now: new Date(now) }),
+  ]);
+  return {
+    ...holdings(owned),
+    profitCents: owned.profit,
+    subAccounts,
+    whitelistEntries: entries,
+    coupons,
+    sessions: sessions.length,
+    linkedLogins: Object.values(bindings).filter(({ bound }) => bound).length,
+    pendingPayments: pending,
+  };
+}

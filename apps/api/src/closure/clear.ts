@@ -1,0 +1,29 @@
+/** What is removed of closed accounts, and removed again where it came after the closure. */
+import { forgetInvoiceTitles } from "../account/forget.ts";
+import type { Tx } from "../db/database.ts";
+import { forgetAnswers } from "../http/once.ts";
+import { forgetIdentities } from "../identity/bindings.ts";
+import { forgetCodes } from "../mail-code/forget.ts";
+import { forgetMfaOf } from "../mfa/forget.ts";
+import { forgetRequestsOf } from "../request-log/forget.ts";
+import { forgetSessions } from "../session/forget.ts";
+import { forgetTickets } from "../ticket/forget.ts";
+import { forgetDomains } from "../traffic/forget.ts";
+import { forgetWhitelists } from "../whitelist/forget.ts";
+
+/**
+ * Removes what guards accounts and what was written down about their use. Answers whether that was
+ * all: of statistics only so much goes at once.
+ */
+export async function clear(tx: Tx, accountIds: string[], addresses: string[]): Promise<boolean> {
+  await forgetTickets(tx, accountIds);
+  await forgetSessions(tx, accountIds);
+  await forgetMfaOf(tx, accountIds);
+  await forgetIdentities(tx, accountIds);
+  await forgetCodes(tx, { accountIds, addresses });
+  await forgetInvoiceTitles(tx, accountIds);
+  await forgetWhitelists(tx, accountIds);
+  await forgetRequestsOf(tx, accountIds);
+  await forgetAnswers(tx, accountIds);
+  return forgetDomains(tx, accountIds);
+}

@@ -1,0 +1,92 @@
+/** The dashboard's page over HTTP, from a build of a few files. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dashboardRoutes } from "./dashboard.ts";
+
+let dist: string;
+let app: FastifyInstance | undefined;
+beforeEach(() => {
+  dist = mkdtempSync(path.join(tmpdir(), "turnpike-dist-"));
+  mkdirSync(path.join(dist, "assets"));
+  writeFileSync(path.join(dist, "index.html"), "<html><head><title>T</title></head></html>");
+  writeFileSync(path.join(dist, "assets/a-1.js"), "1");
+});
+afterEach(async () => {
+  await app?.close();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+async function serve(signInUrl?: string): Promise<string> {
+  await app?.close();
+  const server = Fastify();
+  const dashboard = await dashboardRoutes(server, { dist, signInUrl });
+  server.setNotFoundHandler((request, reply) => dashboard.page(request.url, reply));
+  app = server;
+  return server.listen({ host: "127.0.0.1", port: 0 });
+}
+const signInUrl = (html: string) =>
+  /<meta name="sign-in-url" content="([^"]*)" \/>/.exec(html)?.[1];
+
+describe("the external sign-in page (spec §2: else the browser goes to it)", () => {
+  it("stands in every page that is served, and nowhere unless it is set", async () => {
+    const url = await serve("https://sister.example/sign-in");
+    for (const address of ["/", "/cli/home", "/index/login", "/nowhere", "/index.html"]) {
+      const html = await (await fetch(url + address)).text();
+      expect([address, signInUrl(html)]).toEqual([address, "https://sister.example/sign-in"]);
+    }
+    const plain = await serve();
+    expect(await (await fetch(`${plain}/cli/home`)).text()).not.toContain("sign-in-url");
+  });
+
+  it("is text in an attribute, whatever it holds", async () => {
+    const url = await serve(`https://sister.example/?a=1&b="><script>alert(1)</script>$&`);
+    const html = await (await fetch(url)).text();
+    expect(html).not.toContain("<script>");
+    expect(signInUrl(html)).toBe(
+      "https://sister.example/?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;",
+    );
+  });
+
+  it("is an http address, or the product does not start", () => {
+    for (const SIGNIN_URL of ["javascript:alert(1)", "/sign-in", "sister.example"])
+      expect(() => readEnvironment({ SIGNIN_URL })).toThrow(/SIGNIN_URL/);
+    const SIGNIN_URL = "https://sister.example/sign-in";
+    expect(readEnvironment({ SIGNIN_URL }).SIGNIN_URL).toBe(SIGNIN_URL);
+    expect(readEnvironment({ SIGNIN_URL: "" }).SIGNIN_URL).toBeUndefined();
+  });
+});
+
+describe("the page", () => {
+  it("is asked for afresh and sent again only where it is another", async () => {
+    const url = await serve();
+    const first = await fetch(`${url}/cli/home`);
+    const etag = first.headers.get("etag") ?? "";
+    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    const ask = (address: string) => fetch(address, { headers: { "if-none-match": `W/${etag}` } });
+    expect((await ask(`${url}/index/forgot`)).status).toBe(304);
+    const other = await serve("https://sister.example/sign-in");
+    const changed = await ask(`${other}/cli/home`);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(etag);
+  });
+
+  it("answers 200 for the screens' addresses and 404 for others (contract §16)", async () => {
+    const url = await serve();
+    const status = async (address: string) => (await fetch(url + address)).status;
+    for (const known of ["/", "/index/forgot", "/index/loading?code=1&state=2", "/terms"])
+      expect([known, await status(known)]).toEqual([known, 200]);
+    for (const unknown of ["/nowhere", "/index.html", "/indexes", "/assets/gone-1.js"])
+      expect([unknown, await status(unknown)]).toEqual([unknown, 404]);
+  });
+
+  it("keeps assets for ever", async () => {
+    const url = await serve();
+    const asset = await fetch(`${url}/assets/a-1.js`);
+    expect([asset.status, await asset.text()]).toEqual([200, "1"]);
+    expect(asset.headers.get("cache-control")).toContain("immutable");
+  });
+});

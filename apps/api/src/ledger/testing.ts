@@ -1,0 +1,20 @@
+/** What tests look up in the ledger. */
+import { sql } from "kysely";
+import type { Services } from "../services.ts";
+
+/** Sums of all that an owner has, by asset and bucket, but zeros. */
+export async function bucketsOf({ db }: Services, owner: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; balance: number }>`
+    select asset || ' ' || bucket as name, balance from ledger_account
+    where owner = ${owner} and balance <> 0 order by 1`.execute(db);
+  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
+}
+
+/** What the house has in a bucket of an asset. */
+export async function houseHas({ db }: Services, asset: string, bucket: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(p.amount), 0)::bigint as sum from ledger_posting p
+    join ledger_account a on a.id = p.account_id
+    where a.owner is null and a.asset = ${asset} and a.bucket = ${bucket}`.execute(db);
+  return rows[0]?.sum ?? 0;
+}

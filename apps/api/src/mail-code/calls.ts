@@ -1,0 +1,39 @@
+/** Mailed codes and the secure e-mail (contract §2, §3). */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Handlers } from "../http/handler.ts";
+import type { Services } from "../services.ts";
+import { countTry, type Limit } from "../session/throttle.ts";
+import { recipientOf } from "./recipient.ts";
+import { changeSecureMail } from "./secure-mail.ts";
+import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
+
+/** Outside the lab 20 an hour per client address (contract §16). */
+const limitOf = (ip: string): Limit => ({
+  key: `mail code ${ip}`,
+  tries: 20,
+  windowSeconds: 3600,
+});
+
+/**
+ * No answer comes earlier: what a mail costs more than none does not show (quality A5). Many times
+ * what the work takes.
+ */
+const EVEN_MS = 60;
+
+export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "secureMail"> {
+  return {
+    async mailCode(question, asker) {
+      const send = async () => {
+        const recipient = await recipientOf(services, question, asker);
+        if (!services.env.lab) await countTry(services, [limitOf(asker.ip)]);
+        await sendCode(services, recipient);
+      };
+      await Promise.all([send(), sleep(EVEN_MS)]);
+      return { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    },
+
+    async secureMail(question, asker) {
+      return { secureEmail: await changeSecureMail(services, asker, question) };
+    },
+  };
+}

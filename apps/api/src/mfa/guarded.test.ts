@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
+import { bindMfaOf, mailedCode } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+let made = 0;
+async function mailed(customer: Customer, scene: string, email: string): Promise<string> {
+  await customer.get("mailCode", { scene, email });
+  return mailedCode(shop, email);
+}
+
+interface Guarded {
+  name: "upPwd" | "repwd" | "secureMail" | "unbindMFa" | "cancel" | "upAccessKey";
+  /** The field that carries the code. */
+  field: "mfaCode" | "code";
+  /** What else the call wants, all of it right. */
+  fields: (customer: Customer) => Promise<Fields> | Fields;
+  /** The same with something wrong that is looked at before MFA. */
+  wrong?: Fields;
+}
+const newPassword = "Neu3s!Wort";
+const guarded: Guarded[] = [
+  {
+    name: "upPwd",
+    field: "mfaCode",
+    fields: ({ password }) => ({ oldPassword: password, newPassword }),
+    wrong: { oldPassword: "not the password" },
+  },
+  {
+    name: "repwd",
+    field: "mfaCode",
+    fields: async (customer) => {
+      const { email } = customer;
+      return { email, password: newPassword, code: await mailed(customer, "forgot", email) };
+    },
+    wrong: { code: "wrong" },
+  },
+  {
+    name: "secureMail",
+    field: "mfaCode",
+    fields: async (customer) => {
+      const email = `guard${++made}@example.com`;
+      return { email, code: await mailed(customer, "secureMail", email) };
+    },
+    wrong: { code: "wrong" },
+  },
+  { name: "unbindMFa", field: "code", fields: () => ({}) },
+  {
+    name: "cancel",
+    field: "mfaCode",
+    fields: async (customer) => {
+      const { email, password } = customer;
+      return { password, confirm: 1, code: await mailed(customer, "cancel", email) };
+    },
+    wrong: { password: "not the password" },
+  },
+  { name: "upAccessKey", field: "mfaCode", fields: () => ({}) },
+];
+
+describe.each(guarded)("$name where MFA is bound (contract §16; quality A8)", (call) => {
+  const { name, field, fields, wrong } = call;
+
+  it("is refused without a code (460) and by a wrong one (461), and changes nothing", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = await fields(customer);
+    const before = await customer.get("member");
+    const none = await customer.ask(name, asked);
+    expect(none).toMatchObject({ code: 460, refused: { reason: "mfaNeeded", field } });
+    const code = await mfa.fresh();
+    for (const bad of [code === "000000" ? "000001" : "000000", "ABCD-EFGH-JKMN", "x"]) {
+      const said = await customer.ask(name, { ...asked, [field]: bad });
+      expect([bad, said]).toMatchObject([
+        bad,
+        { code: 461, refused: { reason: "mfaWrong", field } },
+      ]);
+    }
+    expect(await customer.get("member")).toEqual(before);
+    const { email, password } = customer;
+    expect((await shop.ask("signin", { email, password, agree: 1 })).code).toBe(460);
+    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(0);
+  });
+
+  it("takes a recovery code, once", async () => {
+    const customer = await shop.customer();
+    const { recoveryCodes } = await bindMfaOf(shop, customer);
+    const asked = await fields(customer);
+    const { email, password } = customer;
+    const [code] = recoveryCodes;
+    await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
+    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(461);
+    const said = await customer.ask(name, { ...asked, [field]: recoveryCodes[1] });
+    expect(said.code).toBe(0);
+  });
+
+  it.runIf(wrong)("asks for it only of who got the rest right", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = { ...(await fields(customer)), ...wrong };
+    const code = await mfa.fresh();
+    expect((await customer.ask(name, asked)).code).toBe(401);
+    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(401);
+    // The code was not used.
+    const { email, password } = customer;
+    const said = await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
+    expect(said.code).toBe(0);
+  });
+});

@@ -1,0 +1,46 @@
+/** What tests share that need the second factor: an authenticator app, and mails as they came. */
+import { Secret, TOTP } from "otpauth";
+import type { Customer, TestShop } from "../session/testing.ts";
+
+/** What an app shows at the product's time, or so many steps (30 s) off it. */
+export function shownBy(shop: TestShop, secret: string, stepsOff = 0): string {
+  const timestamp = shop.services.world.now() + stepsOff * 30_000;
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
+
+export interface BoundMfa {
+  secret: string;
+  recoveryCodes: string[];
+  ended: number;
+  /** A code that was not used yet: the clock moves a step on first. */
+  fresh: () => Promise<string>;
+}
+
+/** Binds MFA as the settings do. */
+export async function bindMfaOf(shop: TestShop, customer: Customer): Promise<BoundMfa> {
+  const { secret } = await customer.get("mfaSecret");
+  const bound = await customer.get("bindMFa", { code: shownBy(shop, secret) });
+  const fresh = async () => {
+    await shop.advance(30);
+    return shownBy(shop, secret);
+  };
+  return { secret, ...bound, fresh };
+}
+
+export interface ReadMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** The lab's mails to an address, the newest first. */
+export async function mailsTo(shop: TestShop, address: string): Promise<ReadMail[]> {
+  const answer = await fetch(`${shop.url}/lab/mails?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as ReadMail[];
+}
+
+/** The six digits of the newest mail to an address. */
+export async function mailedCode(shop: TestShop, address: string): Promise<string> {
+  const [mail] = await mailsTo(shop, address);
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+}

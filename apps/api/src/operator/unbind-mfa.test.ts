@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+
+let shop: TestShop;
+let customer: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.customer();
+});
+afterAll(() => shop.stop());
+
+/** The command line, as the operator runs it while the product runs. */
+function operator(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+  const env = { ...process.env, DATABASE_URL: shop.databaseUrl, DATA_DIR: shop.dataDir };
+  const main = path.join(import.meta.dirname, "main.ts");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, "account", "unbind-mfa", ...args], { env }, (...said) => {
+      const [failed, out, error] = said;
+      resolve({ code: Number(failed?.code ?? 0), out, error });
+    });
+  });
+}
+
+test("The operator unbinds MFA: all sessions end, it is logged and told by mail (§15)", async () => {
+  const { email, password } = customer;
+  const { fresh } = await bindMfaOf(shop, customer);
+  const signIn = (mfaCode?: string) => shop.ask("signin", { email, password, agree: 1, mfaCode });
+  const { session } = (await signIn(await fresh())).data;
+  expect((await signIn()).code).toBe(460);
+
+  const unbound = await operator(email.toUpperCase(), "--json");
+  expect(unbound).toMatchObject({ code: 0, error: "" });
+  expect(JSON.parse(unbound.out)).toEqual({
+    id: customer.id,
+    email: email.toUpperCase(),
+    mfaBound: false,
+    ended: 2,
+  });
+  for (const old of [session, customer.session])
+    expect((await shop.ask("member", { session: old })).code).toBe(300);
+  const back = await signIn();
+  expect(back).toMatchObject({ code: 0, data: { user: { mfaBound: false } } });
+  const log = await shop.ask("loginLog", { session: back.data.session });
+  expect(log.data.items).toContainEqual(
+    expect.objectContaining({ event: "mfaUnbound", agent: "operator", current: false }),
+  );
+  const subjects = (await mailsTo(shop, email)).map((mail) => mail.subject);
+  expect(subjects).toContain("MFA was unbound from your account");
+});
+
+test("It is refused (1) where MFA is not bound or nobody has the e-mail, and without one (2)", async () => {
+  const { email } = await shop.customer();
+  const none = await operator(email);
+  expect(none).toMatchObject({ code: 1, out: "" });
+  expect(none.error).toContain("has no MFA bound");
+  expect((await operator("nobody@example.com")).code).toBe(1);
+  expect((await operator()).code).toBe(2);
+});

@@ -1,0 +1,75 @@
+/**
+ * A mail as a page: the text's paragraphs in a card. Styles are inline, because mail programs drop
+ * much else; nothing is fetched; the only link is the one that the mail's values name.
+ */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { langTag } from "@turnpike/locales/shop.ts";
+import { escapeHtml } from "../../lab/page.ts";
+
+const FONT = `-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',sans-serif`;
+const STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media(prefers-color-scheme:dark){
+.ground{background:#10141b!important}
+.card{background:#1a202b!important;border-color:#2d3645!important;color:#e8ecf3!important}
+.code{background:#232b39!important;border-color:#2d3645!important;color:#fff!important}
+.brand,.link{color:#8fb2ff!important}
+.dim{color:#a4afc2!important}
+}`;
+
+const CODE = [
+  "margin:20px 0;padding:16px;text-align:center;background:#eef2f8;border:1px solid #dde2ea",
+  "border-radius:10px;font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px",
+  "font-family:ui-monospace,Menlo,Consolas,monospace;color:#1a2230",
+].join(";");
+
+export interface MailPage {
+  lang: Lang;
+  subject: string;
+  /** Paragraphs with an empty line between them; the last one is the signature. */
+  text: string;
+  /** Shown large where it is a paragraph of its own. */
+  code?: string | undefined;
+  /** What becomes a link where it stands in the text. */
+  url?: string | undefined;
+}
+
+/** The whole document. Everything given is text and is escaped. */
+export function mailPage({ lang, subject, text, code, url }: MailPage): string {
+  const parts = text.trim().split(/\n{2,}/);
+  const signature = parts.pop() ?? "";
+  const shown = (part: string) => withLink(escapeHtml(part), url).replaceAll("\n", "<br>");
+  const paragraphs = parts.map((part) =>
+    part === code
+      ? `<p class="code" style="${CODE}">${escapeHtml(part)}</p>`
+      : `<p style="margin:0 0 16px">${shown(part)}</p>`,
+  );
+  return `<!doctype html>
+<html lang="${langTag(lang)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
+<body class="ground" style="margin:0;padding:0;background:#f4f6f9">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0"
+style="background:#f4f6f9"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
+style="max-width:560px"><tr><td class="brand" style="padding:0 4px 12px;text-align:left;
+font:700 18px/1.4 ${FONT};color:#1c4fd6">Turnpike</td></tr>
+<tr><td class="card" style="padding:28px 28px 12px;text-align:left;background:#fff;
+border:1px solid #dde2ea;border-radius:14px;font:16px/1.55 ${FONT};color:#1a2230;
+overflow-wrap:break-word;word-break:break-word">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.35">${escapeHtml(subject)}</h1>
+${paragraphs.join("\n")}</td></tr>
+<tr><td class="dim" style="padding:16px 4px;text-align:left;font:14px/1.5 ${FONT};color:#566176">
+${shown(signature)}</td></tr></table></td></tr></table></body></html>
+`;
+}
+
+/** `html` is escaped already; so is the address that is looked for in it. */
+function withLink(html: string, url: string | undefined): string {
+  if (!url) return html;
+  const address = escapeHtml(url);
+  const link = `<a class="link" href="${address}" style="color:#1c4fd6">${address}</a>`;
+  return html.split(address).join(link);
+}

@@ -1,0 +1,8 @@
+/** How the providers write themselves. */
+import type { Provider } from "@turnpike/contract/identity.ts";
+
+export const providerNames: Record<Provider, string> = {
+  google: "Google",
+  github: "GitHub",
+  linkedin: "LinkedIn",
+};

@@ -1,0 +1,162 @@
+/** A provider that speaks OpenID Connect: Google, LinkedIn. */
+import type { Logger } from "pino";
+import * as openid from "openid-client";
+import { type Found, keptDiscovery } from "./discovery.ts";
+import { addressOf, type Profile, pastIssue } from "./profile.ts";
+import type { Person, SignInProvider, Start } from "./sign-in.ts";
+
+/** Two requests in a row (token, keys) end before a call of ours does. */
+export const TIMEOUT_SECONDS = 4;
+
+export interface OidcSetUp {
+  clientId: string;
+  /** Absent: a public client, by PKCE alone. */
+  clientSecret: string | undefined;
+  issuer: string;
+  /** True for a provider that takes neither PKCE nor nonce (`sign-in.ts`). */
+  bare?: boolean;
+  log: Logger;
+}
+
+export function oidcProvider(setUp: OidcSetUp): SignInProvider {
+  const { clientId, issuer, log } = setUp;
+  const found = keptDiscovery(
+    () => discover(setUp),
+    (error) => log.warn({ issuer, why: reasonOf(error) }, "a sign-in provider was not found"),
+  );
+  return oidcFlow({ clientId, bare: setUp.bare ?? false, found });
+}
+
+export interface OidcFlow {
+  clientId: string;
+  bare: boolean;
+  /** Stands with each identity in place of the issuer's address, where that may move. */
+  issuerName?: string;
+  found: Found;
+}
+
+/** The authorization code flow, and ID tokens that came by a button, against what was found. */
+export function oidcFlow(flow: OidcFlow): SignInProvider {
+  const { clientId, bare } = flow;
+  return {
+    clientId,
+    async pageFor(start) {
+      const config = await flow.found.now();
+      if (!config) return null;
+      const page = openid.buildAuthorizationUrl(config, {
+        scope: "openid email profile",
+        redirect_uri: start.redirectUri,
+        state: start.state,
+        ...(bare ? {} : { nonce: start.nonce, ...(await challengeOf(start)) }),
+      });
+      return page.href;
+    },
+
+    async byCode(code, start) {
+      const config = await flow.found.surely();
+      const tokens = await openid.authorizationCodeGrant(
+        config,
+        answerAddress(config, code, start),
+        {
+          expectedState: start.state,
+          idTokenExpected: true,
+          ...(bare ? {} : { expectedNonce: start.nonce, pkceCodeVerifier: start.verifier }),
+        },
+      );
+      return personOf(config, tokens.claims(), flow);
+    },
+
+    async byIdToken(token, nonce) {
+      const config = withIdTokens(await flow.found.surely());
+      const answer = new URL(`#id_token=${encodeURIComponent(token)}`, "https://button.invalid");
+      const claims = await openid.implicitAuthentication(config, answer, nonce);
+      return personOf(config, claims, flow);
+    },
+  };
+}
+
+/** The S256 challenge that goes to the provider first (RFC 7636). */
+export async function challengeOf({ verifier }: Start) {
+  return {
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  };
+}
+
+/**
+ * The address that the browser came back to. It reaches us in parts, without the issuer of RFC 9207:
+ * whose answer it is stands in the state, which we sealed ourselves.
+ */
+export function answerAddress(config: openid.Configuration, code: string, start: Start): URL {
+  const address = new URL(start.redirectUri);
+  address.searchParams.set("code", code);
+  address.searchParams.set("state", start.state);
+  const { authorization_response_iss_parameter_supported, issuer } = config.serverMetadata();
+  if (authorization_response_iss_parameter_supported) address.searchParams.set("iss", issuer);
+  return address;
+}
+
+/** How we speak to a provider: with time-outs, http on this machine alone, signatures checked. */
+export function configure(
+  metadata: openid.ServerMetadata,
+  { clientId, clientSecret }: { clientId: string; clientSecret?: string | undefined },
+): openid.Configuration {
+  const config = new openid.Configuration(metadata, clientId, clientSecret);
+  config.timeout = TIMEOUT_SECONDS;
+  if (metadata.issuer.startsWith("http://")) openid.allowInsecureRequests(config);
+  if (metadata.jwks_uri) openid.enableNonRepudiationChecks(config);
+  return config;
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcSetUp) {
+  const insecure = issuer.startsWith("http://");
+  const found = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    execute: insecure ? [openid.allowInsecureRequests] : [],
+  });
+  const metadata = found.serverMetadata();
+  if (!metadata.jwks_uri) throw new Error("the provider has no keys");
+  return configure(metadata, { clientId, clientSecret });
+}
+
+const idTokenConfigs = new WeakMap<openid.Configuration, openid.Configuration>();
+
+/** The same provider, for ID tokens that did not come by the token endpoint. */
+function withIdTokens(config: openid.Configuration): openid.Configuration {
+  const known = idTokenConfigs.get(config);
+  if (known) return known;
+  const made = configure(config.serverMetadata(), { clientId: config.clientMetadata().client_id });
+  openid.useIdTokenResponseType(made);
+  idTokenConfigs.set(config, made);
+  return made;
+}
+
+function personOf(
+  config: openid.Configuration,
+  claims: openid.IDToken | undefined,
+  { issuerName }: OidcFlow,
+): Person {
+  if (!claims) throw new Error("no ID token");
+  if (pastIssue(claims.iat)) throw new Error("an ID token of the future");
+  const { sub, email, email_verified: verified, name } = claims as openid.IDToken & Profile;
+  // OpenID Connect §2; LinkedIn's and Google's are far shorter.
+  if (sub.length > 255) throw new Error("a subject too long");
+  const address = addressOf(email);
+  return {
+    issuer: issuerName ?? config.serverMetadata().issuer,
+    subject: sub,
+    email: address,
+    // LinkedIn has written it as text at times.
+    emailVerified: address !== null && (verified === true || verified === "true"),
+    label: address ?? (typeof name === "string" && name !== "" ? name.slice(0, 100) : sub),
+  };
+}
+
+/** Why a provider's answer was not taken, without anything that it said: tokens may be in it. */
+export function reasonOf(error: unknown): string {
+  const { name = "", code = "", message = "" } = (error ?? {}) as Record<string, unknown>;
+  return [name, code, message]
+    .filter((part) => part !== "")
+    .join(" ")
+    .slice(0, 300);
+}

@@ -1,0 +1,23 @@
+/** What providers tell about a person, and how much of it we take. */
+import { isEmail } from "@turnpike/rules/credentials.ts";
+
+/** Claims about a person; a provider may have put anything there. */
+export interface Profile {
+  email?: unknown;
+  email_verified?: unknown;
+  name?: unknown;
+}
+
+/** Clocks differ so much. */
+const CLOCK_SECONDS = 60;
+
+/** An e-mail as we write it; null for what cannot be written to. */
+export function addressOf(email: unknown): string | null {
+  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
+  return isEmail(address) ? address : null;
+}
+
+/** Whether a token says that it was issued later than now. Tokens live by the world's time. */
+export function pastIssue(issuedAtSeconds: number): boolean {
+  return issuedAtSeconds > Date.now() / 1_000 + CLOCK_SECONDS;
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { passwordSlots } from "./password-slots.ts";
+
+/** One slot, five places to wait; each work ends when it is told to. */
+function oneSlot() {
+  const slot = passwordSlots({ atOnce: 1, waitingAtMost: 5 });
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (name: string, from: string) => {
+    const work = () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    slot(from, work).catch((error: Error) => refused.push(`${name} ${error.message}`));
+  };
+  const finish = async () => {
+    ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { ask, finish, begun, refused };
+}
+
+it("Networks take turns; who comes in between does not wait behind a flood", async () => {
+  const { ask, finish, begun } = oneSlot();
+  for (const name of ["a1", "a2", "a3", "a4"]) ask(name, "flood");
+  ask("b1", "home");
+  for (let more = 0; more < 5; more++) await finish();
+  expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4"]);
+});
+
+it("Where all places are taken the flood's last one gives way, and the flood is refused", async () => {
+  const { ask, finish, begun, refused } = oneSlot();
+  for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) ask(name, "flood");
+  ask("a7", "flood");
+  ask("b1", "home");
+  await finish();
+  expect(refused).toEqual(["a7 tooManyTries", "a6 tooManyTries"]);
+  for (let more = 0; more < 5; more++) await finish();
+  expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4", "a5"]);
+});
+
+it("A slot is free again after a failure", async () => {
+  const slot = passwordSlots({ atOnce: 1 });
+  await expect(slot("x", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await slot("x", async () => "yes")).toBe("yes");
+});

@@ -1,0 +1,16 @@
+/** Where people without a session are sent: our page, or the one that SIGNIN_URL names. */
+import { SIGN_IN } from "../guard.ts";
+
+/**
+ * An external page (which the API writes into ours) is told our address, to lead back to. `from` is
+ * a path or address of this origin; any other is left out.
+ */
+export function signInPage(from: string): { external: boolean; url: string } {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in-url"]');
+  const external = meta?.content ?? "";
+  if (!URL.canParse(external)) return { external: false, url: SIGN_IN };
+  const url = new URL(external);
+  const back = new URL(from, location.origin);
+  if (back.origin === location.origin) url.searchParams.set("from", back.href);
+  return { external: true, url: url.href };
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+
+/** Where a refusal does not say how long to wait. */
+const WAIT_SECONDS = 60;
+
+/** Seconds that are still to be waited, counted down; `text` is them as minutes and seconds. */
+export function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0);
+  const [now, setNow] = useState(0);
+  const left = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  const runs = left > 0;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return {
+    left,
+    text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`,
+    start(seconds = WAIT_SECONDS): void {
+      setNow(Date.now());
+      setEndsAt(Date.now() + seconds * 1000);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Scene } from "@turnpike/contract/mail-code.ts";
+import { useState } from "react";
+import { useAsk } from "./use-ask.ts";
+import { useCountdown } from "./use-countdown.ts";
+
+/**
+ * Mails a code and counts down to when the next may be asked for. `send` answers whether one is on
+ * its way; its argument is where to: an address, the account's secure e-mail, or its e-mail.
+ */
+export function useMailedCode(scene: Scene) {
+  const [sent, setSent] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const countdown = useCountdown();
+  const mail = useAsk("mailCode", (refused) => {
+    if (refused.retryAfterSeconds) countdown.start(refused.retryAfterSeconds);
+    setFault(refused.msg);
+    return true;
+  });
+  return {
+    sent,
+    /** Why none was sent, as the API words it. */
+    fault,
+    isPending: mail.isPending,
+    /** Until the next may be asked for; 0 now. */
+    secondsLeft: countdown.left,
+    async send(to: { email?: string | undefined; secure?: boolean } = {}): Promise<boolean> {
+      setFault(null);
+      const answer = await mail.send({ scene, ...to });
+      if (!answer) return false;
+      setSent(true);
+      countdown.start(answer.retryAfterSeconds);
+      return true;
+    },
+  };
+}

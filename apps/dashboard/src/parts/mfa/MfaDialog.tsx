@@ -1,0 +1,101 @@
+import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CodeField } from "../../ui/CodeField.tsx";
+import type { Prompt } from "./prompt.ts";
+
+/** Above the dialog whose change is being confirmed. */
+const LAYER = 260;
+/** Escape closes this dialog (below) and not the one under it as well. */
+const keepsEscape = { "data-mantine-stop-propagation": "true" };
+
+/** Asks for what the app shows now, or for a recovery code. */
+export function MfaDialog({ prompt }: { prompt: Prompt }) {
+  const { t } = useTranslation(["parts", "ui"]);
+  const leave = () => {
+    if (!prompt.busy) prompt.answer(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    leave();
+  };
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      onKeyDown={onKeyDown}
+      zIndex={LAYER}
+      size="sm"
+      title={
+        <Text fw={640} fz="lg" span>
+          {t("mfa.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close"), ...keepsEscape }}
+    >
+      <CodeForm prompt={prompt} onLeave={leave} />
+    </Modal>
+  );
+}
+
+function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) {
+  const { t } = useTranslation(["parts", "ui"]);
+  const [code, setCode] = useState("");
+  const [recovery, setRecovery] = useState(false);
+  const [missing, setMissing] = useState(false);
+  /** The question whose fault has been typed over. */
+  const [answering, setAnswering] = useState<Prompt | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { fault } = prompt;
+  // A code that was refused is typed over.
+  useEffect(() => {
+    if (fault) input.current?.select();
+  }, [fault]);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // It stands in a portal: forms bubble through React's tree, and the one below is no part of it.
+    event.stopPropagation();
+    setMissing(!code.trim());
+    if (code.trim() && !prompt.busy) prompt.answer(code.trim());
+    else input.current?.focus();
+  };
+  const type = (text: string) => {
+    setCode(text);
+    setMissing(false);
+    setAnswering(prompt);
+  };
+  const other = () => {
+    setRecovery(!recovery);
+    type("");
+    input.current?.focus();
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">{t(recovery ? "mfa.recoveryHelp" : "mfa.help")}</Text>
+        <CodeField
+          ref={input}
+          label={t(recovery ? "mfa.recoveryCode" : "mfa.code")}
+          digits={recovery ? undefined : 6}
+          value={code}
+          onChange={type}
+          error={missing ? t("mfa.enter") : answering !== prompt && fault}
+          data-autofocus
+          {...keepsEscape}
+        />
+        <Anchor component="button" type="button" fz="sm" ta="left" onClick={other} {...keepsEscape}>
+          {t(recovery ? "mfa.useApp" : "mfa.useRecovery")}
+        </Anchor>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onLeave} disabled={prompt.busy} {...keepsEscape}>
+            {t("ui:cancel")}
+          </Button>
+          <Button type="submit" loading={prompt.busy} {...keepsEscape}>
+            {t("mfa.confirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

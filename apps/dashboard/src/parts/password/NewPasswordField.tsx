@@ -1,0 +1,32 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { PasswordChecks } from "../../ui/PasswordChecks.tsx";
+import { passwordStrength } from "./password-strength.ts";
+import { settingsRule, settingsRuleParts } from "./settings-rule.ts";
+
+/** A new password under the settings' rule (spec §5), with its checklist ticked off live. */
+export function NewPasswordField(props: PasswordInputProps & { value: string }) {
+  const { t } = useTranslation("parts");
+  const { value } = props;
+  const level = passwordStrength(value);
+  return (
+    <PasswordInput
+      label={t("password.new")}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
+      description={
+        <PasswordChecks
+          checks={settingsRuleParts
+            // What all but few passwords meet is named where it is not met.
+            .filter((name) => name !== "signs" || !settingsRule.signs(value))
+            .map((name) => ({ label: t(`password.rule.${name}`), met: settingsRule[name](value) }))}
+          met={t("password.met")}
+          strength={value ? { level, label: t(`password.strength.${level}`) } : null}
+        />
+      }
+      descriptionProps={{ component: "div" }}
+      inputWrapperOrder={["label", "input", "error", "description"]}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+/** Together they are `isSettingsPassword` (spec §5); a test holds them to it. */
+export const settingsRule = {
+  length: (password: string) => password.length >= 8 && password.length <= 20,
+  lower: (password: string) => /[a-z]/.test(password),
+  upper: (password: string) => /[A-Z]/.test(password),
+  digit: (password: string) => /[0-9]/.test(password),
+  symbol: (password: string) => /[^0-9a-zA-Z]/.test(password),
+  signs: (password: string) => /^[\x21-\x7e]*$/.test(password),
+};
+export type SettingsRulePart = keyof typeof settingsRule;
+export const settingsRuleParts = Object.keys(settingsRule) as SettingsRulePart[];

@@ -1,0 +1,22 @@
+import { Button } from "@mantine/core";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+
+/** What stands where there is no order yet, and the way to the first. */
+export function NothingBought() {
+  const { t } = useTranslation("parts");
+  return (
+    <EmptyState
+      icon={<IconShoppingCart size={22} />}
+      title={t("payments.orders.none")}
+      text={t("payments.orders.noneHelp")}
+      action={
+        <Button component={Link} to="/cli/traffic-use?dialog=buy" variant="default" size="xs">
+          {t("payments.orders.buy")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,197 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { User } from "@turnpike/contract/session.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { Forgot } from "./Forgot.tsx";
+
+const wrongCode = new Refused(401, "The code is incorrect", { reason: "wrongCode", field: "code" });
+const gone = (reason: string, msg: string) => new Refused(410, msg, { reason, field: "code" });
+const byCode: Record<string, unknown> = {
+  "111111": gone("codeExpired", "This code has expired"),
+  "222222": gone("codeUsedUp", "This code cannot be used any more"),
+};
+let mail: unknown;
+const answers: Answers = {
+  "/v1/mailCode": () => mail,
+  "/v1/repwd": ({ email, code = "", password, mfaCode }) => {
+    if (byCode[code]) return byCode[code];
+    if (code !== "123456") return wrongCode;
+    if (password === "Common-1")
+      return new Refused(400, "Too common", { reason: "commonPassword", field: "password" });
+    if (email === "mfa@shop.test" && mfaCode !== "654321")
+      return mfaCode
+        ? new Refused(461, "The MFA code is wrong", { reason: "mfaWrong" })
+        : new Refused(460, "Enter the code", { reason: "mfaNeeded" });
+    return {};
+  },
+  "/v1/member": ({ session }) =>
+    session === "dead" ? new Refused(300, "Ended", { reason: "sessionInvalid" }) : {},
+};
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(() => {
+  closeSession();
+  mail = { retryAfterSeconds: 60 };
+});
+afterEach(() => shown?.end());
+async function show() {
+  const area = ["forgot", "login"];
+  shown = await showScreen({ screen: Forgot, area, path: "/index/forgot", answers });
+  return shown;
+}
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+/** jsdom's Enter submits no form: this is what a browser does on it. */
+const enter = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
+const address = () => screen.findByLabelText<HTMLInputElement>("E-mail or secure e-mail");
+const code = () => screen.findByLabelText<HTMLInputElement>("Code from the mail");
+const password = () => screen.findByLabelText<HTMLInputElement>("New password");
+
+async function toCode(email = "a@shop.test") {
+  type(await address(), email);
+  enter();
+  return code();
+}
+async function toPassword(digits: string, email?: string) {
+  type(await toCode(email), digits);
+  return password();
+}
+
+test("address, code, new password: each step's field has the focus, and sign-in follows", async () => {
+  const { askedOf, router } = await show();
+  const field = await toCode();
+  screen.getByText(/We have sent a code to a@shop.test, if an account has this address/);
+  expect(document.activeElement).toBe(field);
+  expect([field.autocomplete, field.inputMode]).toEqual(["one-time-code", "numeric"]);
+  type(field, "123 456");
+  const fresh = await password();
+  expect([document.activeElement, fresh.autocomplete]).toEqual([fresh, "new-password"]);
+  type(fresh, "Tollgate-29!");
+  enter();
+  const onward = await screen.findByRole("link", { name: "Sign in" });
+  expect(document.activeElement).toBe(onward);
+  expect(askedOf("/v1/mailCode")).toEqual([
+    { scene: "forgot", email: "a@shop.test", lang: "en", session: "" },
+  ]);
+  expect(askedOf("/v1/repwd")).toEqual([
+    { email: "a@shop.test", code: "123456", password: "Tollgate-29!", lang: "en", session: "" },
+  ]);
+  fireEvent.click(onward);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/index/login"));
+  expect(router.state.location.state).toEqual({ email: "a@shop.test" });
+});
+
+test("what is no address is said beside the field and nothing is sent", async () => {
+  const { askedOf } = await show();
+  type(await address(), "someone@");
+  enter();
+  await screen.findByText("Enter the correct email");
+  expect(document.activeElement).toBe(await address());
+  expect(askedOf("/v1/mailCode")).toEqual([]);
+});
+
+test("the settings' password rule is ticked off as one types (spec §5), and holds", async () => {
+  const { askedOf } = await show();
+  const field = await toPassword("123456");
+  const met = () =>
+    screen.getAllByRole("listitem").filter((item) => item.hasAttribute("data-met")).length;
+  expect(met()).toBe(0);
+  type(field, "Toll");
+  expect(met()).toBe(2);
+  enter();
+  await screen.findByText("The password does not meet every point below");
+  expect(document.activeElement).toBe(field);
+  type(field, "Tollgate-29!");
+  expect(met()).toBe(5);
+  expect(askedOf("/v1/repwd")).toEqual([]);
+  type(field, "Common-1");
+  enter();
+  await screen.findByText("Too common");
+  await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+test("a wrong code leads back to its step, and the password need not be typed again", async () => {
+  await show();
+  type(await toPassword("000000"), "Tollgate-29!");
+  enter();
+  await screen.findByText("The code is incorrect");
+  const field = await code();
+  expect([field.value, document.activeElement]).toEqual(["", field]);
+  type(field, "123456");
+  expect((await password()).value).toBe("Tollgate-29!");
+  enter();
+  await screen.findByText("Your password is changed");
+});
+
+test.each([
+  ["111111", "This code has expired"],
+  ["222222", "This code cannot be used any more"],
+])("410 leads back to asking for a new code: %s", async (digits, msg) => {
+  await show();
+  type(await toPassword(digits), "Tollgate-29!");
+  enter();
+  expect((await screen.findByRole("alert")).textContent).toBe(msg);
+  expect((await address()).value).toBe("a@shop.test");
+});
+
+test("a new code may be asked for after the time that the API says, counted down", async () => {
+  mail = { retryAfterSeconds: 2 };
+  const { askedOf } = await show();
+  await toCode();
+  const again = screen.getByRole("button", { name: "New code in 0:02" });
+  fireEvent.click(again);
+  expect(askedOf("/v1/mailCode")).toHaveLength(1);
+  fireEvent.click(await screen.findByRole("button", { name: "Send a new code" }));
+  await screen.findByText(/A new code is on its way/);
+  expect(askedOf("/v1/mailCode")).toHaveLength(2);
+  await screen.findByRole("button", { name: /^New code in/ });
+});
+
+test("one who asked a moment ago elsewhere can use that code; a longer wait is said", async () => {
+  const { askedOf } = await show();
+  mail = new Refused(429, "Too many", { reason: "tooManyTries", retryAfterSeconds: 42 });
+  await toCode();
+  screen.getByText(/A code was sent a moment ago/);
+  screen.getByRole("button", { name: "New code in 0:42" });
+  fireEvent.click(screen.getByRole("button", { name: "Use another address" }));
+  mail = new Refused(429, "Too many", { reason: "tooManyTries", retryAfterSeconds: 1800 });
+  type(await address(), "b@shop.test");
+  enter();
+  await screen.findByText("Too many tries. You can try again in 30:00.");
+  enter();
+  await act(async () => {});
+  expect(askedOf("/v1/mailCode")).toHaveLength(2);
+});
+
+test("where MFA is bound its code is asked for, and a wrong one is said beside it", async () => {
+  const { askedOf } = await show();
+  type(await toPassword("123456", "mfa@shop.test"), "Tollgate-29!");
+  enter();
+  type(await screen.findByLabelText("Authentication code"), "000000");
+  await screen.findByText("The MFA code is wrong");
+  type(await screen.findByLabelText("Authentication code"), "654321");
+  await screen.findByText("Your password is changed");
+  expect(askedOf("/v1/repwd").map(({ mfaCode }) => mfaCode)).toEqual([
+    undefined,
+    "000000",
+    "654321",
+  ]);
+});
+
+test("an account without a password comes with its session, which ends with the change", async () => {
+  openSession("dead", { email: "google@shop.test" } as User);
+  await show();
+  expect((await address()).value).toBe("google@shop.test");
+  type(await toPassword("123456", "google@shop.test"), "Tollgate-29!");
+  enter();
+  await screen.findByText("Your password is changed");
+  expect(sessionToken()).toBe("");
+});
+
+test("another account's session stays", async () => {
+  openSession("alive", { email: "other@shop.test" } as User);
+  await show();
+  type(await toPassword("123456"), "Tollgate-29!");
+  enter();
+  await screen.findByText("Your password is changed");
+  expect(sessionToken()).toBe("alive");
+});

@@ -1,0 +1,70 @@
+import { isEmail } from "@turnpike/rules/credentials.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { CallRefused } from "../../lib/call.ts";
+import { takeNext } from "../../lib/next-path.ts";
+import { openSession } from "../../lib/session.ts";
+import { tryAsk } from "../../lib/try-ask.ts";
+import { useCountdown } from "../../lib/use-countdown.ts";
+import { useFields } from "../../lib/use-fields.ts";
+import { useGivenEmail } from "../../lib/use-given-email.ts";
+
+export type SignIn = ReturnType<typeof useSignIn>;
+
+/** What the form says beside its fields, before the API is asked. */
+function useSignInFields() {
+  const { t } = useTranslation("login");
+  return useFields(
+    { email: useGivenEmail(), password: "", agree: false },
+    {
+      email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
+      password: (value) => (value ? null : t("enterPassword")),
+      agree: (value) => (value ? null : t("mustAgree")),
+    },
+  );
+}
+
+/** Both steps of a sign-in: the password, and the MFA code where the account wants one. */
+export function useSignIn() {
+  const navigate = useNavigate();
+  const fields = useSignInFields();
+  const wait = useCountdown();
+  const [isPending, setPending] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  /** Answers a refusal that neither step has shown yet. */
+  const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
+    const { answer, refused } = await tryAsk("signin", { ...fields.values, mfaCode });
+    if (!answer) return refused;
+    openSession(answer.session, answer.user);
+    await navigate(takeNext());
+    return undefined;
+  };
+  const back = (refused?: CallRefused) => {
+    setNeedsCode(false);
+    if (refused) fields.fail("password", refused.msg);
+  };
+  return {
+    fields,
+    wait,
+    isPending,
+    needsCode,
+    submit: fields.submit(async () => {
+      setPending(true);
+      const refused = await send();
+      setPending(false);
+      if (!refused) return;
+      if (refused.code === 460) setNeedsCode(true);
+      else if (refused.code === 429) wait.start(refused.retryAfterSeconds);
+      else if (refused.reason === "wrongPassword" || !fields.beside(refused))
+        fields.fail("password", refused.msg);
+    }),
+    sendCode: async (mfaCode: string): Promise<CallRefused | undefined> => {
+      const refused = await send(mfaCode);
+      if (refused?.reason !== "wrongPassword") return refused;
+      back(refused);
+      return undefined;
+    },
+    back: () => back(),
+  };
+}

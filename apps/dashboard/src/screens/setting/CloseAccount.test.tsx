@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { openSession, sessionToken } from "../../lib/session.ts";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { testUser } from "../../testing/user.ts";
+import { CloseAccount } from "./CloseAccount.tsx";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+const losses = {
+  walletCents: 1234,
+  profitCents: 66,
+  ipBalance: 5,
+  trafficBytes: 3_000_000_000,
+  staticCredits: { 7: 1, 30: 2, 90: 0 },
+  shortCredits: { 1: 0, 3: 0, 7: 0 },
+  subAccounts: 4,
+  whitelistEntries: 2,
+  coupons: 1,
+  sessions: 2,
+  linkedLogins: 1,
+  pendingPayments: 0,
+};
+async function show(more: Answers = {}, hasPassword = true) {
+  const answers: Answers = {
+    "/v1/member": () => testUser({ hasPassword }),
+    "/v1/cancelInfo": () => losses,
+    "/v1/mailCode": () => ({ retryAfterSeconds: 60 }),
+    "/v1/cancel": () => ({}),
+    ...more,
+  };
+  const path = "/cli/setting?tab=account";
+  shown = await showScreen({ screen: CloseAccount, area: "setting", path, answers });
+  await screen.findByText("Close the account");
+  return shown;
+}
+const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
+async function toProof() {
+  click("Close the account…");
+  fireEvent.click(await screen.findByRole("button", { name: "I understand, go on" }));
+  await screen.findByText("Confirm that you mean it");
+}
+const proofs = [
+  ["Your password", "Passw0rd!x", "Enter your password"],
+  ["Code from the e-mail", "654321", "Please enter the code"],
+  [/^Type ada@example.com/, "ada@example.com", "Type ada@example.com to confirm"],
+] as const;
+
+test("what closing destroys is told in figures first (contract §3 cancelInfo)", async () => {
+  const { askedOf } = await show();
+  click("Close the account…");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText("$12.34");
+  const figure = (name: string) => within(dialog).getByText(name).nextSibling?.textContent;
+  expect(figure("Traffic")).toBe("3 GB");
+  expect(figure("Long-term static credits")).toBe("3");
+  expect(figure("Sub-accounts")).toBe("4");
+  expect(within(dialog).getByText("$13.00 will be lost and is not paid out.")).toBeTruthy();
+  expect(within(dialog).getByText("This cannot be undone")).toBeTruthy();
+  expect(askedOf("/v1/cancel")).toEqual([]);
+});
+
+test.each(proofs)("without %s nothing is closed (spec §4)", async (missing, _value, said) => {
+  const { askedOf } = await show();
+  await toProof();
+  for (const [label, value] of proofs) if (label !== missing) type(label, value);
+  submit();
+  const fault = (element: Element | null) => element?.tagName !== "LABEL";
+  await waitFor(() => expect(screen.queryAllByText(said).filter(fault)).toHaveLength(1));
+  expect(askedOf("/v1/cancel")).toEqual([]);
+});
+
+test("another address than one's own does not confirm", async () => {
+  const { askedOf } = await show();
+  await toProof();
+  for (const [label, value] of proofs) type(label, value);
+  type(/^Type /, "bob@example.com");
+  submit();
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Type /).getAttribute("aria-invalid")).toBe("true"),
+  );
+  expect(askedOf("/v1/cancel")).toEqual([]);
+});
+
+test("with all three, and MFA where it is bound, the account is closed and the session with it", async () => {
+  openSession("x".repeat(43), testUser());
+  const { askedOf } = await show({
+    "/v1/cancel": ({ mfaCode }) =>
+      mfaCode ? {} : new Refused(460, "Enter your MFA code", { reason: "mfaNeeded" }),
+  });
+  await toProof();
+  click("Send the code");
+  await screen.findByText(/Sent to ada@example.com/);
+  for (const [label, value] of proofs) type(label, value);
+  submit();
+  const code = await screen.findByLabelText("Authentication code");
+  fireEvent.change(code, { target: { value: "123456" } });
+  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  await screen.findByText("Your account is closed. Thank you for the time you were here.");
+  expect(askedOf("/v1/mailCode")).toMatchObject([{ scene: "cancel" }]);
+  expect(askedOf("/v1/cancel").at(-1)).toMatchObject({
+    password: "Passw0rd!x",
+    code: "654321",
+    confirm: "1",
+    mfaCode: "123456",
+  });
+  expect(sessionToken()).toBe("");
+});
+
+test("a wrong password is said beside its field, and the account stays", async () => {
+  const wrong = new Refused(401, "The password is incorrect, please re-enter", {
+    reason: "wrongPassword",
+    field: "password",
+  });
+  await show({ "/v1/cancel": () => wrong });
+  await toProof();
+  for (const [label, value] of proofs) type(label, value);
+  submit();
+  const said = await screen.findByText("The password is incorrect, please re-enter");
+  expect(said.closest('[role="dialog"]')).toBeTruthy();
+});
+
+test("an account without a password sets one first", async () => {
+  await show({}, false);
+  await screen.findByText(/Closing needs your password/);
+  expect(screen.queryByRole("button", { name: "Close the account…" })).toBeNull();
+});

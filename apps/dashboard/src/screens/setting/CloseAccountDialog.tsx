@@ -1,0 +1,24 @@
+import type { User } from "@turnpike/contract/session.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CloseAccountLosses } from "./CloseAccountLosses.tsx";
+import { CloseAccountProof } from "./CloseAccountProof.tsx";
+import { SettingDialog } from "./SettingDialog.tsx";
+
+/** Closing in two steps: what is lost, then three proofs that it is meant. */
+export function CloseAccountDialog(props: { user: User; onClose: () => void }) {
+  const { t } = useTranslation("setting");
+  const [understood, setUnderstood] = useState(false);
+  return (
+    <SettingDialog
+      title={t(understood ? "close.proofTitle" : "close.lossesTitle")}
+      onClose={props.onClose}
+    >
+      {understood ? (
+        <CloseAccountProof user={props.user} onBack={() => setUnderstood(false)} />
+      ) : (
+        <CloseAccountLosses onNext={() => setUnderstood(true)} onClose={props.onClose} />
+      )}
+    </SettingDialog>
+  );
+}

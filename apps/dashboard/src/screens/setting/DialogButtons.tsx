@@ -1,0 +1,28 @@
+import { Button, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+/** The end of a form in a dialog: leave it or go back, and send it. */
+export function DialogButtons(props: {
+  submit: string;
+  busy?: boolean;
+  danger?: boolean;
+  /** What the other button says; "Cancel" by default. */
+  back?: string;
+  onBack: () => void;
+}) {
+  const { t } = useTranslation("ui");
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={props.onBack}>
+        {props.back ?? t("cancel")}
+      </Button>
+      <Button
+        type="submit"
+        loading={props.busy ?? false}
+        {...(props.danger ? { color: "red.9" } : {})}
+      >
+        {props.submit}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,12 @@
+/** Tells a password manager whose password stands in the form. */
+export const HiddenUsername = ({ email }: { email: string }) => (
+  <input
+    className="visually-hidden"
+    type="email"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden
+  />
+);

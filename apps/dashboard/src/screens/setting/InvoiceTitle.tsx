@@ -1,0 +1,113 @@
+import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { User } from "@turnpike/contract/session.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { besideField } from "../../ui/form.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { countryChoices } from "./countries.ts";
+import { InvoicePreview } from "./InvoicePreview.tsx";
+
+/** Who pays, as invoices name them (spec §3 Order). */
+export function InvoiceTitle() {
+  const { t } = useTranslation("setting-account");
+  const member = useCall("member", {});
+  return (
+    <Panel title={t("invoice.title")} description={t("invoice.description")}>
+      {member.data ? (
+        <TitleForm user={member.data} />
+      ) : member.error ? (
+        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
+      ) : (
+        <LineSkeletons lines={5} height={28} />
+      )}
+    </Panel>
+  );
+}
+
+function TitleForm({ user }: { user: User }) {
+  const { t, i18n } = useTranslation("setting-account");
+  const countries = useMemo(() => countryChoices(i18n.language), [i18n.language]);
+  const { form, send, busy } = useTitleForm(user.invoiceTitle);
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t("invoice.name")}
+            withAsterisk
+            maxLength={120}
+            autoComplete="organization"
+            {...form.getInputProps("title")}
+          />
+          <TextInput
+            label={t("invoice.taxId")}
+            maxLength={40}
+            autoComplete="off"
+            {...form.getInputProps("taxId")}
+          />
+          <Textarea
+            label={t("invoice.address")}
+            rows={3}
+            maxLength={300}
+            autoComplete="street-address"
+            {...form.getInputProps("address")}
+          />
+          <Select
+            label={t("invoice.country")}
+            searchable
+            clearable
+            clearButtonProps={{ "aria-label": t("invoice.clearCountry") }}
+            nothingFoundMessage={t("invoice.noCountry")}
+            data={countries}
+            {...form.getInputProps("country")}
+          />
+          <Group>
+            <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+              {t("invoice.save")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <InvoicePreview {...form.values} email={user.email} />
+    </SimpleGrid>
+  );
+}
+
+function useTitleForm(now: User["invoiceTitle"]) {
+  const { t } = useTranslation("setting-account");
+  const form = useForm({
+    initialValues: {
+      title: now?.title ?? "",
+      taxId: now?.taxId ?? "",
+      address: now?.address ?? "",
+      country: now?.country ?? null,
+    },
+    validate: { title: (value) => (value.trim() ? null : t("invoice.nameMissing")) },
+  });
+  const command = useCommand("upInvoiceTitle", {
+    invalidates: ["member"],
+    handles: besideField(form),
+  });
+  const send = form.onSubmit((values) =>
+    command.mutate(
+      {
+        title: values.title.trim(),
+        taxId: values.taxId.trim() || undefined,
+        address: values.address.trim() || undefined,
+        country: values.country ?? undefined,
+      },
+      {
+        onSuccess: () => {
+          form.resetDirty();
+          toast.success(t("invoice.done"));
+        },
+      },
+    ),
+  );
+  return { form, send, busy: command.isPending };
+}

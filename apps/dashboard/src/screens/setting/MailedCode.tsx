@@ -1,0 +1,81 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+
+const DIGITS = 6;
+
+/** The field for a mailed code, with the button that mails it and counts down to the next. */
+export function MailedCode(props: {
+  mailed: ReturnType<typeof useMailedCode>;
+  /** Where the code goes, for people. */
+  to: string;
+  /** What is asked; the account's own e-mail where it is missing. */
+  email?: string;
+  /** The secure e-mail, masked, where the code may go there instead. */
+  secureEmail?: string | null;
+  value?: string;
+  onChange: (text: string) => void;
+  error?: unknown;
+}) {
+  const { t } = useTranslation("setting");
+  const input = useRef<HTMLInputElement>(null);
+  const { mailed } = props;
+  const [secure, setSecure] = useState(false);
+  const [sentSecure, setSentSecure] = useState(false);
+  const here = secure === sentSecure;
+  const [to, other] =
+    secure && props.secureEmail ? [props.secureEmail, props.to] : [props.to, props.secureEmail];
+  // The minute between two codes counts for each address.
+  const wait = here ? mailed.secondsLeft : 0;
+  const sent = mailed.sent && here;
+  const mail = async () => {
+    if (!(await mailed.send(secure ? { secure } : { email: props.email }))) return;
+    setSentSecure(secure);
+    input.current?.focus();
+  };
+  const error = typeof props.error === "string" ? props.error : null;
+  return (
+    <Stack gap={6}>
+      <Group gap="xs" align="flex-end">
+        <CodeField
+          ref={input}
+          label={t("code.label")}
+          digits={DIGITS}
+          value={props.value ?? ""}
+          onChange={props.onChange}
+          error={error !== null}
+          autoFocus={mailed.sent}
+        />
+        <Button
+          variant="default"
+          loading={mailed.isPending}
+          disabled={wait > 0}
+          onClick={() => void mail()}
+        >
+          {wait > 0 ? t("code.againIn", { seconds: wait }) : t(sent ? "code.again" : "code.send")}
+        </Button>
+      </Group>
+      {(error ?? mailed.fault) && (
+        <Text c="var(--mantine-color-error)" fz="sm" role="alert">
+          {error ?? mailed.fault}
+        </Text>
+      )}
+      <Text c="dimmed" fz="sm" aria-live="polite">
+        {t(sent ? "code.sent" : "code.goesTo", { email: to })}
+      </Text>
+      {other && (
+        <Anchor
+          component="button"
+          type="button"
+          fz="sm"
+          ta="left"
+          onClick={() => setSecure(!secure)}
+        >
+          {t("code.instead", { email: other })}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}

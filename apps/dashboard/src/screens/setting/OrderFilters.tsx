@@ -1,0 +1,38 @@
+import { Group, Select, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { type OrderFilter, orderKinds } from "./order-filter.ts";
+import classes from "./setting-account.module.css";
+
+/** Which orders are shown; all of it stands in the URL. */
+export function OrderFilters(props: {
+  filter: OrderFilter;
+  onChange: (changes: Partial<OrderFilter>) => void;
+}) {
+  const { t } = useTranslation("setting-account");
+  const { filter, onChange } = props;
+  return (
+    <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
+      <Select
+        w={{ base: "100%", xs: 220 }}
+        label={t("orders.kind")}
+        placeholder={t("orders.anyKind")}
+        clearable
+        clearButtonProps={{ "aria-label": t("orders.anyKind") }}
+        value={filter.kind || null}
+        onChange={(kind) => onChange({ kind: kind ?? "" })}
+        data={orderKinds.map((value) => ({ value, label: t(`orders.kinds.${value}`) }))}
+      />
+      {(["from", "to"] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          w={{ base: "100%", xs: 160 }}
+          label={t(`orders.${name}`)}
+          value={filter[name]}
+          {...(name === "from" ? { max: filter.to } : { min: filter.from })}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatCents, formatDateTime } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { NothingBought } from "../../parts/payments/NothingBought.tsx";
+import { type Order, quantityOf, useMethodName } from "../../parts/payments/order-words.ts";
+import { StatusBadge } from "../../parts/payments/StatusBadge.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { isFiltered, questionOf } from "./order-filter.ts";
+import { OrderFilters } from "./OrderFilters.tsx";
+import classes from "./setting-account.module.css";
+
+/** All that was bought (spec §2 "order records"); the filter and the page stand in the URL. */
+export function Orders() {
+  const { t } = useTranslation(["setting-account", "parts"]);
+  const [filter, setFilter] = useUrlText(["kind", "from", "to"]);
+  const url = useTableUrl();
+  const { page, limit } = url;
+  const question = { ...questionOf(filter), page, limit };
+  const list = useCall("orderList", question, { keepLast: true });
+  useLastPage(url, list.data);
+  const filtered = isFiltered(filter);
+  const nothing = list.data?.total === 0 && !filtered;
+  return (
+    <Panel title={t("orders.title")} description={t("orders.description")} flush>
+      {!nothing && <OrderFilters filter={filter} onChange={setFilter} />}
+      <DataTable
+        compact
+        label={t("parts:payments.orders.list")}
+        columns={useColumns()}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        total={list.data?.total}
+        url={url}
+        empty={
+          filtered ? (
+            <NoneFound onClear={() => setFilter({ kind: "", from: "", to: "" })} />
+          ) : (
+            <NothingBought />
+          )
+        }
+      />
+    </Panel>
+  );
+}
+
+function useColumns(): Column<Order>[] {
+  const { t } = useTranslation(["setting-account", "parts"]);
+  const methodName = useMethodName();
+  return [
+    { key: "name", title: t("orders.name"), render: Product, wrap: true },
+    { key: "orderNo", title: t("orders.orderNo"), render: (row) => <OrderNo row={row} /> },
+    {
+      key: "amount",
+      title: t("parts:payments.columns.amount"),
+      align: "right",
+      render: (row) => formatCents(row.amountCents),
+    },
+    {
+      key: "method",
+      title: t("parts:payments.columns.method"),
+      render: (row) => methodName(row.method),
+    },
+    {
+      key: "status",
+      title: t("parts:payments.columns.status"),
+      render: (row) => <StatusBadge status={row.status} />,
+    },
+    {
+      key: "paidAt",
+      title: t("orders.paidAt"),
+      render: ({ paidAt }) => (paidAt ? formatDateTime(paidAt) : "–"),
+    },
+    {
+      key: "createdAt",
+      extra: true,
+      title: t("orders.createdAt"),
+      render: (row) => formatDateTime(row.createdAt),
+    },
+    {
+      key: "refunded",
+      extra: true,
+      title: t("orders.refunded"),
+      align: "right",
+      render: (row) => (row.refundedCents ? formatCents(row.refundedCents) : "–"),
+    },
+  ];
+}
+
+function Product(row: Order) {
+  return (
+    <>
+      <Text fw={550} fz="inherit">
+        {row.name}
+      </Text>
+      <Text fz="xs" c="dimmed" className="numeric" fw={400}>
+        {quantityOf(row)}
+      </Text>
+    </>
+  );
+}
+
+function OrderNo({ row }: { row: Order }) {
+  const { t } = useTranslation("setting-account");
+  const { orderNo } = row;
+  return (
+    <Group gap={2} wrap="nowrap" display="inline-flex">
+      <span className={classes.whole}>{orderNo}</span>
+      <CopyButton value={orderNo} label={t("orders.copyNo", { orderNo })} />
+    </Group>
+  );
+}
+
+function NoneFound(props: { onClear: () => void }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <EmptyState
+      icon={<IconShoppingCart size={22} />}
+      title={t("orders.noneFound")}
+      text={t("orders.noneFoundHelp")}
+      action={
+        <Button variant="default" size="xs" onClick={props.onClear}>
+          {t("orders.clear")}
+        </Button>
+      }
+    />
+  );
+}

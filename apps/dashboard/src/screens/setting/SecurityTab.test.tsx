@@ -1,0 +1,252 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { testUser } from "../../testing/user.ts";
+import { SecurityTab } from "./SecurityTab.tsx";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+const option = { clientId: "turnpike", state: "s", nonce: "n", url: "https://provider.test/" };
+const mfaNeeded = new Refused(460, "Enter your MFA code", { reason: "mfaNeeded" });
+const mfaWrong = new Refused(461, "The MFA code is wrong", { reason: "mfaWrong" });
+
+async function show(by: Parameters<typeof testUser>[0], more: Answers = {}) {
+  const answers: Answers = {
+    "/v1/member": () => testUser(by),
+    "/v1/loginOptions": () => ({ google: option, github: null, linkedin: null }),
+    ...more,
+  };
+  const path = "/cli/setting?tab=security";
+  shown = await showScreen({ screen: SecurityTab, area: "setting", path, answers });
+  await screen.findByText("Two-factor authentication");
+  return shown;
+}
+const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const dialog = (name: string | RegExp) => screen.findByRole("dialog", { name });
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const send = (form: HTMLElement) =>
+  fireEvent.submit(form.querySelector("form") ?? document.createElement("form"));
+
+const GOOD = "Tollgate-29!";
+async function typePassword() {
+  click("Change the password");
+  const form = await dialog("Change the password");
+  type("Current password", "Passw0rd!x");
+  type("New password", GOOD);
+  type("New password again", GOOD);
+  return form;
+}
+
+test("the overview says what is missing, and the next step (spec §2 settings)", async () => {
+  await show({ hasPassword: true, mfaBound: false, secureEmail: null });
+  expect(screen.getByText("2 steps would protect your account better")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Turn on" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Add" })).toBeTruthy();
+});
+
+test("where all is in place it says so", async () => {
+  await show({ hasPassword: true, mfaBound: true, secureEmail: "s***@example.com" });
+  expect(screen.getByText("Your account is well protected")).toBeTruthy();
+  expect(screen.getByText("s***@example.com")).toBeTruthy();
+});
+
+test("a new password is held to the settings' rule and typed twice (spec §5)", async () => {
+  const { askedOf } = await show({ hasPassword: true });
+  const form = await typePassword();
+  type("New password", "tollgate-29!");
+  expect(within(form).getAllByText("(done)")).toHaveLength(4);
+  send(form);
+  await within(form).findByText("The password does not meet every point below");
+  type("New password", "Tollgate-30!");
+  send(form);
+  await within(form).findByText("The two passwords differ");
+  expect(askedOf("/v1/upPwd")).toEqual([]);
+});
+
+test("the new password is not the old one", async () => {
+  const { askedOf } = await show({ hasPassword: true });
+  const form = await typePassword();
+  type("Current password", GOOD);
+  send(form);
+  await within(form).findByText(/This is your current password/);
+  expect(askedOf("/v1/upPwd")).toEqual([]);
+});
+
+test("a changed password says how many others were signed out (contract §3 upPwd)", async () => {
+  const { askedOf } = await show({ hasPassword: true }, { "/v1/upPwd": () => ({ ended: 3 }) });
+  send(await typePassword());
+  await screen.findByText("Password changed. 3 other sessions were signed out.");
+  const [question] = askedOf("/v1/upPwd");
+  expect(question).toMatchObject({ oldPassword: "Passw0rd!x", newPassword: GOOD });
+  expect(question).not.toHaveProperty("mfaCode");
+  await waitFor(() => expect(askedOf("/v1/member").length).toBeGreaterThan(1));
+});
+
+test("460 asks for the MFA code and sends the call again with it (spec §6)", async () => {
+  const { askedOf } = await show(
+    { hasPassword: true, mfaBound: true },
+    { "/v1/upPwd": ({ mfaCode }) => (mfaCode === "123456" ? { ended: 0 } : mfaNeeded) },
+  );
+  send(await typePassword());
+  const prompt = await dialog("Confirm that it is you");
+  type("Authentication code", "123 456");
+  send(prompt);
+  await screen.findByText("Password changed.");
+  expect(askedOf("/v1/upPwd").map(({ mfaCode }) => mfaCode)).toEqual([undefined, "123456"]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("461 stays in the dialog, says so and asks again; a recovery code will do", async () => {
+  const { askedOf } = await show(
+    { hasPassword: true, mfaBound: true },
+    {
+      "/v1/upPwd": ({ mfaCode }) => {
+        if (!mfaCode) return mfaNeeded;
+        return mfaCode === "ABCD-EFGH-JKMN" ? { ended: 0 } : mfaWrong;
+      },
+    },
+  );
+  send(await typePassword());
+  const prompt = await dialog("Confirm that it is you");
+  type("Authentication code", "000000");
+  send(prompt);
+  await within(prompt).findByText("The MFA code is wrong");
+  click("Use a recovery code instead");
+  expect(within(prompt).queryByText("The MFA code is wrong")).toBeNull();
+  type("Recovery code", "ABCD-EFGH-JKMN");
+  send(prompt);
+  await screen.findByText("Password changed.");
+  expect(askedOf("/v1/upPwd")).toHaveLength(3);
+});
+
+test("Escape leaves the MFA dialog alone: the form is still there, and nothing is said", async () => {
+  const { askedOf } = await show(
+    { hasPassword: true, mfaBound: true },
+    { "/v1/upPwd": () => mfaNeeded },
+  );
+  send(await typePassword());
+  await dialog("Confirm that it is you");
+  fireEvent.keyDown(screen.getByLabelText("Authentication code"), { key: "Escape" });
+  await waitFor(() => expect(screen.getAllByRole("dialog")).toHaveLength(1));
+  expect(screen.getByLabelText<HTMLInputElement>("Current password").value).toBe("Passw0rd!x");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(askedOf("/v1/upPwd")).toHaveLength(1);
+});
+
+const codes = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-${2222 + at}`);
+async function bind() {
+  click("Turn on");
+  fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
+  await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  click("Next");
+  type("Code from the app", "123456");
+  send(await dialog("Enter the first code"));
+  return dialog("Keep your recovery codes");
+}
+const binding: Answers = {
+  "/v1/mfaApp": () => ({
+    apps: [{ name: "2FAS", ios: "https://i.test", android: "https://a.test" }],
+  }),
+  "/v1/mfaSecret": () => ({
+    secret: "JBSWY3DPEHPK3PXP",
+    otpauth: "otpauth://totp/x",
+    qr: "data:image/svg+xml,x",
+  }),
+  "/v1/bindMFa": ({ code }) => (code === "123456" ? { recoveryCodes: codes, ended: 1 } : mfaWrong),
+};
+
+test("recovery codes are shown once and not left before they are kept (contract §16)", async () => {
+  const { askedOf } = await show({ mfaBound: false }, binding);
+  const last = await bind();
+  for (const code of codes) expect(within(last).getByText(code)).toBeTruthy();
+  expect(within(last).queryByRole("button", { name: "Close" })).toBeNull();
+  fireEvent.keyDown(last, { key: "Escape" });
+  click("Done");
+  await within(last).findByText("Keep the codes first: they are not shown again");
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  fireEvent.click(within(last).getByRole("checkbox"));
+  click("Done");
+  await screen.findByText("Two-factor authentication is on. 1 other session was signed out.");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
+});
+
+test("a wrong first code is said beside the field, and the key stays (contract §16: 461)", async () => {
+  const { askedOf } = await show({ mfaBound: false }, binding);
+  click("Turn on");
+  fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
+  await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  click("Next");
+  type("Code from the app", "000000");
+  const form = await dialog("Enter the first code");
+  send(form);
+  await within(form).findByText("The MFA code is wrong");
+  click("Back");
+  await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  click("Back");
+  fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
+  await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
+});
+
+test("MFA is unbound by a mailed code where app and codes are lost", async () => {
+  const { askedOf } = await show(
+    { mfaBound: true },
+    {
+      "/v1/mailCode": () => ({ retryAfterSeconds: 60 }),
+      "/v1/unbindMFa": () => ({ ended: 0 }),
+    },
+  );
+  click("Turn off");
+  fireEvent.click(await screen.findByText(/Lost both/));
+  click("Send the code");
+  expect(await screen.findByRole("button", { name: /Send again in \d+ s/ })).toHaveProperty(
+    "disabled",
+    true,
+  );
+  type("Code from the e-mail", "654321");
+  send(await dialog("Turn off two-factor authentication"));
+  await screen.findByText("Two-factor authentication is off.");
+  expect(askedOf("/v1/mailCode")).toMatchObject([{ scene: "unbindMfa" }]);
+  expect(askedOf("/v1/unbindMFa")).toMatchObject([{ mailCode: "654321" }]);
+});
+
+test("the secure e-mail is confirmed by the code that went to it (contract §3)", async () => {
+  const { askedOf } = await show(
+    { secureEmail: null },
+    {
+      "/v1/mailCode": () => ({ retryAfterSeconds: 60 }),
+      "/v1/secureMail": () => ({ secureEmail: "s***@example.com" }),
+    },
+  );
+  click("Add");
+  const form = await dialog("Add a secure e-mail");
+  type("New address", "ada@example.com");
+  send(form);
+  await within(form).findByText("You sign in with this address. Enter another one.");
+  type("New address", " Second@Example.com ");
+  send(form);
+  await screen.findByText(/Sent to second@example.com/);
+  type("Code from the e-mail", "654321");
+  send(form);
+  await screen.findByText("The secure e-mail is s***@example.com now.");
+  expect(askedOf("/v1/mailCode")).toMatchObject([
+    { scene: "secureMail", email: "second@example.com" },
+  ]);
+  expect(askedOf("/v1/secureMail")).toMatchObject([
+    { email: "second@example.com", code: "654321" },
+  ]);
+});
+
+test("a linked login is unlinked after a question; the last way in leads to a password", async () => {
+  const google = { bound: true, account: "ada@gmail.test", boundAt: "2026-11-01T08:00:00Z" };
+  const none = { bound: false, account: null, boundAt: null };
+  const bindings = { google, github: none, linkedin: none };
+  const { askedOf } = await show({ bindings, hasPassword: false }, {});
+  fireEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
+  const question = await dialog("Unlink Google?");
+  fireEvent.click(within(question).getByRole("button", { name: "Set a password" }));
+  await dialog("Set a password");
+  expect(askedOf("/v1/gBind")).toEqual([]);
+});

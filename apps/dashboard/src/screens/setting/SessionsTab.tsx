@@ -1,0 +1,19 @@
+import { SimpleGrid, Stack } from "@mantine/core";
+import { Devices } from "./Devices.tsx";
+import { LoginDuration } from "./LoginDuration.tsx";
+import { LoginLog } from "./LoginLog.tsx";
+import { SeveralDevices } from "./SeveralDevices.tsx";
+
+/** Where the account is signed in, for how long, and what the login log knows. */
+export function SessionsTab() {
+  return (
+    <Stack gap="lg">
+      <Devices />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <LoginDuration />
+        <SeveralDevices />
+      </SimpleGrid>
+      <LoginLog />
+    </Stack>
+  );
+}

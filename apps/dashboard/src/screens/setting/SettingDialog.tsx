@@ -1,0 +1,35 @@
+import { Modal, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** The dialog in which one thing is changed. */
+export function SettingDialog(props: {
+  title: string;
+  size?: "md" | "lg";
+  /** Nothing but what stands in it closes it: no cross, no Escape, no click beside it. */
+  locked?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("ui");
+  const open = !props.locked;
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      size={props.size ?? "md"}
+      withCloseButton={open}
+      closeOnEscape={open}
+      // What was typed is not lost to a click beside it.
+      closeOnClickOutside={false}
+      title={
+        <Text fw={640} fz="lg" span>
+          {props.title}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      {props.children}
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { Stack, Switch, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { othersOf, useSessions } from "./sessions.ts";
+
+/** Whether one may be signed in on several devices at once (spec §2). */
+export function SeveralDevices() {
+  const { t } = useTranslation("setting-account");
+  const member = useCall("member", {});
+  const allowed = member.data?.multiDevice;
+  return (
+    <Panel title={t("several.title")}>
+      {allowed !== undefined ? (
+        <Choice allowed={allowed} />
+      ) : member.error ? (
+        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
+      ) : (
+        <LineSkeletons lines={2} height={24} />
+      )}
+    </Panel>
+  );
+}
+
+function Choice({ allowed }: { allowed: boolean }) {
+  const { t } = useTranslation("setting-account");
+  const sessions = useSessions().data?.items;
+  const [asking, setAsking] = useState(false);
+  const change = useCommand("moreLogin", { invalidates: ["member", "sessions", "loginLog"] });
+  const set = (enabled: boolean) =>
+    change.mutate(
+      { enabled },
+      {
+        onSuccess: ({ multiDevice }) => {
+          toast.success(multiDevice ? t("several.doneOn") : t("several.doneOff"));
+          setAsking(false);
+        },
+      },
+    );
+  return (
+    <>
+      <Stack gap="xs">
+        <Switch
+          label={t("several.label")}
+          description={allowed ? t("several.on") : t("several.off")}
+          checked={allowed}
+          disabled={change.isPending}
+          onChange={(event) => (event.currentTarget.checked ? set(true) : setAsking(true))}
+        />
+        {sessions && (
+          <Text fz="sm" c="dimmed">
+            {t("several.now", { count: sessions.length })}
+          </Text>
+        )}
+      </Stack>
+      <ConfirmDialog
+        opened={asking}
+        danger
+        title={t("several.confirmTitle")}
+        confirm={t("several.confirm")}
+        busy={change.isPending}
+        onConfirm={() => set(false)}
+        onClose={() => setAsking(false)}
+      >
+        <Ends others={sessions ? othersOf(sessions).length : 0} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Ends({ others }: { others: number }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <Stack gap="xs">
+      <Text>
+        {others ? t("several.confirmOthers", { count: others }) : t("several.confirmNone")}
+      </Text>
+      <Text>{t("several.confirmThen")}</Text>
+    </Stack>
+  );
+}

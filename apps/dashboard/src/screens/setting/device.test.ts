@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { deviceOf } from "./device.ts";
+
+const windowsFirefox =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0";
+const iphone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 " +
+  "(KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+const ipad =
+  "Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 " +
+  "(KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1";
+const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+describe("a user agent tells of its device", () => {
+  it.each([
+    [windowsFirefox, { kind: "desktop", browser: "Firefox", system: "Windows" }],
+    [iphone, { kind: "phone", browser: "Safari", system: "iOS" }],
+    [ipad, { kind: "tablet", browser: "Safari", system: "iOS" }],
+    [bot, { kind: "program", browser: "Googlebot", system: "" }],
+    ["curl/8.5.0", { kind: "program", browser: "curl 8.5.0", system: "" }],
+    ["python-requests/2.31.0", { kind: "program", browser: "python-requests 2.31.0", system: "" }],
+    ["node", { kind: "program", browser: "node", system: "" }],
+    ["okhttp/4.12.0 (gzip)", { kind: "program", browser: "okhttp 4.12.0", system: "" }],
+    ["", { kind: "unknown", browser: "", system: "" }],
+    ["Mozilla/5.0", { kind: "unknown", browser: "", system: "" }],
+  ])("%s", (agent, device) => {
+    expect(deviceOf(agent)).toEqual(device);
+  });
+
+  it("however long it is", () => {
+    expect(deviceOf("x".repeat(5_000)).browser).toHaveLength(60);
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loginEvents } from "@turnpike/contract/session.ts";
+import { describe, expect, it } from "vitest";
+import { kindOfEvent } from "./login-events.ts";
+
+const folder = join(import.meta.dirname, "../../../../../packages/locales/src");
+interface Words {
+  log: { events: Record<string, string> };
+}
+const eventsIn = (language: string) => {
+  const text = readFileSync(join(folder, language, "setting-account.json"), "utf8");
+  return (JSON.parse(text) as Words).log.events;
+};
+
+describe("the login log", () => {
+  it.each(["en", "zh-tw", "fr", "ru", "vi", "de"])(
+    "has words for every event in %s",
+    (language) => {
+      const words = eventsIn(language);
+      expect(Object.keys(words).sort()).toEqual([...loginEvents].sort());
+      expect(new Set(Object.values(words)).size).toBe(loginEvents.length);
+    },
+  );
+
+  it("tells a change of what guards the account from a sign-in", () => {
+    const changes = loginEvents.filter((event) => kindOfEvent[event] === "change");
+    expect(changes).toContain("passwordChanged");
+    expect(changes).toContain("accessKeyChanged");
+    expect(changes).not.toContain("signin");
+    expect(changes).not.toContain("signout");
+  });
+});

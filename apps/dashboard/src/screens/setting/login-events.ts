@@ -1,0 +1,23 @@
+import type { LoginEvent } from "@turnpike/contract/session.ts";
+
+/** What sort of thing a line of the login log tells of. */
+export type EventKind = "signIn" | "signOut" | "change";
+
+export const kindOfEvent: Record<LoginEvent, EventKind> = {
+  signup: "signIn",
+  signin: "signIn",
+  google: "signIn",
+  github: "signIn",
+  linkedin: "signIn",
+  auto: "signIn",
+  signout: "signOut",
+  ended: "signOut",
+  passwordChanged: "change",
+  passwordRecovered: "change",
+  mfaBound: "change",
+  mfaUnbound: "change",
+  secureMailChanged: "change",
+  loginBound: "change",
+  loginUnbound: "change",
+  accessKeyChanged: "change",
+};

@@ -1,0 +1,38 @@
+/** What the order records are asked for, as it stands in the URL. */
+import type { Question } from "../../lib/call.ts";
+
+type Kind = NonNullable<Question<"orderList">["kind"]>;
+export const orderKinds = [
+  "traffic",
+  "ip",
+  "static",
+  "short",
+  "port",
+  "bandwidth",
+] as const satisfies readonly Kind[];
+
+/** The URL's texts, empty where nothing was chosen; `from` and `to` are days, YYYY-MM-DD. */
+export interface OrderFilter {
+  kind: string;
+  from: string;
+  to: string;
+}
+
+/** The first or last moment of a day in the person's own zone; undefined where it is none. */
+function momentOf(day: string, time: string): string | undefined {
+  const at = new Date(`${day}T${time}`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** The question that a filter asks: whole days, the first and the last one with them. */
+export function questionOf(
+  filter: OrderFilter,
+): Pick<Question<"orderList">, "kind" | "from" | "to"> {
+  const kind = orderKinds.find((known) => known === filter.kind);
+  const from = momentOf(filter.from, "00:00:00.000");
+  const to = momentOf(filter.to, "23:59:59.999");
+  return { ...(kind ? { kind } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
+}
+
+export const isFiltered = (filter: OrderFilter): boolean =>
+  Object.keys(questionOf(filter)).length > 0;

@@ -1,0 +1,12 @@
+import { useTranslation } from "react-i18next";
+import { toast } from "../../lib/toast.ts";
+
+/** Calls whose answers change with what guards the account. */
+export const guards = ["member", "headerInit", "sessions", "loginLog"] as const;
+
+/** Says what a change did, and how many other sessions it ended. */
+export function useDone(): (what: string, ended?: number) => void {
+  const { t } = useTranslation("setting");
+  return (what, ended = 0) =>
+    toast.success(ended > 0 ? `${what} ${t("ended", { count: ended })}` : what);
+}

@@ -1,0 +1,246 @@
+// @vitest-environment-options { "url": "http://dash.turnpike.example/cli/traffic-use?tab=endpoints" }
+/** Windows and cookie (spec §4) before a real HTTP server that knows whose token is whose. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { User } from "@turnpike/contract/session.ts";
+import { cleanNotifications, notificationsStore } from "@mantine/notifications";
+import i18next from "i18next";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, ask } from "../lib/call.ts";
+import { readCookie } from "../lib/cookie.ts";
+import { takeNext } from "../lib/next-path.ts";
+import { openSession, sessionToken, sessionUser } from "../lib/session.ts";
+import { followSession, settleSession } from "./follow-session.ts";
+
+const [ada, ben, dead] = ["A".repeat(43), "B".repeat(43), "D".repeat(43)];
+const accounts: Record<string, string> = { [ada]: "ada@shop.test", [ben]: "ben@shop.test" };
+const user = (email: string) => ({ id: email, email }) as User;
+const domain = "Path=/; Domain=turnpike.example";
+const setShared = (value: string) => (document.cookie = `session=${value}; ${domain}`);
+const dropShared = () => (document.cookie = `session=; Max-Age=0; ${domain}`);
+const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+const otherWindowWrote = () =>
+  window.dispatchEvent(new StorageEvent("storage", { key: "turnpike.session" }));
+const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sessions that were asked for, and how the server answers; by default as the API does. */
+let asked: string[] = [];
+let answers: (session: string, response: ServerResponse) => void;
+const asTheApi = (session: string, response: ServerResponse) => {
+  const email = accounts[session];
+  const refused = { code: 300, msg: "Your session has ended", data: { reason: "sessionInvalid" } };
+  response.end(JSON.stringify(email ? { code: 0, msg: "", data: user(email) } : refused));
+};
+const server = createServer((request, response) => {
+  let body = "";
+  request.on("data", (part) => (body += part));
+  request.on("end", () => {
+    const session = new URLSearchParams(body).get("session") ?? "";
+    asked.push(session);
+    response.setHeader("access-control-allow-origin", "*");
+    answers(session, response);
+  });
+});
+const went: string[] = [];
+const left = { reloads: 0, to: [] as string[] };
+const router = { navigate: async (to: unknown) => void went.push(String(to)) };
+
+beforeAll(async () => {
+  const words = join(import.meta.dirname, "../../../../packages/locales/src/en/ui.json");
+  const resources = { en: { ui: JSON.parse(readFileSync(words, "utf8")) as never } };
+  await i18next.init({ lng: "en", resources });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  api.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const reload = () => void (left.reloads += 1);
+  followSession(router as never, { reload, assign: (url) => left.to.push(url) });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  document.head.innerHTML = "";
+  localStorage.clear();
+  sessionStorage.clear();
+  dropShared();
+  await settleSession();
+  answers = asTheApi;
+  asked = [];
+  went.length = 0;
+  left.to = [];
+  left.reloads = 0;
+  cleanNotifications();
+});
+
+describe("a cookie that is missing or null while a session exists (spec §4)", () => {
+  for (const [how, change] of [
+    ["missing", dropShared],
+    ["null", () => setShared("null")],
+  ] as const) {
+    it(`clears the session and leads to the sign-in page after a short delay: ${how}`, async () => {
+      openSession(ada, user("ada@shop.test"));
+      change();
+      comeBack();
+      expect([sessionToken(), went]).toEqual(["", []]);
+      await vi.waitFor(() => expect(toasts()).toEqual(["You were signed out in another window."]));
+      await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
+      // Whoever signs in again goes on where they were.
+      expect(takeNext()).toBe("/cli/traffic-use?tab=endpoints");
+    });
+  }
+
+  it("leads to the external sign-in page where there is one", async () => {
+    document.head.innerHTML = `<meta name="sign-in-url" content="https://sister.example/in">`;
+    openSession(ada, user("ada@shop.test"));
+    setShared("null");
+    comeBack();
+    await vi.waitFor(() => expect(left.to).toHaveLength(1), 3_000);
+    expect(left.to[0]).toBe(`https://sister.example/in?from=${encodeURIComponent(location.href)}`);
+    expect(went).toEqual([]);
+  });
+
+  it("is seen at the start, too", async () => {
+    openSession(ada, user("ada@shop.test"));
+    setShared("null");
+    await settleSession();
+    expect(sessionToken()).toBe("");
+    await vi.waitFor(() => expect(toasts()).toEqual(["You were signed out in another window."]));
+  });
+});
+
+describe("a cookie with another token (spec §4)", () => {
+  it("is adopted, with a reload and a notice of whose account it is now", async () => {
+    openSession(ada, user("ada@shop.test"));
+    setShared(ben);
+    comeBack();
+    // Nothing is given up before the API has answered.
+    expect(sessionToken()).toBe(ada);
+    await vi.waitFor(() => expect(left.reloads).toBe(1));
+    expect([sessionToken(), sessionUser()?.email]).toEqual([ben, "ben@shop.test"]);
+    expect(asked).toEqual([ben]);
+    await settleSession();
+    await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
+  });
+
+  it("is adopted at the start without a reload: no screen was shown yet", async () => {
+    setShared(ben);
+    await settleSession();
+    expect([sessionToken(), left.reloads]).toEqual([ben, 0]);
+    await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
+  });
+
+  it("ends the session where the token's own has ended: code 300 forces logout", async () => {
+    openSession(ada, user("ada@shop.test"));
+    setShared(dead);
+    comeBack();
+    await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
+    expect([sessionToken(), readCookie("session"), asked]).toEqual(["", "null", [dead]]);
+  });
+
+  it("is set null where its session has ended and nobody was signed in", async () => {
+    setShared(dead);
+    await settleSession();
+    expect([sessionToken(), readCookie("session"), toasts(), went]).toEqual(["", "null", [], []]);
+  });
+
+  it("changes nothing while the API gives no answer", async () => {
+    openSession(ada, user("ada@shop.test"));
+    setShared(ben);
+    for (const fails of [
+      (_: string, response: ServerResponse) => response.destroy(),
+      (_: string, response: ServerResponse) =>
+        response.end(JSON.stringify({ code: 503, msg: "Later", data: { reason: "notReady" } })),
+    ]) {
+      answers = fails;
+      asked = [];
+      comeBack();
+      await vi.waitFor(() => expect(asked).toEqual([ben]));
+      await pause(50);
+      expect([sessionToken(), readCookie("session"), left.reloads]).toEqual([ada, ben, 0]);
+      expect([toasts(), went]).toEqual([[], []]);
+    }
+    answers = asTheApi;
+    comeBack();
+    await vi.waitFor(() => expect(sessionToken()).toBe(ben));
+  });
+
+  it("is no longer adopted where it changed while the API was asked", async () => {
+    openSession(ada, user("ada@shop.test"));
+    setShared(ben);
+    answers = (session, response) => {
+      setShared(ada);
+      asTheApi(session, response);
+    };
+    comeBack();
+    await vi.waitFor(() => expect(asked).toEqual([ben]));
+    await pause(50);
+    expect([sessionToken(), left.reloads]).toEqual([ada, 0]);
+  });
+
+  it("is nobody's sign-out where it is no token at all", async () => {
+    openSession(ada, user("ada@shop.test"));
+    for (const junk of ["junk", "%E0%A4%A", "undefined"]) {
+      setShared(junk);
+      comeBack();
+      expect([sessionToken(), readCookie("session")]).toEqual([ada, ada]);
+    }
+    await pause(50);
+    expect([asked, toasts(), went, left.reloads]).toEqual([[], [], [], 0]);
+  });
+});
+
+describe("another window of this browser", () => {
+  it("signs this one out at once", async () => {
+    openSession(ada, user("ada@shop.test"));
+    for (const key of ["session", "user", "mirrored"]) localStorage.removeItem(`turnpike.${key}`);
+    setShared("null");
+    otherWindowWrote();
+    await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
+    expect(toasts()).toEqual(["You were signed out in another window."]);
+  });
+
+  it("signs this one in as somebody else: it starts afresh and says who that is", async () => {
+    openSession(ada, user("ada@shop.test"));
+    setShared(ben);
+    localStorage.setItem("turnpike.user", JSON.stringify(user("ben@shop.test")));
+    localStorage.setItem("turnpike.session", ben);
+    otherWindowWrote();
+    comeBack();
+    expect(left.reloads).toBe(1);
+    await settleSession();
+    await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("code 300 (spec §8)", () => {
+  it("ends everything once, however many calls it answers", async () => {
+    openSession(dead, user("ada@shop.test"));
+    const calls = Array.from({ length: 10 }, () => ask("headerInit", {}).catch(() => undefined));
+    await Promise.all(calls);
+    expect([sessionToken(), readCookie("session")]).toEqual(["", "null"]);
+    await vi.waitFor(() =>
+      expect(toasts()).toEqual(["Your session has ended. Please sign in again."]),
+    );
+    expect(went).toEqual(["/index/login"]);
+  });
+
+  it("cancels what is still under way", async () => {
+    openSession(ada, user("ada@shop.test"));
+    answers = (session, response) => {
+      if (asked.length === 1) return;
+      asTheApi(session, response);
+    };
+    const waiting = ask("headerInit", {}).catch((error: unknown) => (error as Error).name);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    delete accounts[ada];
+    await ask("headerInit", {}).catch(() => undefined);
+    expect(await waiting).toBe("CallCancelled");
+    accounts[ada] = "ada@shop.test";
+  });
+});

@@ -1,0 +1,27 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import classes from "./CodeField.module.css";
+
+interface CodeFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+  /** How many digits it has; undefined for a code of letters and digits. */
+  digits: number | undefined;
+  value?: string;
+  onChange: (text: string) => void;
+}
+
+/** A code to type over or paste, in type that is easy to compare; spaces fall away. */
+export function CodeField({ digits, onChange, ...rest }: CodeFieldProps) {
+  const clean = (text: string) =>
+    digits ? text.replace(/\D/g, "").slice(0, digits) : text.replace(/\s/g, "").slice(0, 40);
+  return (
+    <TextInput
+      inputMode={digits ? "numeric" : "text"}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      classNames={{ input: classes.input ?? "" }}
+      {...(digits ? { attributes: { input: { "data-digits": digits } } } : {})}
+      {...rest}
+      onChange={(event) => onChange(clean(event.currentTarget.value))}
+    />
+  );
+}

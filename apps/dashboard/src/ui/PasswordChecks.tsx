@@ -1,0 +1,46 @@
+import { Stack } from "@mantine/core";
+import { IconCheck, IconPoint } from "@tabler/icons-react";
+import classes from "./PasswordChecks.module.css";
+
+const levels = ["weak", "fair", "strong"] as const;
+
+/** What a new password needs, ticked off as one types, and how hard it is to guess. */
+export function PasswordChecks(props: {
+  checks: readonly { label: string; met: boolean }[];
+  /** What is read out beside a check that is met. */
+  met: string;
+  /** Nothing while nothing is typed. */
+  strength: { level: (typeof levels)[number]; label: string } | null;
+}) {
+  return (
+    <Stack gap={6} mt={4}>
+      <ul className={classes.rules}>
+        {props.checks.map(({ label, met }) => {
+          const Icon = met ? IconCheck : IconPoint;
+          return (
+            <li key={label} className={classes.rule} data-met={met || undefined}>
+              <Icon size={15} aria-hidden />
+              {label}
+              {met && <span className="visually-hidden"> ({props.met})</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {props.strength && <Meter {...props.strength} />}
+    </Stack>
+  );
+}
+
+function Meter({ level, label }: { level: (typeof levels)[number]; label: string }) {
+  const reached = levels.indexOf(level);
+  return (
+    <div className={classes.meter}>
+      <span className={classes.bars} aria-hidden>
+        {levels.map((one, at) => (
+          <span key={one} className={classes.bar} data-lit={at <= reached ? level : undefined} />
+        ))}
+      </span>
+      <span aria-live="polite">{label}</span>
+    </div>
+  );
+}

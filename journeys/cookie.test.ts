@@ -1,0 +1,182 @@
+/**
+ * The session and the cookie on the parent domain (spec §4), in Chromium: two tabs, and a sister
+ * site that shares the domain. Compared when the app becomes visible.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type Customer, register } from "./customer.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+const DOMAIN = "turnpike.test";
+let product: RunningProduct;
+let browser: Browser;
+let sister: Server;
+let ada: Customer;
+let ben: Customer;
+beforeAll(async () => {
+  product = await startProduct();
+  sister = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end("<title>Sister site</title>");
+  });
+  await new Promise<void>((resolve) => sister.listen(0, "127.0.0.1", resolve));
+  browser = await startBrowser(`--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1`);
+  [ada, ben] = [await register(product), await register(product)];
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  sister?.close();
+  await product?.stop();
+}, 30_000);
+
+const dashboard = (path: string) => `http://dash.${DOMAIN}:${product.ports.api}${path}`;
+
+async function freshContext(): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  context.setDefaultTimeout(8_000);
+  return context;
+}
+
+/** Signs in on the page, as a person does. */
+async function signIn(page: Page, customer: Customer): Promise<void> {
+  await page.goto(dashboard("/index/login"));
+  await page.getByLabel("E-mail").fill(customer.email);
+  await page.getByLabel("Password", { exact: true }).fill("Passw0rd!x");
+  await page.getByRole("checkbox").check();
+  await page.locator("form").getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/cli/home");
+}
+
+/** What a page of the sister site does with the shared cookie. */
+async function onSister(context: BrowserContext, script: string): Promise<string> {
+  const page = await context.newPage();
+  await page.goto(`http://www.${DOMAIN}:${(sister.address() as AddressInfo).port}/`);
+  const cookie = await page.evaluate<string>(`${script}; document.cookie`);
+  await page.close();
+  return cookie;
+}
+const setShared = (value: string) =>
+  `document.cookie = "session=${value}; Path=/; Domain=${DOMAIN}; Max-Age=86400"`;
+const dropShared = `document.cookie = "session=; Path=/; Domain=${DOMAIN}; Max-Age=0"`;
+
+/** The person comes back to a tab: Chromium tells the page so. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+}
+const stored = (page: Page) =>
+  page.evaluate<string | null>(`localStorage.getItem("turnpike.session")`);
+
+describe("a session and the cookie of the parent domain (spec §4)", () => {
+  it("is mirrored where a sister site can read it", async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await signIn(page, ada);
+    expect(await onSister(context, "")).toContain(`session=${await stored(page)}`);
+    await context.close();
+  });
+
+  it("writes the cookie where only a local session exists", async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await page.addInitScript((token) => {
+      if (!localStorage.getItem("turnpike.session"))
+        localStorage.setItem("turnpike.session", token);
+    }, ada.session);
+    await page.goto(dashboard("/cli/home"));
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    expect(await onSister(context, "")).toContain(`session=${ada.session}`);
+    await context.close();
+  });
+
+  for (const [how, script] of [
+    ["is gone", dropShared],
+    ["is null", setShared("null")],
+  ] as const) {
+    it(`ends in both tabs when the cookie ${how}`, async () => {
+      const context = await freshContext();
+      const [first, second] = [await context.newPage(), await context.newPage()];
+      await signIn(first, ada);
+      await second.goto(dashboard("/cli/white-manage"));
+      await second.getByRole("heading", { level: 1 }).waitFor();
+      await onSister(context, script);
+      await comeBack(first);
+      await first.waitForURL("**/index/login");
+      expect(await stored(first)).toBeNull();
+      await comeBack(second);
+      await second.waitForURL("**/index/login");
+      await context.close();
+    });
+  }
+
+  it("gives way to another account's cookie, and says whose account it is now", async () => {
+    const context = await freshContext();
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    await signIn(first, ada);
+    await second.goto(dashboard("/cli/home"));
+    await second.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await onSister(context, setShared(ben.session));
+    await comeBack(first);
+    await first
+      .getByText(new RegExp(`signed in as ${ben.email}`, "i"))
+      .first()
+      .waitFor();
+    await until("the session is adopted", async () => (await stored(first)) === ben.session);
+    await comeBack(second);
+    await second.getByRole("button", { name: new RegExp(ben.email) }).waitFor();
+    await context.close();
+  });
+
+  it("stands against a cookie that no token could be", async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await signIn(page, ada);
+    const token = await stored(page);
+    for (const junk of ["junk", "%E0%A4%A", "undefined"]) {
+      await onSister(context, setShared(junk));
+      await comeBack(page);
+      await page.reload();
+      await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+      expect(await stored(page)).toBe(token);
+      expect(await onSister(context, "")).toContain(`session=${token}`);
+    }
+    await context.close();
+  });
+
+  it("ends with a cookie whose session is dead", async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await signIn(page, ada);
+    await onSister(context, setShared("A".repeat(43)));
+    await comeBack(page);
+    await page.waitForURL("**/index/login");
+    expect(await onSister(context, "")).toContain("session=null");
+    await context.close();
+  });
+
+  it("is not made by junk where there was none", async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await page.goto(dashboard("/index/login"));
+    await onSister(context, setShared("junk"));
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(page.url()).toContain("/index/login");
+    expect(await stored(page)).toBeNull();
+    await context.close();
+  });
+
+  it("ends in the other tab at once when it is ended in one", async () => {
+    const context = await freshContext();
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    await signIn(first, ada);
+    await second.goto(dashboard("/cli/home"));
+    await second.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await first.getByRole("button", { name: new RegExp(ada.email) }).click();
+    await first.getByRole("menuitem", { name: "Sign out" }).click();
+    await first.waitForURL("**/index/login");
+    await second.waitForURL("**/index/login");
+    await context.close();
+  });
+});

@@ -1,0 +1,132 @@
+/** Signing in by Google and linking it, clicked through at the lab's own OpenID provider. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, startBrowser } from "./browser.ts";
+import { register } from "./customer.ts";
+import { device, openSettings, signIn } from "./person.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+const troubles: string[] = [];
+/** Every address that the dashboard asked: none may carry a token. */
+const asked: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+async function newDevice(): Promise<Page> {
+  const page = await device(browser, troubles);
+  page.on("request", (request) => asked.push(request.url()));
+  return page;
+}
+
+/** Says at the provider who one is. */
+async function beAtProvider(page: Page, email: string, verified = true): Promise<void> {
+  await page.waitForURL("**/lab/oidc/**");
+  expect(await axe(page)).toEqual([]);
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(email);
+  const box = page.getByRole("checkbox");
+  if (!verified) await box.uncheck();
+  await page.locator("button.main").click();
+}
+
+async function continueWithGoogle(page: Page): Promise<void> {
+  await page.goto(`${product.url}/index/login`);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+}
+
+describe("Google, by the lab's provider", () => {
+  it("registers who is new, and lets them in again", async () => {
+    const page = await newDevice();
+    await continueWithGoogle(page);
+    await beAtProvider(page, "newcomer@gmail.example");
+    await page.waitForURL("**/cli/home");
+    await page.getByRole("button", { name: "Account newcomer@gmail.example" }).waitFor();
+    await page.context().close();
+    const later = await newDevice();
+    await continueWithGoogle(later);
+    await later.waitForURL("**/lab/oidc/**");
+    await later.getByRole("button", { name: /newcomer@gmail\.example/ }).click();
+    await later.waitForURL("**/cli/home");
+    await later.getByRole("button", { name: "Account newcomer@gmail.example" }).waitFor();
+    await later.context().close();
+  });
+
+  it("is linked in the settings, used to sign in, and unlinked", async () => {
+    const { email } = await register(product);
+    const page = await newDevice();
+    await signIn(page, product.url, { email });
+    await openSettings(page, product.url, "security");
+    await page.getByRole("button", { name: "Link Google" }).click();
+    await beAtProvider(page, "other.name@gmail.example");
+    await page.waitForURL("**/cli/setting?tab=security");
+    await page.getByText("Google is linked to your account now").waitFor();
+    const phone = await newDevice();
+    await continueWithGoogle(phone);
+    await phone.waitForURL("**/lab/oidc/**");
+    await phone.getByRole("button", { name: /other\.name@gmail\.example/ }).click();
+    await phone.waitForURL("**/cli/home");
+    await phone.getByRole("button", { name: `Account ${email}` }).waitFor();
+    await phone.context().close();
+    await page.getByRole("button", { name: "Unlink Google" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
+    await page.getByText("Google is no longer linked.").first().waitFor();
+    await page.context().close();
+  });
+
+  it("works by either name of this machine, and lets a second person in", async () => {
+    const page = await newDevice();
+    const { port } = new URL(product.url);
+    for (const [origin, provider] of [
+      [`http://localhost:${port}`, "GitHub"],
+      [product.url, "LinkedIn"],
+    ]) {
+      const email = `${provider?.toLowerCase()}@elsewhere.example`;
+      await page.goto(`${origin}/index/login`);
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: `Continue with ${provider}` }).click();
+      await beAtProvider(page, email);
+      await page.waitForURL(`${origin}/cli/home`);
+      await page.getByRole("button", { name: `Account ${email}` }).waitFor();
+    }
+    await page.context().close();
+  });
+
+  it("never takes an account over by its e-mail, verified or not", async () => {
+    const { email } = await register(product);
+    for (const verified of [true, false]) {
+      const page = await newDevice();
+      await continueWithGoogle(page);
+      await beAtProvider(page, email, verified);
+      const why = verified ? /account with this email exists/i : /verified/i;
+      await page.getByRole("main").getByText(why).waitFor();
+      expect(await page.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
+      await page.context().close();
+    }
+  });
+
+  it("is given up half-way without harm", async () => {
+    const page = await newDevice();
+    await continueWithGoogle(page);
+    await page.waitForURL("**/lab/oidc/**");
+    await page.locator("button[name=cancel]").click();
+    await page.getByText("You did not go on with Google. Nothing was changed.").waitFor();
+    await page.context().close();
+  });
+
+  it("leaves no session in an address, and no error in a browser", () => {
+    expect(troubles).toEqual([]);
+    const bearing = asked.filter((url) => /[?&](session|token|ticket|key)=/.test(url));
+    expect(bearing).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+/** A person at a browser: signs in, reads mail, waits by the lab's clock, reads codes off an app. */
+import { Secret, TOTP } from "otpauth";
+import type { Browser, Page } from "playwright-core";
+import type { RunningProduct } from "./product.ts";
+
+export const PASSWORD = "Passw0rd!x";
+
+/** A page of a browser of its own (one device); what goes wrong in it is kept in `troubles`. */
+export async function device(browser: Browser, troubles: string[] = []): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  return page;
+}
+
+/** Fills the sign-in form and sends it; what comes then is the caller's to see. */
+export async function enterPassword(
+  page: Page,
+  url: string,
+  { email, password = PASSWORD }: { email: string; password?: string },
+): Promise<void> {
+  await page.goto(`${url}/index/login`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("checkbox").check();
+  await page.locator("form").getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Signs in, as far as home or the screen that was asked for before. */
+export async function signIn(
+  page: Page,
+  url: string,
+  who: { email: string; password?: string },
+): Promise<void> {
+  await enterPassword(page, url, who);
+  await page.waitForURL("**/cli/**");
+}
+
+/** Opens a tab of the settings. */
+export async function openSettings(
+  page: Page,
+  url: string,
+  tab: "security" | "sessions" | "billing" | "account",
+): Promise<void> {
+  await page.goto(`${url}/cli/setting?tab=${tab}`);
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+}
+
+/** The newest mail to an address whose subject or text fits. */
+export async function newestMail(product: RunningProduct, to: string, words: RegExp) {
+  const answer = await fetch(`${product.url}/lab/mails?to=${encodeURIComponent(to)}`);
+  const mails = (await answer.json()) as { subject: string; text: string }[];
+  const mail = mails.find(({ subject, text }) => words.test(`${subject}\n${text}`));
+  if (!mail) throw new Error(`no mail to ${to} like ${String(words)}`);
+  return mail;
+}
+
+const SIX_DIGITS = /^\s*(\d{6})\s*$/m;
+
+/** The six digits of the newest code mailed to an address. */
+export async function mailedCode(product: RunningProduct, to: string): Promise<string> {
+  const { text } = await newestMail(product, to, SIX_DIGITS);
+  return SIX_DIGITS.exec(text)?.[1] ?? "";
+}
+
+/** Moves the product's clock. */
+export async function advance(product: RunningProduct, seconds: number): Promise<void> {
+  const answer = await fetch(`${product.url}/lab/clock`, {
+    method: "POST",
+    body: new URLSearchParams({ advanceSeconds: String(seconds) }),
+  });
+  if (!answer.ok) throw new Error(`clock: ${answer.status}`);
+}
+
+/** What an authenticator app shows for a key, half a minute later: no code is used twice. */
+export async function nextCode(product: RunningProduct, key: string): Promise<string> {
+  await advance(product, 30);
+  const answer = await fetch(`${product.url}/lab/clock`);
+  const { now } = (await answer.json()) as { now: string };
+  const app = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) });
+  return app.generate({ timestamp: Date.parse(now) });
+}

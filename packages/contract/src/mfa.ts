@@ -1,0 +1,43 @@
+/** The second factor (contract §3, §16): TOTP (RFC 6238) and recovery codes. */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { optional, text } from "./fields.ts";
+
+export const mfaApp = call({
+  path: "/v1/mfaApp",
+  summary: "Apps that show the codes.",
+  answer: {
+    apps: z.array(z.object({ name: z.string(), ios: z.string(), android: z.string() })),
+  },
+});
+
+export const mfaSecret = call({
+  path: "/v1/mfaSecret",
+  summary: "A fresh secret to bind; while MFA is bound there is none.",
+  answer: {
+    /** 16 base32 characters. */
+    secret: z.string(),
+    otpauth: z.string(),
+    /** An SVG as data URL. */
+    qr: z.string(),
+  },
+});
+
+export const bindMFa = call({
+  path: "/v1/bindMFa",
+  summary: "Binds MFA by the secret's first code and ends the other sessions.",
+  question: { code: text(40, "mfaWrong").min(1, "missingField") },
+  /** The codes are shown once; `ended` is how many other sessions it ended. */
+  answer: { recoveryCodes: z.array(z.string()), ended: z.int() },
+});
+
+export const unbindMFa = call({
+  path: "/v1/unbindMFa",
+  summary: "Unbinds MFA by a code, a recovery code or a mailed code; ends the other sessions.",
+  question: {
+    code: optional(text(40, "mfaWrong")),
+    mailCode: optional(text(10, "wrongCode")),
+  },
+  /** How many other sessions it ended. */
+  answer: { ended: z.int() },
+});

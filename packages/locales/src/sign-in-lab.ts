@@ -1,0 +1,15 @@
+/** What the pages of the lab's sign-in provider say, in each language. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import de from "./de/sign-in-lab.json" with { type: "json" };
+import en from "./en/sign-in-lab.json" with { type: "json" };
+import fr from "./fr/sign-in-lab.json" with { type: "json" };
+import ru from "./ru/sign-in-lab.json" with { type: "json" };
+import vi from "./vi/sign-in-lab.json" with { type: "json" };
+import zh from "./zh-tw/sign-in-lab.json" with { type: "json" };
+
+const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+
+/** All sentences of these pages in a language. */
+export function signInLabSentences(lang: Lang): typeof en {
+  return sentences[lang];
+}

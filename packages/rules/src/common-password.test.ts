@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { isCommonPassword } from "./common-password.ts";
+import { isRegistrationPassword, isSettingsPassword } from "./credentials.ts";
+
+describe("What everybody tries first is no password (spec §5 would let it through)", () => {
+  it.each([
+    "password",
+    "PassWord",
+    "P@ssw0rd",
+    "password123",
+    "password!!",
+    "iloveyou2024",
+    "ILOVEYOU99",
+    "football7",
+    "matkhau123",
+    "motdepasse1",
+    "qwertyuiop",
+    "qwerty123456",
+    "asdfzxcv",
+    "poiuytrewq",
+    "azertyuiop",
+    "qwertzuiop",
+    "abcdefgh",
+    "abcd123456",
+    "zyxwvuts",
+    "aaaaaaaa",
+    "abababab",
+    "abcabcabc",
+    "turnpike",
+    "turnpike2026",
+    "TURNPIKE1",
+  ])("refuses %s", (text) => expect(isCommonPassword(text)).toBe(true));
+
+  it.each(["h7Kqorchard", "violet-otter", "Tr4vellingLight", "marzipanbridge", "kanary!Acc0unt77"])(
+    "takes %s",
+    (text) => expect(isCommonPassword(text)).toBe(false),
+  );
+});
+
+it("The e-mail's own name is no password, whatever digits follow", () => {
+  expect(isCommonPassword("annabelle", "annabelle@example.com")).toBe(true);
+  expect(isCommonPassword("Annabelle", "annabelle.1990@example.com")).toBe(true);
+  expect(isCommonPassword("annabelle77", "Annabelle1990@example.com")).toBe(true);
+  expect(isCommonPassword("annabelle", "bert@example.com")).toBe(false);
+  expect(isCommonPassword("bob-and-alice", "bob@example.com")).toBe(false);
+});
+
+it("A word that mixes three kinds is refused only where it is one of the best known of all", () => {
+  expect(isSettingsPassword("Football1!")).toBe(true);
+  expect(isCommonPassword("Football1!")).toBe(false);
+  expect(isCommonPassword("P@ssw0rd")).toBe(true);
+  expect(isRegistrationPassword("Qwerty1234")).toBe(true);
+  expect(isCommonPassword("Qwerty1234")).toBe(true);
+});

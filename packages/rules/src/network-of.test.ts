@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { networkOf } from "./network-of.ts";
+
+it("A household is known by its IPv4 address, or by the /64 of its IPv6 addresses", () => {
+  expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
+  expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
+  expect(networkOf("2001:db8:1:2:aaaa::1")).toBe("2001:db8:1:2::/64");
+  expect(networkOf("2001:DB8:1:2:bbbb:cccc:dddd:2")).toBe("2001:db8:1:2::/64");
+  expect(networkOf("2001:db8::1")).toBe("2001:db8::/64");
+  expect(networkOf("2001:db8:1:3::1")).not.toBe(networkOf("2001:db8:1:2::1"));
+  expect(networkOf("fe80::1%eth0")).toBe("fe80::1%eth0");
+});
