@@ -79,6 +79,20 @@ describe("The outbox", () => {
   });
 });
 
+describe("Mails that were sent", () => {
+  it("are forgotten after a month; one that waits is not", async () => {
+    await queue(shop, "codeForgot", "month@example.com", { code: "123456", minutes: 10 });
+    await deliverMails(shop.services);
+    expect((await outbox(shop, "month@example.com")).sent_at).not.toBeNull();
+    post.refuses = true;
+    await queue(shop, "codeForgot", "waits@example.com", { code: "123456", minutes: 10 });
+    await shop.advance(31 * 86_400);
+    post.refuses = false;
+    await expect(outbox(shop, "month@example.com")).rejects.toThrow();
+    expect((await outbox(shop, "waits@example.com")).sent_at).toBeNull();
+  });
+});
+
 describe("A mail server that does not take our mails", () => {
   const knowsUs: SMTPServerOptions = {
     authOptional: false,

@@ -76,6 +76,11 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
   await db.updateTable("mail").set({ last_error: error }).where("id", "=", id).execute();
 }
 
+/** Forgets mails that were sent before an instant. */
+export async function deleteSent(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("mail").where("sent_at", "<", before).execute();
+}
+
 /** The newest mails, to one address or to all. */
 export async function newestMails({ db, seal }: Services, to: string | undefined, limit: number) {
   const rows = await db
