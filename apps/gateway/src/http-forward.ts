@@ -10,7 +10,7 @@ import type { Account } from "./account.ts";
 import { AnswerReader } from "./answer.ts";
 import type { Connection, Server } from "./connections.ts";
 import { Carrier } from "./engine/carrier.ts";
-import type { Peer } from "./engine/engine.ts";
+import { type Peer, queuedForBoth } from "./engine/engine.ts";
 import type { Way } from "./exits/dial.ts";
 import type { RequestHead } from "./parse/http-head.ts";
 import { serialiseRequest } from "./parse/serialise.ts";
@@ -52,6 +52,8 @@ export class Forward implements Server {
   /** What came from the client and is not used yet: the body's, or the next request's. */
   #fromClient: Uint8Array = nothing;
   #answerBegun = false;
+  /** Ended because a peer takes nothing of what waits for it, be it in the kernel alone. */
+  #stuck = false;
   #over = false;
 
   constructor(options: ForwardOptions) {
@@ -198,7 +200,7 @@ export class Forward implements Server {
     this.#release(left?.way ?? null);
     if (left === null && why && this.#answer.untilClose) {
       this.#options.client.reset();
-    } else if (left === null && this.#down.stuck) this.#options.client.reset();
+    } else if (left === null && (this.#stuck || this.#down.stuck)) this.#options.client.reset();
     else if (left === null) this.#options.client.destroy();
     this.#options.ended(left, why);
   }
@@ -210,19 +212,20 @@ export class Forward implements Server {
     way.peer.onEnd = () => {};
     way.peer.onClose = () => {};
     // Who takes nothing leaves nothing behind in the kernel.
-    if (kept === null && this.#up.stuck) way.peer.reset();
+    if (kept === null && (this.#stuck || this.#up.stuck)) way.peer.reset();
     else if (kept === null) way.peer.destroy();
   }
 
   sweep(now: number): void {
-    const { client, connection, answerTimeoutMs } = this.#options;
+    const { client, way, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();
     const moved = this.#up.handed + this.#down.handed;
     const stuck = this.#up.stuck || this.#down.stuck;
-    const waiting = () => (stuck ? 1 : 0);
-    const why = this.#patience.judge(now, { moved, halfClosed: client.ended, waiting });
+    const queued = () => queuedForBoth(client, way.peer);
+    const why = this.#patience.judge(now, { moved, halfClosed: client.ended, stuck, queued });
     const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
+    this.#stuck = why === "stuck";
     if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs))
       connection.cut("timedOut");
   }

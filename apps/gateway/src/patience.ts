@@ -21,19 +21,33 @@ export const defaultPatience: PatienceLimits = {
 const buffersBytes = 16 * 1024 * 1024;
 /** Nobody is asked what waits before it was quiet for so long. */
 const askAfterMs = 1_000;
+/** What could not be seen for longer than this is no proof of anything. */
+const blindMs = 3_000;
 /**
  * A peer that reads is seen to take something again and again. The kernel's buffers take some now
  * and then as well, when others that were stuck leave them room: that is rare.
  */
 const signsOfLife = 2;
 
+export interface Seen {
+  /** A number that grows with each byte that the kernel takes. */
+  moved: number;
+  halfClosed: boolean;
+  /** Bytes wait in this process for a peer that does not take them. */
+  stuck: boolean;
+  /** Bytes that the kernel has taken and the peers have not; null where it cannot be told. */
+  queued: () => number | null;
+}
+
 export class Patience {
   #limits: PatienceLimits;
   #moved = -1;
   /** When something moved last. */
   #since = 0;
-  /** What waited when that was asked last; null before. */
-  #waiting: number | null = null;
+  /** What the kernel held when it told last; null before. */
+  #queued: number | null = null;
+  /** When it told last. */
+  #toldAt = Number.NEGATIVE_INFINITY;
   /** Since when bytes wait for a peer that shows no life; null while none do. */
   #stuckAt: number | null = null;
   #signs = 0;
@@ -44,25 +58,20 @@ export class Patience {
     this.#limits = limits;
   }
 
-  /**
-   * `moved` is a number that grows with each byte; `waiting` tells how many bytes wait for a peer,
-   * here or in the kernel. Answers why to end it, or null.
-   */
-  judge(
-    now: number,
-    seen: { moved: number; halfClosed: boolean; waiting: () => number },
-  ): "idle" | "stuck" | null {
+  /** Answers why to end it, or null. */
+  judge(now: number, seen: Seen): "idle" | "stuck" | null {
     if (seen.moved !== this.#moved) {
       this.#moved = seen.moved;
       this.#since = now;
-      this.#waiting = null;
+      this.#queued = null;
       this.#lives(now);
     }
     const quietMs = now - this.#since;
     const { idleMs, halfClosedMs, stuckMs, neverTakenMs } = this.#limits;
-    if (this.#isWaited(now, seen.waiting)) {
+    if (this.#isWaited(now, seen)) {
       this.#stuckAt ??= Math.max(this.#since, this.#aliveAt);
-      const never = seen.moved < buffersBytes && now - this.#stuckAt > neverTakenMs;
+      const hardly = now - this.#toldAt <= blindMs && seen.moved < buffersBytes;
+      const never = hardly && now - this.#stuckAt > neverTakenMs;
       const lifelessMs = now - Math.max(this.#since, this.#aliveAt);
       return never || lifelessMs > stuckMs ? "stuck" : null;
     }
@@ -75,14 +84,18 @@ export class Patience {
   }
 
   /** Whether bytes wait for a peer. Where none do and none move, none will later. */
-  #isWaited(now: number, ask: () => number): boolean {
+  #isWaited(now: number, { stuck, queued }: Seen): boolean {
     if (now - this.#since < Math.min(askAfterMs, this.#limits.neverTakenMs)) return false;
-    if (this.#waiting === 0) return false;
-    const waiting = ask();
-    if (this.#waiting !== null && waiting < this.#waiting) this.#lives(now);
-    this.#waiting = waiting;
-    if (waiting === 0) this.#stuckAt = null;
-    return waiting > 0;
+    if (this.#queued === 0) return false;
+    const bytes = queued();
+    // A kernel that holds nothing would take what waits here: one that says so cannot tell.
+    if (bytes === null || (stuck && bytes === 0)) return stuck;
+    if (now - Math.max(this.#toldAt, this.#since) > blindMs) this.#stuckAt = now;
+    if (this.#queued !== null && bytes < this.#queued) this.#lives(now);
+    this.#queued = bytes;
+    this.#toldAt = now;
+    if (bytes === 0) this.#stuckAt = null;
+    return bytes > 0;
   }
 
   #lives(now: number): void {

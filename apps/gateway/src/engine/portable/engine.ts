@@ -10,7 +10,8 @@ import {
 import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../engine.ts";
 import { Copying } from "./copying.ts";
 import { LocalPorts } from "./local-ports.ts";
-import { PortablePeer } from "./peer.ts";
+import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
+import { openSendQueues } from "./send-queues.ts";
 
 /** A local port may be somebody else's: so many are tried. */
 const mostPorts = 20;
@@ -26,8 +27,11 @@ export interface PortableOptions {
 
 /** Opens the engine; there is nothing to close. */
 export function openPortableEngine(options: PortableOptions): Engine {
-  const { onError } = options;
-  const shared: Shared = { ports: new LocalPorts(options), onError };
+  const shared: Shared = {
+    ports: new LocalPorts(options),
+    onError: options.onError,
+    queues: openSendQueues(),
+  };
   return {
     name: "portable",
     listen: async (at, came) => {
@@ -36,7 +40,7 @@ export function openPortableEngine(options: PortableOptions): Engine {
       const freed = () => {
         clients -= 1;
       };
-      accept(server, onError, (peer) => {
+      accept(server, shared, (peer) => {
         if (clients >= at.mostClients) return peer.destroy();
         clients += 1;
         peer.onFreed = freed;
@@ -53,9 +57,8 @@ export function openPortableEngine(options: PortableOptions): Engine {
   };
 }
 
-interface Shared {
+interface Shared extends PeersShared {
   ports: LocalPorts;
-  onError: (error: unknown) => void;
 }
 
 /** Each worker listens for itself, the kernel shares connections out. */
@@ -84,21 +87,17 @@ interface ListeningHandle {
  * Servers take no `onread`, so sockets are made here from what the kernel hands over; where that
  * cannot be had, stock reads serve.
  */
-function accept(
-  server: Server,
-  onError: Shared["onError"],
-  came: (client: PortablePeer) => void,
-): void {
+function accept(server: Server, shared: PeersShared, came: (client: PortablePeer) => void): void {
   const { _handle: listening } = server as unknown as { _handle?: ListeningHandle | null };
   if (typeof listening?.onconnection !== "function") {
-    server.on("connection", (socket) => came(stockPeer(socket, onError)));
+    server.on("connection", (socket) => came(stockPeer(socket, shared)));
     return;
   }
   listening.onconnection = (error, handle) => {
     if (error || !handle) return;
     handle.setNoDelay?.(true);
     came(
-      new PortablePeer(onError, (onread) => {
+      new PortablePeer(shared, (onread) => {
         const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
         return new Socket(options as unknown as SocketConstructorOpts);
       }),
@@ -106,8 +105,8 @@ function accept(
   };
 }
 
-function stockPeer(socket: Socket, onError: Shared["onError"]): PortablePeer {
-  const peer = new PortablePeer(onError, () => socket);
+function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
+  const peer = new PortablePeer(shared, () => socket);
   socket.on("data", (chunk) => {
     peer.received += chunk.length;
     if (!peer.guard(() => peer.receive(chunk as Buffer))) peer.pause();
@@ -134,13 +133,13 @@ function portIsTaken(error: Error): boolean {
 }
 
 function open(
-  { onError }: Shared,
+  shared: Shared,
   { timeoutMs, ...options }: TcpNetConnectOpts & { timeoutMs: number },
   done: (opened: Peer | Error) => void,
 ): void {
   let peer: PortablePeer;
   try {
-    peer = new PortablePeer(onError, (onread) => {
+    peer = new PortablePeer(shared, (onread) => {
       const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
       socket.pause();
       return socket;

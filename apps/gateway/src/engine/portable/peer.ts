@@ -11,6 +11,7 @@ import type { Socket } from "node:net";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Peer, Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
+import type { SendQueues } from "./send-queues.ts";
 
 const pool = new BufferPool();
 /** So many reads in a row that fill a fraction of the buffer make it smaller. */
@@ -20,6 +21,14 @@ const smallReads = 64;
 interface Handle {
   useUserBuffer?(buffer: Uint8Array): void;
   writeQueueSize?: number;
+}
+
+/** What all peers of an engine share. */
+export interface Shared {
+  /** Hears what a peer's listener threw. */
+  onError: (error: unknown) => void;
+  /** Null where nothing tells what the kernel holds. */
+  queues: SendQueues | null;
 }
 
 const ignore = () => {};
@@ -34,7 +43,7 @@ export class PortablePeer implements Peer {
   ended = false;
   received = 0;
   readonly socket: Socket;
-  #onError: (error: unknown) => void;
+  #shared: Shared;
   #size = 0;
   #buffer = pool.take(0);
   #small = 0;
@@ -46,19 +55,21 @@ export class PortablePeer implements Peer {
   #sending = 0;
   /** Write callbacks still to come of sends that were done at once. */
   #skip = 0;
+  /** How many readings of the kernel's queues had begun when it was last given something. */
+  #givenAfter = 0;
 
   /**
    * `make` gets what Node's sockets take as `onread`; the socket is made paused, half-open. What a
-   * listener throws is told to `onError`, and ends this peer alone.
+   * listener throws ends this peer alone.
    */
   constructor(
-    onError: (error: unknown) => void,
+    shared: Shared,
     make: (onread: {
       buffer: () => Uint8Array;
       callback: (bytes: number, buffer: Uint8Array) => boolean;
     }) => Socket,
   ) {
-    this.#onError = onError;
+    this.#shared = shared;
     this.socket = make({
       buffer: () => this.#buffer,
       callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
@@ -98,12 +109,14 @@ export class PortablePeer implements Peer {
   }
 
   write(bytes: Uint8Array): void {
+    this.#given();
     this.socket.write(bytes);
   }
 
   send(bytes: Uint8Array): number {
     const { socket } = this;
     if (socket.destroyed || socket.writableEnded) return 0;
+    this.#given();
     socket.write(bytes, this.#written);
     if (socket.errored) return 0;
     if (socket.writableLength === 0) {
@@ -122,7 +135,16 @@ export class PortablePeer implements Peer {
     return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
   }
 
+  queued(): number | null {
+    const { socket } = this;
+    if (socket.destroyed) return 0;
+    const local = { address: socket.localAddress, port: socket.localPort };
+    const remote = { address: socket.remoteAddress, port: socket.remotePort };
+    return this.#shared.queues?.held(local, remote, this.#givenAfter) ?? null;
+  }
+
   end(last?: Uint8Array): void {
+    this.#given();
     if (last) this.socket.end(last);
     else this.socket.end();
   }
@@ -170,7 +192,13 @@ export class PortablePeer implements Peer {
     this.#buffer = pool.take(size);
   }
 
+  /** From now on the kernel has more than readings know that have begun. */
+  #given(): void {
+    this.#givenAfter = this.#shared.queues?.begun ?? 0;
+  }
+
   #written = (error?: Error | null): void => {
+    this.#given();
     if (this.#skip > 0) {
       this.#skip -= 1;
       return;
@@ -185,7 +213,7 @@ export class PortablePeer implements Peer {
     try {
       return call();
     } catch (error) {
-      this.#onError(error);
+      this.#shared.onError(error);
       this.socket.destroy();
       return null;
     }

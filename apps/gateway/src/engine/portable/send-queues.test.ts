@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { endianness, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../../until.ts";
+import { socketKey } from "./proc-net.ts";
+import { SendQueues } from "./send-queues.ts";
+
+const local = { address: "127.0.0.1", port: 8_080 };
+const remote = { address: "127.0.0.1", port: 50_000 };
+const other = { address: "127.0.0.1", port: 50_001 };
+const key = socketKey(local, remote, endianness());
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "send-queues-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Files of the kernel's that say what they are told, and a clock. */
+async function standIn() {
+  const at = { ms: 0 };
+  const tcp = join(folder, `tcp-${Math.random()}`);
+  const queues = new SendQueues([tcp, join(folder, "none6")], () => at.ms);
+  const say = (bytes: number, after = "") => {
+    const hex = bytes.toString(16).padStart(8, "0").toUpperCase();
+    return writeFile(tcp, `   0: ${key} 01 ${hex}:00000000\n${after}`);
+  };
+  /** Asks until there is an answer, which a reading of these files is quick to give. */
+  const ask = async (to = remote, after = 0) => {
+    await until(() => queues.held(local, to, after) !== null, 5_000);
+    return queues.held(local, to, after);
+  };
+  return { queues, at, say, ask };
+}
+
+describe("what the kernel holds, as one reading knows it of all", () => {
+  test("It is read when somebody asks, at most once a second", async () => {
+    const { queues, at, say, ask } = await standIn();
+    await say(70_000);
+    expect(queues.held(local, remote, 0)).toBeNull();
+    expect(await ask()).toBe(70_000);
+    expect(await ask(other)).toBe(0);
+    await say(5_000);
+    at.ms = 900;
+    expect(await ask()).toBe(70_000);
+    expect(queues.begun).toBe(1);
+    at.ms = 1_000;
+    expect(await ask(remote, queues.begun)).toBe(5_000);
+    expect(queues.begun).toBe(2);
+  });
+
+  test("What began before the question's own time is no answer, nor what is old", async () => {
+    const { queues, at, say, ask } = await standIn();
+    await say(70_000);
+    expect(await ask()).toBe(70_000);
+    const { begun } = queues;
+    expect(queues.held(local, remote, begun)).toBeNull();
+    at.ms = 3_001;
+    expect(queues.held(local, remote, 0)).toBeNull();
+    expect(await ask(remote, begun)).toBe(70_000);
+  });
+
+  test("Of more sockets than are read it tells those that it saw", async () => {
+    const { queues, say, ask } = await standIn();
+    await say(70_000, `${" ".repeat(149)}\n`.repeat(120_000));
+    expect(await ask()).toBe(70_000);
+    expect(queues.held(local, other, 0)).toBeNull();
+  });
+
+  test("Where it cannot be read it cannot be told, until it can", async () => {
+    const { queues, at, say, ask } = await standIn();
+    expect(queues.held(local, remote, 0)).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(queues.held(local, remote, 0)).toBeNull();
+    await say(7);
+    at.ms = 1_000;
+    expect(await ask()).toBe(7);
+  });
+});
