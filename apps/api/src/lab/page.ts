@@ -15,14 +15,14 @@ export function escapeHtml(text: string): string {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--page:#f4f6f9;--card:#fff;--text:#1a2230;
---dim:#566176;--line:#dde2ea;--edge:#7d8798;
---main:#1c4fd6;--on-main:#fff;--soft:#eef2f8;--note:#fff6e0;--note-text:#6b4700;
+:root{color-scheme:light dark;--page:#f5f7f6;--card:#fff;--text:#17201d;
+--dim:#55635e;--line:#dde4e1;--edge:#7b8984;
+--main:#0b5d45;--on-main:#fff;--soft:#eef4f1;--note:#fff6e0;--note-text:#6b4700;
 --good:#0b6b3a;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--page:#10141b;--card:#1a202b;--text:#e8ecf3;
---dim:#a4afc2;
---line:#2d3645;--edge:#7d8aa0;
---main:#8fb2ff;--on-main:#0d1730;--soft:#232b39;--note:#3a2f12;--note-text:#ffdf9a;
+@media(prefers-color-scheme:dark){:root{--page:#0f1412;--card:#171c1a;--text:#e6ece9;
+--dim:#a2afa9;
+--line:#2b3531;--edge:#7a8983;
+--main:#5cc9a0;--on-main:#06281d;--soft:#202925;--note:#3a2f12;--note-text:#ffdf9a;
 --good:#6fdda0;--bad:#ff9b94}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--page);color:var(--text);line-height:1.5;
@@ -30,7 +30,7 @@ font-family:Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-ser
 main{max-width:30rem;margin:0 auto;padding:2rem 1rem}
 main.wide{max-width:52rem}
 .brand{display:flex;align-items:center;gap:.6rem;font-weight:650;margin:0 0 1rem}
-.brand svg{flex:none;color:var(--main)}
+.brand svg{flex:none}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;
 margin-bottom:1rem;box-shadow:0 1px 2px rgb(0 0 0/5%),0 8px 24px rgb(0 0 0/6%)}
 h1{font-size:1.15rem;margin:0;color:var(--dim);font-weight:550}
@@ -68,9 +68,11 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
 @media(max-width:24rem){form{grid-template-columns:1fr}.amount{font-size:2rem}}
 `;
 
-const LOGO = `<svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" fill="none"
-stroke="currentColor" stroke-width="2.6" stroke-linecap="round"><circle cx="14" cy="14" r="11.5"/>
-<path d="M14 6v16M7 10l14 8M7 18l14-8"/></svg>`;
+/** The dashboard's mark: a raised toll gate. */
+const LOGO = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true" fill="none"
+stroke-width="4" stroke-linecap="round"><rect width="32" height="32" rx="7" fill="#0b5d45"/>
+<path d="M9 25V11" stroke="#fff"/><path d="M9 12 25 7.5" stroke="#f5c542"/>
+<path d="M17 25h8" stroke="#fff" opacity=".55"/></svg>`;
 
 /** The whole document. `body` is HTML, `title` is text. */
 export function page(lang: string, title: string, body: string, wide = false): string {

@@ -10,17 +10,17 @@ const FONT = `-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',san
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){
-.ground{background:#10141b!important}
-.card{background:#1a202b!important;border-color:#2d3645!important;color:#e8ecf3!important}
-.code{background:#232b39!important;border-color:#2d3645!important;color:#fff!important}
-.brand,.link{color:#8fb2ff!important}
-.dim{color:#a4afc2!important}
+.ground{background:#0f1412!important}
+.card{background:#171c1a!important;border-color:#2b3531!important;color:#e6ece9!important}
+.code{background:#202925!important;border-color:#2b3531!important;color:#fff!important}
+.brand,.link{color:#5cc9a0!important}
+.dim{color:#a2afa9!important}
 }`;
 
 const CODE = [
-  "margin:20px 0;padding:16px;text-align:center;background:#eef2f8;border:1px solid #dde2ea",
+  "margin:20px 0;padding:16px;text-align:center;background:#eef4f1;border:1px solid #dde4e1",
   "border-radius:10px;font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px",
-  "font-family:ui-monospace,Menlo,Consolas,monospace;color:#1a2230",
+  "font-family:ui-monospace,Menlo,Consolas,monospace;color:#17201d",
 ].join(";");
 
 export interface MailPage {
@@ -50,18 +50,18 @@ export function mailPage({ lang, subject, text, code, url }: MailPage): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
-<body class="ground" style="margin:0;padding:0;background:#f4f6f9">
+<body class="ground" style="margin:0;padding:0;background:#f5f7f6">
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0"
-style="background:#f4f6f9"><tr><td align="center" style="padding:24px 12px">
+style="background:#f5f7f6"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
 style="max-width:560px"><tr><td class="brand" style="padding:0 4px 12px;text-align:left;
-font:700 18px/1.4 ${FONT};color:#1c4fd6">Turnpike</td></tr>
+font:700 18px/1.4 ${FONT};color:#0b5d45">Turnpike</td></tr>
 <tr><td class="card" style="padding:28px 28px 12px;text-align:left;background:#fff;
-border:1px solid #dde2ea;border-radius:14px;font:16px/1.55 ${FONT};color:#1a2230;
+border:1px solid #dde4e1;border-radius:14px;font:16px/1.55 ${FONT};color:#17201d;
 overflow-wrap:break-word;word-break:break-word">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.35">${escapeHtml(subject)}</h1>
 ${paragraphs.join("\n")}</td></tr>
-<tr><td class="dim" style="padding:16px 4px;text-align:left;font:14px/1.5 ${FONT};color:#566176">
+<tr><td class="dim" style="padding:16px 4px;text-align:left;font:14px/1.5 ${FONT};color:#55635e">
 ${shown(signature)}</td></tr></table></td></tr></table></body></html>
 `;
 }
@@ -70,6 +70,6 @@ ${shown(signature)}</td></tr></table></td></tr></table></body></html>
 function withLink(html: string, url: string | undefined): string {
   if (!url) return html;
   const address = escapeHtml(url);
-  const link = `<a class="link" href="${address}" style="color:#1c4fd6">${address}</a>`;
+  const link = `<a class="link" href="${address}" style="color:#0b5d45">${address}</a>`;
   return html.split(address).join(link);
 }
