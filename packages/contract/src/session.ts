@@ -82,8 +82,8 @@ export const newPassword = z
   .string("enterPassword")
   .min(1, "enterPassword")
   .refine(isSettingsPassword, "badSettingsPassword");
-/** What the second factor shows now, or a recovery code; needed where MFA is bound. */
-export const mfaCode = optional(text(40, "mfaWrong"));
+/** What the second factor shows now, or a recovery code; needed (and judged) where MFA is bound. */
+export const mfaCode = optional(text(200));
 
 export const signup = call({
   path: "/v1/signup",

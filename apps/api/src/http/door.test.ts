@@ -92,6 +92,28 @@ describe("the envelope (contract §1)", () => {
   });
 });
 
+describe("fields (§16)", () => {
+  it("are told plainly wrong before what could not be right, and missing before both", async () => {
+    const { session } = await api.register();
+    const oldPassword = "x".repeat(201);
+    const both = await api.send("upPwd", { session, oldPassword, newPassword: "short" });
+    expect([both.code, both.data]).toEqual([
+      400,
+      { reason: "badSettingsPassword", field: "newPassword" },
+    ]);
+    const missing = await api.send("bindMFa", { session });
+    expect(missing.data).toEqual({ reason: "missingField", field: "code" });
+  });
+
+  it("a second factor is judged after the password, and only where it is bound", async () => {
+    const { email } = await api.register();
+    const mfaCode = "1".repeat(60);
+    const given = { email, password: "wrong", agree: 1, mfaCode };
+    expect((await api.send("signin", given)).code).toBe(401);
+    expect((await api.send("signin", { ...given, password: "Passw0rd!x" })).code).toBe(0);
+  });
+});
+
 describe("sessions", () => {
   it.each(closed)(
     "%s is 300 without a session, with junk and with one that ended (A3)",

@@ -40,16 +40,23 @@ export function refused(
 const isReason = (text: string): text is RefusalReason => Object.hasOwn(refusals, text);
 
 /**
- * The refusal for a question that does not fit its schema: the first field in the schema's order.
- * A check's message is the reason's name (contract/fields.ts); other messages are zod's own.
+ * The refusal for a question that does not fit its schema: what is plainly wrong (400) first, then
+ * what could not be right (a code too long, 401), in the schema's order (contract §16). A check's
+ * message is the reason's name (contract/fields.ts); other messages are zod's own.
  */
 export function fieldRefusal(
   issues: { path: PropertyKey[]; message: string }[],
   missing: (field: string) => boolean,
 ): Refusal {
-  const first = issues[0];
-  const field = String(first?.path[0] ?? "");
-  const named = first && isReason(first.message) ? first.message : "badField";
-  const general = named === "badField" || named === "badNumber";
-  return new Refusal(general && missing(field) ? "missingField" : named, field ? { field } : {});
+  const found = issues.map(({ path, message }) => {
+    const field = String(path[0] ?? "");
+    const named = isReason(message) ? message : "badField";
+    // What is not there is missing, whatever it would have been judged as.
+    const general = named === "badField" || named === "badNumber" || refusals[named] !== 400;
+    const reason: RefusalReason = general && missing(field) ? "missingField" : named;
+    return { field, reason };
+  });
+  const first = found.find(({ reason }) => refusals[reason] === 400) ?? found[0];
+  if (!first) return new Refusal("badField");
+  return new Refusal(first.reason, first.field ? { field: first.field } : {});
 }

@@ -85,6 +85,8 @@ const switches = (disabled: boolean): Command => ({
     await transaction(services.db, async (tx) => {
       await refuseClosed(tx, account.id);
       await setDisabled(tx, account.id, disabled ? at : null);
+      // None of them comes back when the account is enabled again.
+      if (disabled) await endSessions(tx, { accountId: account.id });
       const ids = await liveIdsOf(tx, account.id);
       await tellGateways(
         tx,

@@ -35,7 +35,7 @@ const heard = (id: string) =>
 const lease = (subAccountId: string) =>
   link.ask("lease", { gateway: "g1", epoch: "e1", subAccountId, wantedBytes: 1_000 });
 
-test("Disabling an account ends its sessions and traffic, enabling brings both back (§15)", async () => {
+test("Disabling an account ends its sessions and traffic; enabling brings the traffic back (§15)", async () => {
   const sub = await makeSub(customer, "Disabled1", { trafficGb: 0.5 });
   const off = await makeSub(customer, "Disabled2", { trafficGb: 0.1 });
   await customer.call("upSubUser", { id: off.id, enabled: 0 });
@@ -56,6 +56,10 @@ test("Disabling an account ends its sessions and traffic, enabling brings both b
   await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: true });
   expect(heard(off.id)).toMatchObject({ enabled: false });
   expect(await lease(sub.id)).toHaveProperty("lease");
+  // Whoever had a session, a thief too, signs in anew.
+  const { db } = api.services;
+  const own = db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
+  expect(await own.execute()).toEqual([]);
   expect((await customer.call("subUsers")).code).toBe(0);
   await expect(operator("account", "disable", "nobody@example.com")).rejects.toThrow(/no account/);
 });

@@ -211,6 +211,9 @@ describe("repwd sets a password by a mailed code and ends every session (contrac
     expect((await ask({ password: "P@ssw0rd" })).refused.reason).toBe("commonPassword");
     expect((await ask({ email: "nobody" })).refused.reason).toBe("badEmail");
     expect((await ask({ code: "" })).refused).toEqual({ reason: "missingField", field: "code" });
+    const without = { email, password: fresh };
+    const absent = await shop.ask("repwd", without);
+    expect(absent.refused).toEqual({ reason: "missingField", field: "code" });
     const wrong = { code: "12345", mfaCode: "000000" };
     expect((await ask(wrong)).code).toBe(401);
     expect((await ask({})).code).toBe(460);

@@ -8,7 +8,7 @@ import { credentialsByAddress } from "../account/register.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker } from "../http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
-import { requireMfa } from "../mfa/require.ts";
+import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../outside/mail/notice.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "./end.ts";
@@ -67,11 +67,18 @@ export async function recoverPassword(
   // Nobody reads a code that was mailed to an address without an account.
   if (!known) throw new Refusal("wrongCode", { field: "code" });
   const { accountId } = known;
+  const guarded = await mfaBound(services.db, accountId);
   await requireMfa(services, { accountId, mfaCode });
   if (known.disabled) throw new Refusal("accountDisabled");
   const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });
+    // The address, or the second factor, may have been changed while this waited.
+    const still = await credentialsByAddress(tx, email);
+    if (still?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
+    if (still.disabled) throw new Refusal("accountDisabled");
+    if (!guarded && (await mfaBound(tx, accountId)))
+      throw new Refusal("mfaNeeded", { field: "mfaCode" });
     await useCode(services, tx, proved);
     await setPasswordHash(tx, { accountId, passwordHash });
     await noteEvent(services, tx, asker, { event: "passwordRecovered", accountId });

@@ -16,7 +16,7 @@ export function AddressStep({ recovery }: { recovery: Recovery }) {
   );
   const submit = fields.submit(async ({ email }) => {
     setPending(true);
-    const refused = await recovery.sendCode(email.trim());
+    const { refused } = await recovery.sendCode(email.trim());
     setPending(false);
     if (refused) fields.fail("email", refused.msg);
   });

@@ -25,8 +25,8 @@ export function CodeStep({ recovery }: { recovery: Recovery }) {
   };
   const again = async () => {
     setSent("");
-    const refused = await recovery.sendCode(email);
-    setSent(refused ? refused.msg : t("code.resent"));
+    const { sent, refused } = await recovery.sendCode(email);
+    setSent(sent ? t("code.resent") : (refused?.msg ?? ""));
     input.current?.focus();
   };
   return (

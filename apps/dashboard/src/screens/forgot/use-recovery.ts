@@ -66,7 +66,7 @@ export function useRecovery() {
       setFault(null);
     },
     /** Asks for a code; a refusal is to be read beside the address or the button. */
-    sendCode: async (to: string): Promise<CallRefused | undefined> => {
+    sendCode: async (to: string): Promise<{ sent: boolean; refused?: CallRefused }> => {
       const { answer, refused } = await tryAsk("mailCode", { scene: "forgot", email: to });
       const seconds = answer?.retryAfterSeconds ?? refused?.retryAfterSeconds;
       if (seconds !== undefined) resend.start(seconds);
@@ -75,8 +75,8 @@ export function useRecovery() {
       // One is under way already.
       else if (refused?.code === 429 && (seconds ?? 0) <= BETWEEN_MAILS_SECONDS)
         goTo("code", t("code.justSent"));
-      else return refused;
-      return undefined;
+      else if (refused) return { sent: false, refused };
+      return { sent: answer !== undefined };
     },
     /** Sets the password; a refusal is to be read in the step that one is in. */
     setPassword: async (mfaCode?: string): Promise<CallRefused | undefined> => {

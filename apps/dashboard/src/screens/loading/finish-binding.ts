@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import type { CallRefused } from "../../lib/call.ts";
 import { providerNames, type Trip } from "../../lib/provider-trip.ts";
+import { sessionToken } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
 import { tryAsk } from "../../lib/try-ask.ts";
 import type { Page } from "./landing-view.ts";
@@ -13,6 +14,8 @@ export async function finishBinding(
   page: Page,
 ): Promise<void> {
   const { provider } = trip;
+  // Signed out meanwhile: the guard leads on, and back here afterwards.
+  if (!sessionToken()) return page.go(SETTINGS);
   const t = i18next.getFixedT(null, "loading");
   const names = { provider: providerNames[provider] };
   const fail = (refused: CallRefused | undefined) => {

@@ -1,6 +1,7 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { inviteCodeOf } from "../../lib/invite-code.ts";
 import { Agreement } from "../../shell/Agreement.tsx";
 import { Doorway } from "../../shell/Doorway.tsx";
 import { ProviderSlot } from "../../shell/ProviderSlot.tsx";
@@ -27,7 +28,10 @@ export function Login() {
           {t("register")}
         </Anchor>
       </Text>
-      <ProviderSlot mayGo={() => signIn.fields.passes("agree")} />
+      <ProviderSlot
+        mayGo={() => signIn.fields.passes("agree")}
+        inviteCode={inviteCodeOf(null) || undefined}
+      />
     </Doorway>
   );
 }

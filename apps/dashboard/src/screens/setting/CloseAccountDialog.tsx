@@ -9,13 +9,19 @@ import { SettingDialog } from "./SettingDialog.tsx";
 export function CloseAccountDialog(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation("setting");
   const [understood, setUnderstood] = useState(false);
+  const [closing, setClosing] = useState(false);
   return (
     <SettingDialog
       title={t(understood ? "close.proofTitle" : "close.lossesTitle")}
+      locked={closing}
       onClose={props.onClose}
     >
       {understood ? (
-        <CloseAccountProof user={props.user} onBack={() => setUnderstood(false)} />
+        <CloseAccountProof
+          user={props.user}
+          onSending={setClosing}
+          onBack={() => setUnderstood(false)}
+        />
       ) : (
         <CloseAccountLosses onNext={() => setUnderstood(true)} onClose={props.onClose} />
       )}

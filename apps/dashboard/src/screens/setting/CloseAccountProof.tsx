@@ -12,7 +12,12 @@ import { HiddenUsername } from "./HiddenUsername.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 
 /** The password, a mailed code and one's own e-mail, typed: without all three nothing is sent. */
-export function CloseAccountProof(props: { user: User; onBack: () => void }) {
+export function CloseAccountProof(props: {
+  user: User;
+  /** Whether it is under way: then nobody leaves. */
+  onSending: (sending: boolean) => void;
+  onBack: () => void;
+}) {
   const { t } = useTranslation(["setting", "parts"]);
   const { email } = props.user;
   const mailed = useMailedCode("cancel");
@@ -26,7 +31,8 @@ export function CloseAccountProof(props: { user: User; onBack: () => void }) {
     },
   });
   const close = useGuarded("cancel", { handles: besideField(form) });
-  const send = form.onSubmit(({ password, code }) =>
+  const send = form.onSubmit(({ password, code }) => {
+    props.onSending(true);
     close.mutate(
       { password, code, confirm: true },
       {
@@ -34,9 +40,10 @@ export function CloseAccountProof(props: { user: User; onBack: () => void }) {
           toast.notice(t("close.done"));
           closeSession();
         },
+        onSettled: () => props.onSending(false),
       },
-    ),
-  );
+    );
+  });
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">

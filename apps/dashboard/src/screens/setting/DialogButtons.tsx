@@ -13,7 +13,7 @@ export function DialogButtons(props: {
   const { t } = useTranslation("ui");
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={props.onBack}>
+      <Button variant="default" onClick={props.onBack} disabled={props.busy ?? false}>
         {props.back ?? t("cancel")}
       </Button>
       <Button

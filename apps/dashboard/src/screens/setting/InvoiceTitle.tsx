@@ -103,7 +103,7 @@ function useTitleForm(now: User["invoiceTitle"]) {
       },
       {
         onSuccess: () => {
-          form.resetDirty();
+          form.resetDirty(values);
           toast.success(t("invoice.done"));
         },
       },

@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../lib/format.ts";
 import { beginTrip, landing } from "../../lib/provider-trip.ts";
@@ -48,7 +48,7 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
   }
   const offered = options.data;
   const shown = providers.filter((one) => offered[one] !== null || user.bindings[one].bound);
-  if (shown.length === 0) {
+  if (shown.length === 0 && !unlinking) {
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={22} />}
@@ -131,13 +131,22 @@ function LinkButton({ provider }: { provider: Provider }) {
   const name = providerNames[provider];
   // The way there is good for some minutes only: it is asked for when it is taken.
   const options = useCommand("loginOptions");
+  const { reset } = options;
+  useEffect(() => {
+    // A browser may show this very page again when one comes back.
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, [reset]);
   const leave = () =>
     options.mutate(
       { redirectUri: landing() },
       {
         onSuccess: (answer) => {
           const option = answer[provider];
-          if (!option) return toast.warning(t("security.logins.gone", { provider: name }));
+          if (!option) {
+            options.reset();
+            return toast.warning(t("security.logins.gone", { provider: name }));
+          }
           beginTrip(option, { provider, purpose: "bind" });
         },
       },

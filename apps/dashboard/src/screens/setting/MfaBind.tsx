@@ -9,6 +9,7 @@ import { MfaFirstCode } from "./MfaFirstCode.tsx";
 import { MfaKey } from "./MfaKey.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SettingDialog } from "./SettingDialog.tsx";
+import { useRefreshGuards } from "./use-done.ts";
 import classes from "./setting.module.css";
 
 const steps = ["apps", "key", "code", "recovery"] as const;
@@ -19,6 +20,8 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation("setting");
   const [step, setStep] = useState<Step>("apps");
   const [refused, setRefused] = useState("");
+  const [sending, setSending] = useState(false);
+  const refresh = useRefreshGuards();
   const [bound, setBound] = useState<Answered<"bindMFa">>();
   const key = useCommand("mfaSecret", {
     handles: (refusal) => {
@@ -36,7 +39,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   return (
     <SettingDialog
       title={t(`security.mfa.steps.${step}`)}
-      locked={step === "recovery"}
+      locked={step === "recovery" || sending}
       onClose={props.onClose}
     >
       <Stack gap="md">
@@ -57,9 +60,11 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
         {step === "code" && (
           <MfaFirstCode
             onBack={() => setStep("key")}
+            onSending={setSending}
             onBound={(answer) => {
               setBound(answer);
               setStep("recovery");
+              refresh();
             }}
           />
         )}

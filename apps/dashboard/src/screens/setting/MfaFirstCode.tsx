@@ -5,13 +5,14 @@ import type { Answered } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { CodeField } from "../../ui/CodeField.tsx";
 import { DialogButtons } from "./DialogButtons.tsx";
-import { guards } from "./use-done.ts";
 
 const MFA_WRONG = 461;
 
 /** The first code proves that the app has the key. */
 export function MfaFirstCode(props: {
   onBack: () => void;
+  /** Whether the code is under way: then nobody leaves, for its answer is given once. */
+  onSending: (sending: boolean) => void;
   onBound: (answer: Answered<"bindMFa">) => void;
 }) {
   const { t } = useTranslation("setting");
@@ -20,7 +21,6 @@ export function MfaFirstCode(props: {
     validate: { code: (value) => (/^\d{6}$/.test(value) ? null : t("code.sixDigits")) },
   });
   const bind = useCommand("bindMFa", {
-    invalidates: guards,
     handles: ({ code, field, msg }) => {
       const beside = code === MFA_WRONG || field === "code";
       if (beside) form.setFieldError("code", msg);
@@ -28,7 +28,13 @@ export function MfaFirstCode(props: {
     },
   });
   // The codes are shown before anything else happens: they are given out once.
-  const send = form.onSubmit((values) => bind.mutate(values, { onSuccess: props.onBound }));
+  const send = form.onSubmit((values) => {
+    props.onSending(true);
+    bind.mutate(values, {
+      onSuccess: props.onBound,
+      onSettled: () => props.onSending(false),
+    });
+  });
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">

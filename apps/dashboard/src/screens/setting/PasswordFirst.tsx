@@ -41,7 +41,11 @@ export function PasswordFirst(props: { user: User; onClose: () => void }) {
     ),
   );
   return (
-    <SettingDialog title={t("security.password.first")} onClose={props.onClose}>
+    <SettingDialog
+      title={t("security.password.first")}
+      locked={set.isPending}
+      onClose={props.onClose}
+    >
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <Alert color="amber" icon={<IconInfoCircle size={18} />}>

@@ -22,9 +22,14 @@ export function SecureMail(props: { user: User; onClose: () => void }) {
   const title = t(
     secureEmail ? "security.secureMail.replaceTitle" : "security.secureMail.addTitle",
   );
+  const [sentTo, setSentTo] = useState("");
   const mail = async (address: string) => {
     setEmail(address);
-    if (await mailed.send({ email: address })) setAsksCode(true);
+    // The code of a moment ago still counts.
+    if (address === sentTo && mailed.secondsLeft > 0) return setAsksCode(true);
+    if (!(await mailed.send({ email: address }))) return;
+    setSentTo(address);
+    setAsksCode(true);
   };
   return (
     <SettingDialog title={title} onClose={props.onClose}>

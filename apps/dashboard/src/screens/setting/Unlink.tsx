@@ -1,5 +1,6 @@
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useGuarded } from "../../parts/mfa/use-guarded.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
@@ -29,8 +30,11 @@ export function Unlink(props: {
       },
     );
   const title = t("security.logins.unlinkTitle", { provider });
-  const linked = providers.filter((one) => user.bindings[one].bound).length;
-  if (!user.hasPassword && linked === 1) {
+  // As it was when one asked: what is unlinked now does not make the other one the last.
+  const [isLastWayIn] = useState(
+    () => !user.hasPassword && providers.filter((one) => user.bindings[one].bound).length === 1,
+  );
+  if (isLastWayIn) {
     const toPassword = () => {
       onClose();
       props.onPassword();

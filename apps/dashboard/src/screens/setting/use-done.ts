@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
 
@@ -9,4 +10,12 @@ export function useDone(): (what: string, ended?: number) => void {
   const { t } = useTranslation("setting");
   return (what, ended = 0) =>
     toast.success(ended > 0 ? `${what} ${t("ended", { count: ended })}` : what);
+}
+
+/** Asks for those answers again, beside what goes on here. */
+export function useRefreshGuards(): () => void {
+  const client = useQueryClient();
+  return () => {
+    for (const call of guards) void client.invalidateQueries({ queryKey: [call] });
+  };
 }
