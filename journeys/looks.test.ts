@@ -1,7 +1,7 @@
 /** Every screen in every language, both themes, phone to wide: no axe finding, no sideways scroll. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
 import { buyTraffic, customerWithTraffic, curl, type Customer, topUp } from "./customer.ts";
@@ -20,10 +20,14 @@ const closed = [
   "/cli/request-log",
   "/cli/request-log?outcome=refused&range=custom",
   "/cli/white-manage",
+  "/cli/promotion-plan",
+  "/cli/cdkey",
+  "/cli/home?buy=ip-enterprise",
   "/cli/setting",
   "/cli/setting?tab=sessions",
   "/cli/setting?tab=billing",
   "/cli/setting?tab=account",
+  "/cli/setting?tab=alerts",
 ];
 const looks = [
   { width: 360, scheme: "light", lang: "de" },
@@ -87,18 +91,49 @@ async function contextFor(look: (typeof looks)[number], session: string): Promis
   return context;
 }
 
+const QUIET_MS = 400;
+/** Tells whether all that was asked has been answered for a while: what follows has been drawn. */
+function quietness(page: Page): () => boolean {
+  const asked = new Set<Request>();
+  let changedAt = Date.now();
+  const ended = (request: Request) => {
+    asked.delete(request);
+    changedAt = Date.now();
+  };
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/v1/live")) asked.add(request);
+    changedAt = Date.now();
+  });
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
+  return () => asked.size === 0 && Date.now() - changedAt > QUIET_MS;
+}
+
 describe.each(looks)("at $width px, $scheme, $lang", (look) => {
+  const contexts = { visitor: undefined, signedIn: undefined } as Record<
+    "visitor" | "signedIn",
+    BrowserContext | undefined
+  >;
+  beforeAll(async () => {
+    contexts.visitor = await contextFor(look, "");
+    contexts.signedIn = await contextFor(look, customer.session);
+  });
+  afterAll(async () => {
+    for (const context of Object.values(contexts)) await context?.close();
+  });
+
   it.each([...open, ...closed])("%s", async (address) => {
-    const context = await contextFor(look, closed.includes(address) ? customer.session : "");
+    const context = contexts[closed.includes(address) ? "signedIn" : "visitor"];
+    if (!context) throw new Error("the browser is not ready");
     const page = await context.newPage();
+    const quiet = quietness(page);
     try {
       // A screen that follows a stream or asks again and again is never idle.
       await page.goto(product.url + address, { waitUntil: "load" });
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       await until("nothing is on its way any more", async () => {
-        return (await page.locator(".mantine-Skeleton-root:visible").count()) === 0;
+        return quiet() && (await page.locator(".mantine-Skeleton-root:visible").count()) === 0;
       });
-      await page.waitForTimeout(250);
       if (shots) {
         mkdirSync(shots, { recursive: true });
         const name = `${address.replace(/\W+/g, "-").slice(1)}-${look.width}-${look.scheme}-${look.lang}.png`;
@@ -107,7 +142,7 @@ describe.each(looks)("at $width px, $scheme, $lang", (look) => {
       expect(await scrollsSideways(page)).toBe(false);
       expect(await axe(page)).toEqual([]);
     } finally {
-      await context.close();
+      await page.close();
     }
   });
 });

@@ -76,15 +76,16 @@ function build() {
   writeFileSync(stamp, hash);
 }
 
-/** What the journeys need: Chromium and curl, from Debian's packages when there is none. */
+/** What tests need: Chromium, curl, a reader of PDF; from Debian's packages when there is none. */
 function installTestTools() {
   const missing = [
     ["chromium", ["/usr/bin/chromium", process.env.CHROMIUM ?? "/usr/bin/chromium"]],
     ["curl", ["/usr/bin/curl"]],
+    ["poppler-utils", ["/usr/bin/pdftotext"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);
-  console.error(`Installing ${packages.join(" and ")} for the journeys …`);
+  console.error(`Installing ${packages.join(" and ")} for the tests …`);
   const quiet = { stdio: ["ignore", "ignore", "inherit"] };
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
   const apt = (...args) => {

@@ -1,12 +1,16 @@
 /** Everything that the clock starts. pg-boss keeps the schedule, so that two processes never both run one. */
 import { PgBoss } from "pg-boss";
+import { affiliateJobs } from "./affiliate/jobs.ts";
+import { alertJobs } from "./alert/jobs.ts";
 import { closureJobs } from "./closure/jobs.ts";
 import { requestJobs } from "./http/jobs.ts";
 import { hubJobs } from "./hub/jobs.ts";
 import { mailCodeJobs } from "./mail-code/jobs.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { mailJobs } from "./outside/mail/jobs.ts";
+import { lookJobs } from "./outside/payments/jobs.ts";
 import { paymentJobs } from "./payment/jobs.ts";
+import { refundJobs } from "./refund/jobs.ts";
 import { requestLogJobs } from "./request-log/jobs.ts";
 import type { Services } from "./services.ts";
 import { sessionJobs } from "./session/jobs.ts";
@@ -28,6 +32,9 @@ export const allJobs: Job[] = [
   ...identityJobs,
   ...ticketJobs,
   ...paymentJobs,
+  ...lookJobs,
+  ...refundJobs,
+  ...affiliateJobs,
   ...mailJobs,
   ...mailCodeJobs,
   ...whitelistJobs,
@@ -35,6 +42,7 @@ export const allJobs: Job[] = [
   ...subAccountJobs,
   ...requestLogJobs,
   ...hubJobs,
+  ...alertJobs,
   ...closureJobs,
 ];
 

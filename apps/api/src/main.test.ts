@@ -81,8 +81,8 @@ describe("API and database killed under load (L11)", () => {
       { owner: user.id, asset: "wallet" as const, bucket: "main", amount },
       { owner: null, asset: "wallet" as const, bucket: "payments", amount: -amount },
     ];
-    const entry = { key: "crash", kind: "recharge", ref: "test", at: Date.now(), lines };
-    await transaction(db, (tx) => post(tx, entry));
+    const head = { key: "crash", kind: "recharge", ref: "test", at: Date.now() } as const;
+    await transaction(db, (tx) => post(tx, { ...head, lines }));
 
     const acknowledged: string[] = [];
     let goOn = true;

@@ -20,6 +20,8 @@ import { realWorld, type World } from "./world.ts";
 
 /** Calls at work have so long when the API ends. */
 const lastCallsMs = 3_000;
+/** See `Services.aside`: its statements take a millisecond each. */
+const ASIDE_CONNECTIONS = 4;
 
 export interface ApiOptions {
   env: Environment;
@@ -51,8 +53,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     name: "turnpike-api",
     opened: (pool) => metrics.watchPool(pool),
   });
+  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
   const [live, seal] = [new LiveLoad(), sealer(dataDir)];
-  const services: Services = { db, databaseUrl, world, env, log, live, metrics, seal };
+  const services: Services = { db, aside, databaseUrl, world, env, log, live, metrics, seal };
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
@@ -83,7 +86,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await watched?.stop();
       await jobs?.stop();
       await hub?.stop();
-      await db.destroy();
+      await Promise.all([db.destroy(), aside.destroy()]);
     },
   };
 }

@@ -9,6 +9,12 @@ import type { World } from "./world.ts";
 
 export interface Services {
   db: Db;
+  /**
+   * Connections of its own for what has to stand even where a call's transaction is undone: a used
+   * MFA code, a counted try. Single statements that wait for no account: were they `db`'s, calls
+   * that keep all of its connections would each wait for one more.
+   */
+  aside: Db;
   /** Where `db` connects to, for connections of one's own (LISTEN). */
   databaseUrl: string;
   world: World;

@@ -16,6 +16,8 @@ export type TitleKey =
   | "requestLog"
   | "trafficUse"
   | "whiteManage"
+  | "promotionPlan"
+  | "cdkey"
   | "setting"
   | "notFound";
 
@@ -24,7 +26,7 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: "overview" | "trafficPlan" | "account";
+  menu?: "overview" | "trafficPlan" | "earn" | "account";
   load: () => Promise<ComponentType>;
 }
 
@@ -112,6 +114,23 @@ export const screens: Screen[] = [
     menu: "trafficPlan",
     load: () =>
       import("./screens/white-manage/WhiteManage.tsx").then(({ WhiteManage }) => WhiteManage),
+  },
+  {
+    path: "/cli/promotion-plan",
+    title: "promotionPlan",
+    access: "customer",
+    menu: "earn",
+    load: () =>
+      import("./screens/promotion-plan/PromotionPlan.tsx").then(
+        ({ PromotionPlan }) => PromotionPlan,
+      ),
+  },
+  {
+    path: "/cli/cdkey",
+    title: "cdkey",
+    access: "customer",
+    menu: "earn",
+    load: () => import("./screens/cdkey/Cdkeys.tsx").then(({ Cdkeys }) => Cdkeys),
   },
   {
     path: "/cli/setting",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { agreed, at, bytes, cents, optional, paged, paging, requiredText, text } from "./fields.ts";
-import { bonusTier } from "./payment.ts";
+import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
 import { anyPassword, invoiceTitle, mfaCode, user } from "./session.ts";
 
@@ -21,7 +21,18 @@ export const headerInit = call({
     email: z.string(),
     walletCents: cents,
     mfaBound: z.boolean(),
-    notices: z.array(z.object({ id: z.string(), title: z.string(), at })),
+    /** News, and alerts that hold now: `to` is the screen where something can be done. */
+    notices: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(["news", "alert"]),
+        title: z.string(),
+        at,
+        to: z.string().nullable(),
+      }),
+    ),
+    /** How payments from outside can be made here. */
+    paymentMethods: z.array(outsideMethod),
   },
 });
 
@@ -31,6 +42,8 @@ export const indexInit = call({
   summary: "What the home page shows.",
   answer: {
     walletCents: cents,
+    /** Owed from earlier refunds; the next money that comes in pays it first. */
+    walletDebtCents: cents,
     ipBalance: z.int(),
     trafficBytes: bytes,
     staticCredits: user.shape.staticCredits,
@@ -121,6 +134,8 @@ export const cancelInfo = call({
     linkedLogins: z.int(),
     /** Payments that were begun and not finished: they end unpaid. */
     pendingPayments: z.int(),
+    /** Withdrawals that are not decided: they are rejected, and what they held is lost with the rest. */
+    pendingWithdrawals: z.int(),
   },
 });
 

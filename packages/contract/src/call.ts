@@ -3,6 +3,7 @@
  * Everything that speaks of calls (routes, OpenAPI, the dashboard's client, tests) reads these.
  */
 import { z } from "zod";
+import type { RefusalReason } from "./refusals.ts";
 
 /** Who may make a call: anyone; a signed-in customer; or also a script with the access key. */
 export type Access = "visitor" | "session" | "key";
@@ -33,22 +34,41 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   once?: boolean;
   summary: string;
   question?: Q;
+  /**
+   * What is wrong with fields that fit one by one, but not together; null where they do. Like any
+   * field it is judged before the account and its `requestId` are looked at.
+   */
+  misfit?: (question: z.output<z.ZodObject<Q>>) => Misfit | null;
   answer?: A;
+}
+export interface Misfit {
+  field: string;
+  reason: RefusalReason;
 }
 
 /** Defines a call; the default access is `session`. A money call gains the optional `requestId`. */
 export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Definition<Q, A>,
 ): Call<z.ZodObject<Q>, z.ZodObject<A>> {
-  const { path, access = "session", once = false, summary } = definition;
+  const { path, access = "session", once = false, summary, misfit } = definition;
+  const question = z.object(definition.question ?? ({} as Q));
   return {
     path,
     access,
     once,
     events: false,
     summary,
-    question: z.object(definition.question ?? ({} as Q)),
+    question: misfit ? question.superRefine(refined(misfit)) : question,
     answer: z.object(definition.answer ?? ({} as A)),
+  };
+}
+
+/** A misfit as zod says it: the message is the refusal's name, as with fields (`fields.ts`). */
+function refined<Q>(misfit: (question: Q) => Misfit | null) {
+  return (question: Q, context: z.RefinementCtx) => {
+    const found = misfit(question);
+    if (!found) return;
+    context.addIssue({ code: "custom", message: found.reason, path: [found.field] });
   };
 }
 

@@ -10,6 +10,17 @@ import {
   upInvoiceTitle,
   upLang,
 } from "./account.ts";
+import {
+  getProfit,
+  invitations,
+  profitList,
+  profitRecord,
+  shareChart,
+  shareInfo,
+  upShareCode,
+} from "./affiliate.ts";
+import { alerts } from "./alert.ts";
+import { cdkeyMake, cdkeyRecord, cdkeys, cdkeyUse } from "./cdkey.ts";
 import { asnV2, cityV2, countryV2, trafficCity, trafficServer } from "./geo.ts";
 import { gBind, gLogin, loginOptions } from "./identity.ts";
 import { live } from "./live.ts";
@@ -42,6 +53,7 @@ import {
   upSubUserLevel,
   upSubUserPasswd,
 } from "./sub-account.ts";
+import { ticket } from "./ticket.ts";
 import {
   statis,
   trafficInfo,
@@ -94,6 +106,19 @@ export const calls = {
   placeOrder,
   orderList,
   coupons,
+  ticket,
+  alerts,
+  shareInfo,
+  getProfit,
+  profitRecord,
+  profitList,
+  invitations,
+  shareChart,
+  upShareCode,
+  cdkeyMake,
+  cdkeys,
+  cdkeyUse,
+  cdkeyRecord,
   countryV2,
   cityV2,
   asnV2,

@@ -2,15 +2,12 @@
 import { z } from "zod";
 
 /** Tokens and secrets go there: https, or http on this machine. */
-const providerUrl = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => {
-      if (!URL.canParse(url)) return false;
-      const { protocol, hostname } = new URL(url);
-      return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-    }, "has to be https")
-    .default(fallback);
+const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}, "has to be https");
+const providerUrl = (fallback: string) => safeUrl.default(fallback);
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const environment = z.object({
   NODE_ENV: z.string().default("development"),
@@ -71,14 +68,43 @@ const environment = z.object({
   GITHUB_API_URL: providerUrl("https://api.github.com"),
   /** A sign-in page of your own, in place of /index/login: it is told our address as `from`. */
   SIGNIN_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Cards by Stripe: the secret key (`sk_…`, or a restricted one); the lab's sandbox without it. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  /** The signing secret (`whsec_…`) of the webhook endpoint PUBLIC_URL/webhooks/stripe. */
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Where Stripe's API is. */
+  STRIPE_API_URL: providerUrl("https://api.stripe.com"),
+  /** Crypto by a BTCPay Server: its address; the lab's sandbox without it. */
+  BTCPAY_URL: safeUrl.optional(),
+  /** A Greenfield API key that may see and create invoices and refunds. */
+  BTCPAY_API_KEY: z.string().optional(),
+  BTCPAY_STORE_ID: z.string().optional(),
+  /** The secret of the webhook PUBLIC_URL/webhooks/btcpay. */
+  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
+  /** Who sells, as invoices name it. */
+  SELLER_NAME: z.string().default("Turnpike"),
+  /** Lines separated by commas. */
+  SELLER_ADDRESS: z.string().default(""),
+  SELLER_TAX_ID: z.string().default(""),
   LOG_LEVEL: z.string().default("info"),
 });
 export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };
+
+/** All of a line or none: half of a payment provider takes no money, or tells nobody of it. */
+const wholeGroups = [
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["BTCPAY_URL", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
+] as const;
 
 /** Reads the environment; throws with the variable's name where one is wrong. */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const read = environment.parse(given);
+  for (const group of wholeGroups) {
+    const missing = group.filter((name) => read[name] === undefined);
+    if (missing.length > 0 && missing.length < group.length)
+      throw new Error(`${missing.join(", ")}: has to be set with ${group.join(", ")}`);
+  }
   return {
     ...read,
     lab: read.NODE_ENV !== "production",

@@ -83,15 +83,24 @@ export const id = (reason = "badField") =>
 /** Ids of the rows a batch action is meant for: at least one (spec §5). */
 export const ids = () => list(1000).refine((items) => items.length > 0, "selectRow");
 
-/** An instant, ISO 8601 with a zone. */
-export const instant = (reason = "badField") =>
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const instantOr = (time: string, reason: string) =>
   z.preprocess(
-    (value) =>
-      typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value,
+    (value) => (typeof value === "string" && DAY.test(value) ? `${value}T${time}Z` : value),
     z.iso
       .datetime({ offset: true, error: reason })
       .transform((value) => new Date(value).toISOString()),
   );
+/** An instant, ISO 8601 with a zone; a bare day means its beginning in UTC. */
+export const instant = (reason = "badField") => instantOr("00:00:00", reason);
+/** The last instant of a span, which counts; a bare day means its end in UTC. */
+export const instantEnd = (reason = "badField") => instantOr("23:59:59.999", reason);
+
+const DAY_MS = 86_400_000;
+const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString();
+/** The first instant after a span; a bare day means the next one's beginning: the day counts. */
+export const instantAfter = (reason = "badField") =>
+  z.union([z.iso.date().transform(nextDay), instant(reason)], reason);
 
 /** The fields of a paged question: `page` from 1, `limit` 10 by default; above 100 counts as 100. */
 export const paging = {

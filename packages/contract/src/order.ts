@@ -6,6 +6,7 @@ import {
   cents,
   id,
   instant,
+  instantEnd,
   integer,
   oneOf,
   optional,
@@ -34,6 +35,7 @@ export const product = z.object({
 });
 export type Product = z.output<typeof product>;
 
+export const orderStatus = z.enum(["pending", "paid", "failed", "refunded"], "badField");
 export const order = z.object({
   id: z.string(),
   orderNo: z.string(),
@@ -42,11 +44,13 @@ export const order = z.object({
   quantity: z.int(),
   amountCents: cents,
   method: z.string(),
-  status: z.enum(["pending", "paid", "failed", "refunded"]),
+  status: orderStatus,
   paidAt: at.nullable(),
   createdAt: at,
   invoiceReady: z.boolean(),
   refundedCents: cents,
+  /** The payment from outside that a pending or failed order waits for, as `/v1/payment` takes it. */
+  paymentId: z.string().nullable().optional(),
 });
 
 export const priceList = call({
@@ -88,6 +92,11 @@ export const placeOrder = call({
     couponId: optional(id()),
     requestId,
   },
+  misfit: ({ sku, quantity, method, couponId }) => {
+    if (method === "coupon") return couponId ? null : { field: "couponId", reason: "couponNeeded" };
+    if (!sku) return { field: "sku", reason: "missingField" };
+    return quantity ? null : { field: "quantity", reason: "missingField" };
+  },
   answer: { order, paymentId: z.string().optional(), payUrl: z.string().optional() },
 });
 
@@ -98,8 +107,9 @@ export const orderList = call({
   question: {
     ...paging,
     kind: optional(productKind),
+    status: optional(orderStatus),
     from: optional(instant()),
-    to: optional(instant()),
+    to: optional(instantEnd()),
   },
   answer: paged(order),
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
+import { order } from "./order.ts";
 
 export const bonusTier = z.object({ fromCents: cents, percent: z.number() });
 export const outsideMethod = z.enum(["card", "crypto"], "badMethod");
@@ -24,7 +25,23 @@ export const payment = call({
   access: "key",
   summary: "Where a payment stands.",
   question: { paymentId: id() },
-  answer: { status: paymentStatus, amountCents: cents, bonusCents: cents },
+  answer: {
+    status: paymentStatus,
+    amountCents: cents,
+    bonusCents: cents,
+    /** What has arrived in all; below the amount while a part is missing, above it where more came. */
+    receivedCents: cents,
+    refundedCents: cents,
+    method: outsideMethod,
+    /** The page where it is paid. */
+    payUrl: z.string(),
+    /** What went into the wallet beyond what was to be paid. */
+    surplusCents: cents,
+    /** The order that it pays; null for a recharge. */
+    orderNo: z.string().nullable(),
+    /** What that order buys. */
+    order: order.pick({ name: true, sku: true, quantity: true, status: true }).nullable(),
+  },
 });
 
 export const rechargeList = call({
@@ -41,6 +58,8 @@ export const rechargeList = call({
         bonusCents: cents,
         method: outsideMethod,
         status: paymentStatus,
+        receivedCents: cents,
+        refundedCents: cents,
         createdAt: at,
       }),
     ),

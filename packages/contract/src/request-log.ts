@@ -1,7 +1,7 @@
 /** The request log: what each tunnel or request of the last 24 h came to (contract §7, §16). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, instant, optional, paged, paging, text } from "./fields.ts";
+import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
 
 /** `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
 export const outcomes = ["ok", "refused", "cut", "failed"] as const;
@@ -47,7 +47,8 @@ export const requestLog = call({
     account: optional(text(22)),
     outcome: optional(z.enum(outcomes, "badField")),
     from: optional(instant()),
-    to: optional(instant()),
+    /** The first instant that does not count. */
+    to: optional(instantAfter()),
     /** Part of an id, a target or a client's address. */
     search: optional(text(100)),
   },

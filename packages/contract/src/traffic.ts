@@ -1,7 +1,7 @@
 /** The traffic plan and its statistics (contract §7). Days, hours and months are UTC. */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, instant, integer, oneOf, optional, text } from "./fields.ts";
+import { at, bytes, instant, instantEnd, integer, oneOf, optional, text } from "./fields.ts";
 
 const days = oneOf([7, 30], "badDays").default(30);
 const account = optional(text(22));
@@ -60,7 +60,7 @@ export const trafficStatis = call({
     days,
     account,
     from: optional(instant()),
-    to: optional(instant()),
+    to: optional(instantEnd()),
     by: z.enum(["day", "hour"], "badField").default("day"),
   },
   answer: {

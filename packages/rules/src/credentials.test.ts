@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   isEmail,
-  isInviteCode,
   isProxyCredential,
   isRegistrationPassword,
   isSettingsPassword,
@@ -60,10 +59,5 @@ describe("Names that travel have letters and digits alone (spec §5)", () => {
     expect(taken).toEqual([true, true, true]);
     const refused = ["abcde", "a".repeat(23), "abc-def", "abc_def", "абвгде", ""];
     expect(refused.map(isProxyCredential)).toEqual(refused.map(() => false));
-  });
-
-  it("takes 6-15 of them as an invitation code", () => {
-    expect(["abc123", "A".repeat(15)].map(isInviteCode)).toEqual([true, true]);
-    expect(["abc12", "A".repeat(16), "abc 123"].map(isInviteCode)).toEqual([false, false, false]);
   });
 });

@@ -27,8 +27,3 @@ export function isSettingsPassword(text: string): boolean {
 export function isProxyCredential(text: string): boolean {
   return /^[A-Za-z0-9]{6,22}$/.test(text);
 }
-
-/** A custom invitation code: 6-15 letters and digits (spec §5). */
-export function isInviteCode(text: string): boolean {
-  return /^[A-Za-z0-9]{6,15}$/.test(text);
-}

@@ -2,6 +2,7 @@
  * Endpoint strings: how one proxy is written down for the programs that will use it. Host, port,
  * user name and password come ready made; the user name's grammar is `username.ts` (contract §13).
  */
+import { csvField } from "./csv.ts";
 
 export type EndpointProtocol = "http" | "socks5";
 
@@ -46,12 +47,6 @@ export function endpointUrl(endpoint: Endpoint, scheme: string = endpoint.protoc
 }
 
 const csvHeader = "protocol,host,port,username,password";
-/** One CSV field after RFC 4180: quoted where it holds a comma, a quote or a line break. */
-export function csvField(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** One endpoint as one line of a list; CSV without its header, JSON as an object on one line. */
 export function formatEndpoint(endpoint: Endpoint, format: EndpointFormat): string {
   const { username, password, protocol, host, port } = endpoint;

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { divideHalfUp, dollars, percentOf, priceCents, safeInteger, shareOf } from "./money.ts";
+import {
+  divideHalfUp,
+  dollars,
+  percentOf,
+  priceCents,
+  safeInteger,
+  shareOf,
+  unitPriceMicros,
+} from "./money.ts";
 
 describe("A total is rounded half up to the cent once (contract §1)", () => {
   it("rounds a half up and less than a half down", () => {
@@ -62,4 +70,18 @@ it("Dollars are written for people", () => {
     "$1,234.56",
     "$1,000,000.00",
   ]);
+});
+
+describe("The unit price of an invoice", () => {
+  it("is what was agreed wherever a cent can tell, and makes the total again", () => {
+    expect(unitPriceMicros(1050, 3)).toBe(3_500_000);
+    expect(unitPriceMicros(285_000, 100_000)).toBe(28_500);
+    const cents = fc.integer({ min: 1, max: 1_000_000_000 });
+    const quantity = fc.integer({ min: 1, max: 10_000 });
+    fc.assert(
+      fc.property(cents, quantity, (total, count) => {
+        expect(priceCents(count, unitPriceMicros(total, count))).toBe(total);
+      }),
+    );
+  });
 });

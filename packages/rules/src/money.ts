@@ -31,6 +31,12 @@ export function priceCents(quantity: number, unitMicros: Micros): Cents {
   return safeInteger(divideHalfUp(micros, MICROS_PER_CENT));
 }
 
+/** What one of `quantity` cost, if they cost so much together: rounded to a millionth of a dollar. */
+export function unitPriceMicros(cents: Cents, quantity: number): Micros {
+  const micros = BigInt(safeInteger(cents)) * MICROS_PER_CENT;
+  return safeInteger(divideHalfUp(micros, BigInt(safeInteger(quantity))));
+}
+
 /** `percent` of an amount, rounded half up to the cent; hundredths of a percent are kept. */
 export function percentOf(cents: Cents, percent: number): Cents {
   const basisPoints = BigInt(safeInteger(Math.round(percent * 100)));

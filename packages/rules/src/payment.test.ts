@@ -1,79 +1,130 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decidePayment, type PaymentNews, type PaymentState, reversal } from "./payment.ts";
+import { decidePayment, type IncomingNews, type PaymentState, rechargeCredit } from "./payment.ts";
+import { bonusTiers, rechargeBonus } from "./recharge-bonus.ts";
 
 const amountCents = 50_000;
 const fresh: PaymentState = {
   status: "pending",
   amountCents,
   receivedCents: 0,
-  refundDue: false,
+  creditedCents: 0,
 };
-const received = (receivedCents: number): PaymentNews => ({ what: "received", receivedCents });
+const received = (receivedCents: number): IncomingNews => ({ what: "received", receivedCents });
+const settled = (receivedCents: number): IncomingNews => ({ what: "settled", receivedCents });
 
-function after(...news: PaymentNews[]) {
+function after(news: IncomingNews[], account = { closed: false }) {
   let state = fresh;
-  let credits = 0;
-  let reversals = 0;
+  const credits: number[] = [];
   for (const one of news) {
-    const change = decidePayment(state, one);
+    const change = decidePayment(state, one, account);
     state = change.state;
-    credits += Number(change.credit);
-    reversals += Number(change.reverse);
+    if (change.creditCents > 0) credits.push(change.creditCents);
   }
-  return { status: state.status, received: state.receivedCents, credits, reversals };
+  return { status: state.status, received: state.receivedCents, credits };
 }
 
 describe("What a payment's outcomes do (contract §16, Lab)", () => {
   it("credits a whole payment, also when it comes late or after a failure", () => {
-    const paid = { status: "paid", received: amountCents, credits: 1, reversals: 0 };
-    expect(after(received(amountCents))).toEqual(paid);
-    expect(after({ what: "failed" }, received(amountCents))).toEqual(paid);
-    expect(decidePayment({ ...fresh, status: "expired" }, received(amountCents)).credit).toBe(true);
+    const paid = { status: "paid", received: amountCents, credits: [amountCents] };
+    expect(after([received(amountCents)])).toEqual(paid);
+    expect(after([{ what: "failed" }, received(amountCents)])).toEqual(paid);
+    const expired = { ...fresh, status: "expired" as const };
+    expect(decidePayment(expired, received(amountCents)).creditCents).toBe(amountCents);
   });
 
   it("partial pays half: pending, nothing credited", () => {
-    const half = { status: "pending", received: 25_000, credits: 0, reversals: 0 };
-    expect(after(received(25_000))).toEqual(half);
+    const half = { status: "pending", received: 25_000, credits: [] };
+    expect(after([received(25_000)])).toEqual(half);
   });
 
   it("over pays twice: paid, credited once, the surplus noted", () => {
-    const twice = { status: "paid", received: 100_000, credits: 1, reversals: 0 };
-    expect(after(received(100_000), received(amountCents))).toEqual(twice);
+    const twice = { status: "paid", received: 100_000, credits: [amountCents] };
+    expect(after([received(100_000), received(amountCents)])).toEqual(twice);
   });
 
   it("a failure after the money changes nothing", () => {
-    expect(after(received(amountCents), { what: "failed" }).status).toBe("paid");
-  });
-
-  it("a refund that is reported first is reversed as soon as the money comes", () => {
-    const news = after({ what: "refunded" }, received(amountCents), received(amountCents));
-    expect(news).toMatchObject({ status: "refunded", credits: 1, reversals: 1 });
+    expect(after([received(amountCents), { what: "failed" }]).status).toBe("paid");
   });
 });
 
-it("However often and in whatever order events come: one credit, one reversal (L4)", () => {
-  const event = fc.constantFrom<PaymentNews>(
-    received(amountCents),
-    received(25_000),
-    received(100_000),
-    { what: "failed" },
-    { what: "refunded" },
-  );
+describe("A page that is closed is credited as received (issue 5; contract §16)", () => {
+  it("with less, with more, and later the difference alone", () => {
+    expect(after([settled(30_000)])).toMatchObject({ status: "paid", credits: [30_000] });
+    expect(after([settled(60_000)])).toMatchObject({ status: "paid", credits: [60_000] });
+    expect(after([settled(30_000), settled(45_000)]).credits).toEqual([30_000, 15_000]);
+    expect(after([received(60_000), settled(60_000)]).credits).toEqual([amountCents, 10_000]);
+    expect(after([settled(60_000), received(60_000), settled(50_000)]).credits).toEqual([60_000]);
+    expect(after([settled(0)])).toEqual({ status: "pending", received: 0, credits: [] });
+  });
+
+  it("gives the bonus that was promised, or the lower one of what arrived", () => {
+    const standard = bonusTiers([]);
+    const recharge = { amountCents: 200_000, promisedBonusCents: 20_000 };
+    const credited = (creditedCents: number, tiers = standard) =>
+      rechargeCredit({ ...recharge, creditedCents }, tiers);
+    expect(credited(200_000)).toEqual({ bonusCents: 20_000, surplusCents: 0 });
+    expect(credited(250_000)).toEqual({ bonusCents: 20_000, surplusCents: 50_000 });
+    expect(credited(100_000)).toEqual({ bonusCents: 5000, surplusCents: 0 });
+    expect(credited(49_999)).toEqual({ bonusCents: 0, surplusCents: 0 });
+    const generous = bonusTiers([{ fromCents: 1, percent: 90 }]);
+    expect(credited(100_000, generous)).toEqual({ bonusCents: 20_000, surplusCents: 0 });
+  });
+
+  it("and what reaches a closed account is kept as it arrived", () => {
+    const closed = { closed: true };
+    expect(after([received(100_000)], closed).credits).toEqual([100_000]);
+    expect(after([received(amountCents), received(100_000)], closed).credits).toEqual([
+      amountCents,
+      amountCents,
+    ]);
+    expect(after([received(25_000)], closed)).toMatchObject({ status: "pending", credits: [] });
+  });
+});
+
+const event = fc.oneof(
+  fc.constantFrom(amountCents, 25_000, 100_000, 49_999).map(received),
+  fc.constantFrom(amountCents, 25_000, 100_000, 60_000).map(settled),
+  fc.constant<IncomingNews>({ what: "failed" }),
+);
+
+it("However often and in whatever order events come: each cent is credited once (L4)", () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 30 }), (news) => {
-      const whole = news.some((one) => one.what === "received" && one.receivedCents >= amountCents);
-      const back = news.some((one) => one.what === "refunded");
-      const result = after(...news);
-      expect(result.credits).toBe(whole ? 1 : 0);
-      expect(result.reversals).toBe(whole && back ? 1 : 0);
+    fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (news, closed) => {
+      const { credits, status } = after(news, { closed });
+      const most = (what: string) =>
+        Math.max(
+          0,
+          ...news.map((one) =>
+            one.what === what && "receivedCents" in one ? one.receivedCents : 0,
+          ),
+        );
+      const heard = Math.max(most("received"), most("settled"));
+      const sum = credits.reduce((total, cents) => total + cents, 0);
+      expect(sum).toBeLessThanOrEqual(heard);
+      const least = heard >= amountCents ? amountCents : 0;
+      expect(sum).toBeGreaterThanOrEqual(most("settled") || least);
+      const asArrived = closed || most("settled") > 0;
+      expect(sum).toBeLessThanOrEqual(asArrived ? heard : least);
+      expect(status === "paid").toBe(sum > 0);
+      const whole = news.filter((one) => one.what !== "settled");
+      const once = after(whole).credits;
+      expect(once).toEqual(most("received") >= amountCents ? [amountCents] : []);
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 
-it("A reversal takes at most what the wallet holds; the rest is a debt (contract §16)", () => {
-  expect(reversal(5000, 8000)).toEqual({ takenCents: 5000, debtCents: 0 });
-  expect(reversal(5000, 1200)).toEqual({ takenCents: 1200, debtCents: 3800 });
-  expect(reversal(5000, 0)).toEqual({ takenCents: 0, debtCents: 5000 });
+it("No bonus for less is above the promised one, and more money never earns less", () => {
+  const amount = fc.integer({ min: 500, max: 10_000_000 });
+  fc.assert(
+    fc.property(amount, amount, (asked, credited) => {
+      const tiers = bonusTiers([]);
+      const promisedBonusCents = rechargeBonus(asked, tiers);
+      const given = (creditedCents: number) =>
+        rechargeCredit({ amountCents: asked, promisedBonusCents, creditedCents }, tiers);
+      expect(given(credited).bonusCents).toBeLessThanOrEqual(promisedBonusCents);
+      expect(given(credited + 1).bonusCents).toBeGreaterThanOrEqual(given(credited).bonusCents);
+    }),
+  );
 });

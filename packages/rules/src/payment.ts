@@ -1,8 +1,9 @@
 /**
  * What an event of a payment provider does to a payment (contract §14, §16). Events may come twice,
- * late and in any order: whatever came, a payment is credited once and reversed once.
+ * late and in any order: whatever came, each cent is credited once.
  */
 import type { Cents } from "./money.ts";
+import { type BonusTier, rechargeBonus } from "./recharge-bonus.ts";
 
 export type PaymentStatus = "pending" | "paid" | "failed" | "expired" | "refunded";
 export interface PaymentState {
@@ -10,50 +11,84 @@ export interface PaymentState {
   amountCents: Cents;
   /** What has arrived in all. */
   receivedCents: Cents;
-  /** A refund was reported before the payment. */
-  refundDue: boolean;
+  /** What of it has been credited. */
+  creditedCents: Cents;
 }
 export type PaymentNews =
-  /** `receivedCents` is what has arrived in all, not what came last. */
-  { what: "received"; receivedCents: Cents } | { what: "failed" } | { what: "refunded" };
+  /** `receivedCents` is what has arrived in all, not what came last; more may come. */
+  | { what: "received"; receivedCents: Cents }
+  /** The page is closed: what has arrived in all is credited as received, less or more. */
+  | { what: "settled"; receivedCents: Cents }
+  | { what: "failed" }
+  | { what: "refunded"; refund: ReportedRefund }
+  /**
+   * A refund came to nothing after all: a dispute was won, the money could not be sent. `ours` as
+   * in `ReportedRefund`.
+   */
+  | { what: "refundUndone"; ref: string; ours?: string | null };
+/** News of money that comes. */
+export type IncomingNews = Extract<PaymentNews, { what: "received" | "settled" | "failed" }>;
+/** Money that the provider says it gave back, or that a dispute took. */
+export interface ReportedRefund {
+  /** The provider's own name of it: the same one is booked once. */
+  ref: string;
+  /** Null: all that was not given back before. */
+  cents: Cents | null;
+  kind: "refund" | "dispute";
+  /** The id of our own refund, where we asked for it. */
+  ours: string | null;
+}
 export interface PaymentChange {
+  /** With what is credited now. */
   state: PaymentState;
-  credit: boolean;
-  reverse: boolean;
+  /** What is to be credited now; 0 for nothing. */
+  creditCents: Cents;
 }
 
 /** A payment page is good for this long; money that comes later still counts (contract §16). */
 export const paymentLifetimeMs = 24 * 3_600_000;
 
-/** What is due after the news. `credit` and `reverse` are each true once in a payment's life. */
-export function decidePayment(state: PaymentState, news: PaymentNews): PaymentChange {
-  const ended = state.status === "paid" || state.status === "refunded";
+/**
+ * What is due after news of money. Whole payments are credited once, their surplus is only noted;
+ * a page that is closed is credited as received (contract §14, §16). What reaches a closed account
+ * is kept as it arrived, as soon as it is whole.
+ */
+export function decidePayment(
+  state: PaymentState,
+  news: IncomingNews,
+  account: { closed: boolean } = { closed: false },
+): PaymentChange {
   if (news.what === "failed") {
-    return nothing(state.status === "pending" ? { ...state, status: "failed" } : state);
-  }
-  if (news.what === "refunded") {
-    if (state.status === "refunded") return nothing(state);
-    if (state.status === "paid") {
-      return { state: { ...state, status: "refunded" }, credit: false, reverse: true };
-    }
-    return nothing({ ...state, refundDue: true });
+    const failed = { ...state, status: "failed" as const };
+    return { state: state.status === "pending" ? failed : state, creditCents: 0 };
   }
   const receivedCents = Math.max(state.receivedCents, news.receivedCents);
-  const after = { ...state, receivedCents };
-  if (ended) return nothing(after);
-  if (receivedCents < state.amountCents) return nothing({ ...after, status: "pending" });
-  if (state.refundDue) {
-    return { state: { ...after, status: "refunded" }, credit: true, reverse: true };
-  }
-  return { state: { ...after, status: "paid" }, credit: true, reverse: false };
+  const heard = { ...state, receivedCents };
+  const begun = state.creditedCents > 0;
+  const whole = begun || receivedCents >= state.amountCents;
+  if (news.what === "settled" || (account.closed && whole)) return creditAll(heard);
+  if (begun) return { state: heard, creditCents: 0 };
+  if (!whole) return { state: { ...heard, status: "pending" }, creditCents: 0 };
+  const creditCents = state.amountCents;
+  return { state: { ...heard, status: "paid", creditedCents: creditCents }, creditCents };
 }
 
-function nothing(state: PaymentState): PaymentChange {
-  return { state, credit: false, reverse: false };
+/** Credits what has arrived and was not credited before. */
+function creditAll(state: PaymentState): PaymentChange {
+  const creditCents = state.receivedCents - state.creditedCents;
+  if (creditCents <= 0) return { state, creditCents: 0 };
+  return { state: { ...state, status: "paid", creditedCents: state.receivedCents }, creditCents };
 }
 
-/** A recharge's reversal: what the wallet can give now, and what stays owing (contract §16). */
-export function reversal(owedCents: Cents, walletCents: Cents) {
-  const takenCents = Math.min(owedCents, Math.max(0, walletCents));
-  return { takenCents, debtCents: owedCents - takenCents };
+/** What a recharge has been given of bonus and surplus when so much was credited in all. */
+export function rechargeCredit(
+  recharge: { amountCents: Cents; promisedBonusCents: Cents; creditedCents: Cents },
+  tiersNow: readonly BonusTier[],
+): { bonusCents: Cents; surplusCents: Cents } {
+  const { amountCents, promisedBonusCents, creditedCents } = recharge;
+  const surplusCents = Math.max(0, creditedCents - amountCents);
+  if (creditedCents >= amountCents) return { bonusCents: promisedBonusCents, surplusCents };
+  // The tiers of the beginning are gone: never more than was promised, nor than today's give.
+  const bonusCents = Math.min(promisedBonusCents, rechargeBonus(creditedCents, tiersNow));
+  return { bonusCents, surplusCents };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bonusTiers, rechargeBonus } from "./recharge-bonus.ts";
+import { bonusSource, bonusTiers, rechargeBonus } from "./recharge-bonus.ts";
 
 const standard = bonusTiers([]);
 
@@ -38,4 +38,15 @@ it("No set of promotions lowers a bonus, and a larger recharge never earns less"
       expect(rechargeBonus(more, tiers)).toBeGreaterThanOrEqual(rechargeBonus(less, tiers));
     }),
   );
+});
+
+it("A receipt names the promotion that a bonus came from, and none that gave nothing more", () => {
+  const small = { fromCents: 20_000, percent: 5, title: "Halloween" };
+  const large = { fromCents: 200_000, percent: 15, title: "Halloween" };
+  const source = (amountCents: number, bonusCents: number) =>
+    bonusSource({ amountCents, bonusCents }, [small, large]);
+  expect(source(20_000, 1000)).toBe(small);
+  expect(source(200_000, 30_000)).toBe(large);
+  expect(source(50_000, 2500)).toBeNull();
+  expect(source(10_000, 0)).toBeNull();
 });

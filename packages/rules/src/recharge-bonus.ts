@@ -33,3 +33,14 @@ export function rechargeBonus(amountCents: Cents, tiers: readonly BonusTier[]): 
   const reached = tiers.filter((tier) => amountCents >= tier.fromCents);
   return percentOf(amountCents, Math.max(0, ...reached.map((tier) => tier.percent)));
 }
+
+/** The promotion that made a bonus larger than it would have been; null where none did. */
+export function bonusSource<T extends BonusTier>(
+  { amountCents, bonusCents }: { amountCents: Cents; bonusCents: Cents },
+  promotions: readonly T[],
+): T | null {
+  if (bonusCents <= rechargeBonus(amountCents, standardBonusTiers)) return null;
+  const gave = ({ fromCents, percent }: T) =>
+    amountCents >= fromCents && percentOf(amountCents, percent) === bonusCents;
+  return promotions.find(gave) ?? null;
+}

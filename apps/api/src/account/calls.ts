@@ -2,11 +2,14 @@
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { usableCoupons } from "../coupon/use.ts";
+import { alertNotices } from "../alert/notices.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker, Handlers } from "../http/handler.ts";
 import { balances } from "../ledger/balances.ts";
+import { debtOf } from "../ledger/debt.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../outside/mail/notice.ts";
+import { paymentMethods } from "../outside/payments/payments.ts";
 import { runningPromotions, tiersNow } from "../payment/promotions.ts";
 import type { Services } from "../services.ts";
 import { holdSession } from "../session/end.ts";
@@ -34,21 +37,27 @@ export function accountCalls(
     member: (_question, asker) => readUser(services, asker.accountId),
 
     async headerInit(_question, asker) {
-      const [user, news] = await Promise.all([
+      const [user, news, alerts] = await Promise.all([
         readUser(services, asker.accountId),
         newsIn(db, asker.lang, NOTICES),
+        alertNotices(services, asker),
       ]);
       return {
         email: user.email,
         walletCents: user.walletCents,
         mfaBound: user.mfaBound,
-        notices: news.map(({ id, title, at }) => ({ id, title, at })),
+        notices: [
+          ...alerts,
+          ...news.map(({ id, title, at }) => ({ id, kind: "news" as const, title, at, to: null })),
+        ],
+        paymentMethods: paymentMethods(env),
       };
     },
 
     async indexInit(_question, asker) {
-      const [owned, promotions, news, couponCount] = await Promise.all([
+      const [owned, walletDebtCents, promotions, news, couponCount] = await Promise.all([
         balances(db, asker.accountId),
+        debtOf(db, asker.accountId, "wallet"),
         runningPromotions(db, asker.lang, world.now()),
         newsIn(db, asker.lang, NEWS),
         usableCoupons(db, asker.accountId, world.now()),
@@ -56,6 +65,7 @@ export function accountCalls(
       const address = env.SUPPORT_URL || `mailto:${env.SUPPORT_EMAIL}`;
       return {
         ...holdings(owned),
+        walletDebtCents,
         promotions,
         bonusTiers: tiersNow(promotions),
         news,

@@ -3,6 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { READABLE, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
 import { newAccessKey } from "./access-key.ts";
+import { closeGate } from "./standing.ts";
 import { updateAccount } from "./store.ts";
 
 /** As long as an invite code may be: nobody meets it by chance. */
@@ -16,6 +17,7 @@ export async function forgetHolder(services: Services, tx: Tx, accountId: string
   const { world } = services;
   const now = new Date(world.now());
   const deadKey = newAccessKey(services);
+  await closeGate(tx, accountId);
   await updateAccount(tx, accountId, {
     // No mail reaches it (RFC 2606), and it is nobody's to register with.
     email: `closed-${accountId}@closed.invalid`,

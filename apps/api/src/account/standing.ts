@@ -1,6 +1,18 @@
 /** Whether an account is open; what is written for one has to know before it is committed. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
+
+const gateOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
+
+/**
+ * Waits for all that hold the account (`holdAccount`); whoever comes later waits until the
+ * transaction ends. Locks of the row alone would not do: whoever shares one passes by those that
+ * wait to have it alone, so that an account in use could not be closed while its calls overlap.
+ */
+export async function closeGate(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${gateOf(accountId)})`.execute(tx);
+}
 
 /**
  * Keeps an account as it stands until the transaction ends: whoever closes it waits. Null where it
@@ -10,12 +22,12 @@ export async function holdAccount(
   tx: Tx,
   accountId: string,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
-  const row = await tx
-    .selectFrom("account")
-    .select(["disabled_at", "closed_at"])
-    .where("id", "=", accountId)
-    .forKeyShare()
-    .executeTakeFirst();
+  const { rows } = await sql<{ disabled_at: Date | null; closed_at: Date | null }>`
+    with gate as materialized (
+      select pg_advisory_xact_lock_shared(${gateOf(accountId)}) as passed)
+    select disabled_at, closed_at from gate, account
+    where id = ${accountId} and passed is not null for key share of account`.execute(tx);
+  const [row] = rows;
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }
 
@@ -37,4 +49,9 @@ export async function closedSince(db: Db, since: Date): Promise<string[]> {
     .where("closed_at", ">=", since)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Whether anybody has ever registered here. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

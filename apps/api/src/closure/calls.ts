@@ -6,6 +6,7 @@ import { bindingsOf } from "../identity/bindings.ts";
 import { balances } from "../ledger/balances.ts";
 import { proveCode } from "../mail-code/prove.ts";
 import { requireMfa } from "../mfa/require.ts";
+import { pendingWithdrawals } from "../affiliate/forget.ts";
 import { pendingPayments } from "../payment/forget.ts";
 import type { Services } from "../services.ts";
 import { listSessions } from "../session/list.ts";
@@ -37,15 +38,17 @@ async function whatWouldEnd(services: Services, asker: Asker) {
   const { db, world } = services;
   const { accountId } = asker;
   const now = world.now();
-  const [owned, coupons, sessions, bindings, pending, subAccounts, entries] = await Promise.all([
-    balances(db, accountId),
-    usableCoupons(db, accountId, now),
-    listSessions(services, asker),
-    bindingsOf(db, accountId),
-    pendingPayments(db, accountId),
-    liveSubAccounts(db, accountId),
-    whitelistEntries(db, { accountId, now: new Date(now) }),
-  ]);
+  const [owned, coupons, sessions, bindings, pending, withdrawals, subAccounts, entries] =
+    await Promise.all([
+      balances(db, accountId),
+      usableCoupons(db, accountId, now),
+      listSessions(services, asker),
+      bindingsOf(db, accountId),
+      pendingPayments(db, accountId),
+      pendingWithdrawals(db, accountId),
+      liveSubAccounts(db, accountId),
+      whitelistEntries(db, { accountId, now: new Date(now) }),
+    ]);
   return {
     ...holdings(owned),
     profitCents: owned.profit,
@@ -55,5 +58,6 @@ async function whatWouldEnd(services: Services, asker: Asker) {
     sessions: sessions.length,
     linkedLogins: Object.values(bindings).filter(({ bound }) => bound).length,
     pendingPayments: pending,
+    pendingWithdrawals: withdrawals,
   };
 }

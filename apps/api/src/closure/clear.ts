@@ -1,5 +1,7 @@
 /** What is removed of closed accounts, and removed again where it came after the closure. */
 import { forgetInvoiceTitles } from "../account/forget.ts";
+import { forgetAlerts } from "../alert/forget.ts";
+import { forgetCdkeys } from "../cdkey/forget.ts";
 import type { Tx } from "../db/database.ts";
 import { forgetAnswers } from "../http/once.ts";
 import { forgetIdentities } from "../identity/bindings.ts";
@@ -13,7 +15,7 @@ import { forgetWhitelists } from "../whitelist/forget.ts";
 
 /**
  * Removes what guards accounts and what was written down about their use. Answers whether that was
- * all: of statistics only so much goes at once.
+ * all: of CDKeys and statistics only so much goes at once.
  */
 export async function clear(tx: Tx, accountIds: string[], addresses: string[]): Promise<boolean> {
   await forgetTickets(tx, accountIds);
@@ -24,6 +26,8 @@ export async function clear(tx: Tx, accountIds: string[], addresses: string[]): 
   await forgetInvoiceTitles(tx, accountIds);
   await forgetWhitelists(tx, accountIds);
   await forgetRequestsOf(tx, accountIds);
+  await forgetAlerts(tx, accountIds);
   await forgetAnswers(tx, accountIds);
-  return forgetDomains(tx, accountIds);
+  const codes = await forgetCdkeys(tx, accountIds);
+  return (await forgetDomains(tx, accountIds)) && codes;
 }

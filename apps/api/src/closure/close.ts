@@ -1,5 +1,6 @@
 /** Closing an account for ever (spec §4: irrevocable; clears rights, balances and records). */
 import { addressesOf } from "../account/addresses.ts";
+import { endWithdrawals } from "../affiliate/forget.ts";
 import { forgetHolder } from "../account/forget.ts";
 import { voidCoupons } from "../coupon/forget.ts";
 import { transaction } from "../db/database.ts";
@@ -17,7 +18,7 @@ import { clear } from "./clear.ts";
 /**
  * Closes the asker's account, all of it or nothing. Everybody who works on the account locks in
  * this order: the guard (`holdSession`), sub-accounts, the account itself (`forgetHolder`),
- * payments, what lies in the ledger.
+ * payments, withdrawals, what lies in the ledger.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
 export function closeAccount(services: Services, asker: Asker, proved: ProvedCode): Promise<void> {
@@ -34,6 +35,7 @@ export function closeAccount(services: Services, asker: Asker, proved: ProvedCod
     await holdSubAccounts(tx, accountId);
     await forgetHolder(services, tx, accountId);
     await endPayments(tx, accountId);
+    await endWithdrawals(services, tx, accountId);
     await forgetSubAccounts(services, tx, accountId);
     await voidCoupons(tx, { accountId, now: new Date(now) });
     await forfeit(tx, { owner: accountId, id: world.id(), at: now });

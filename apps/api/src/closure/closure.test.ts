@@ -87,6 +87,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
       sessions: 1,
       linkedLogins: 1,
       pendingPayments: 1,
+      pendingWithdrawals: 0,
     });
   });
 

@@ -1,7 +1,13 @@
-/** Gives an account a coupon. */
+/** Gives an account a coupon, and tells its holder. */
+import { langTag } from "@turnpike/locales/shop.ts";
+import type { Coupon } from "@turnpike/rules/coupon.ts";
+import { addressesOf } from "../account/addresses.ts";
 import type { Tx } from "../db/database.ts";
+import { allProducts } from "../order/products.ts";
+import { queueMail } from "../outside/mail/queue.ts";
 import type { Services } from "../services.ts";
 import { insertCoupon } from "./store.ts";
+import { couponTitle } from "./title.ts";
 
 export type Gift =
   | { kind: "discount"; percent: number; minCents: number }
@@ -11,22 +17,39 @@ const DAY_MS = 86_400_000;
 
 /** Answers the coupon's id. It may be used for `days` from now. */
 export async function grantCoupon(
-  { world }: Services,
+  services: Services,
   tx: Tx,
   { accountId, days, gift }: { accountId: string; days: number; gift: Gift },
 ): Promise<string> {
+  const { world } = services;
   const id = world.id();
   const isGift = gift.kind === "gift";
-  await insertCoupon(tx, {
-    id,
-    accountId,
+  const coupon = {
     kind: gift.kind,
     percent: isGift ? null : gift.percent,
     minCents: isGift ? null : gift.minCents,
     giftSku: isGift ? gift.sku : null,
     giftAmount: isGift ? gift.amount : null,
-    now: new Date(world.now()),
     expiresAt: world.now() + days * DAY_MS,
-  });
+  };
+  await insertCoupon(tx, { ...coupon, id, accountId, now: new Date(world.now()) });
+  await tellGranted(services, tx, accountId, coupon);
   return id;
+}
+
+async function tellGranted(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  coupon: Omit<Coupon, "usedAt">,
+): Promise<void> {
+  const [{ email, lang }, products] = [await addressesOf(tx, accountId), await allProducts(tx)];
+  const style = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  const date = new Intl.DateTimeFormat(langTag(lang), style).format(coupon.expiresAt);
+  const values = {
+    coupon: couponTitle(coupon, lang, products),
+    date: `${date} UTC`,
+    url: `${services.env.publicUrl}/cli/home`,
+  };
+  await queueMail(services, tx, { to: email, lang, mail: "couponGranted", values });
 }

@@ -1,5 +1,6 @@
 /** The coupons' table. */
 import type { Coupon } from "@turnpike/rules/coupon.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 
 export interface CouponRow extends Coupon {
@@ -87,6 +88,16 @@ export async function findCoupon(
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   return row ? toCoupon(row) : null;
+}
+
+/** Coupons that were not used: account_id, id, ends_at. */
+export const endingRows = sql`
+  select account_id, id, expires_at as ends_at from coupon where used_at is null`;
+
+/** The named coupons. */
+export async function couponsByIds(db: Db, ids: string[]): Promise<CouponRow[]> {
+  const rows = await db.selectFrom("coupon").select(columns).where("id", "in", ids).execute();
+  return rows.map(toCoupon);
 }
 
 export async function countUsable(db: Db, accountId: string, now: Date): Promise<number> {

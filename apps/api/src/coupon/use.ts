@@ -36,10 +36,5 @@ export function usableCoupons(db: Db, accountId: string, now: number): Promise<n
   return countUsable(db, accountId, new Date(now));
 }
 
-/** Marks a coupon whose released order was paid after all, unless another order has used it. */
-export async function markUsedIfFree(
-  tx: Tx,
-  used: { id: string; orderId: string; now: Date },
-): Promise<void> {
-  await setUsed(tx, used);
-}
+/** Marks a coupon whose released order was paid after all; false where another order has used it. */
+export const markUsedIfFree = setUsed;

@@ -49,6 +49,37 @@ export interface Account {
   secure_email: string | null;
 }
 
+export interface Alert {
+  account_id: string;
+  at: Timestamp;
+  kind: string;
+  subject: Generated<string>;
+  value: number;
+}
+
+export interface AlertSetting {
+  account_id: string;
+  email: boolean;
+  expiry_days: number | null;
+  traffic_bytes: number | null;
+  wallet_cents: number | null;
+}
+
+export interface Cdkey {
+  account_id: string;
+  amount: number;
+  batch_id: string;
+  code_sealed: string | null;
+  id: string;
+  kind: string;
+  lookup: string;
+  position: Generated<number>;
+  prefix: string;
+  produced_at: Timestamp;
+  redeemer_id: string | null;
+  used_at: Timestamp | null;
+}
+
 export interface Coupon {
   account_id: string;
   created_at: Timestamp;
@@ -61,6 +92,12 @@ export interface Coupon {
   percent: number | null;
   used_at: Timestamp | null;
   used_order_id: string | null;
+}
+
+export interface Debt {
+  account_id: string;
+  asset: string;
+  cents: number;
 }
 
 export interface Exit {
@@ -239,18 +276,25 @@ export interface Payment {
   account_id: string;
   amount_cents: number;
   bonus_cents: number;
+  charge_ref: string | null;
   created_at: Timestamp;
+  credited_bonus_cents: Generated<number>;
+  credited_cents: Generated<number>;
   expires_at: Timestamp;
   id: string;
+  looked_at: Timestamp | null;
   method: string;
   order_id: string | null;
+  page_url: string | null;
   paid_at: Timestamp | null;
   position: Generated<number>;
   provider: string;
+  provider_ref: string | null;
   received_cents: Generated<number>;
-  refund_due: Generated<boolean>;
   refunded_at: Timestamp | null;
   status: string;
+  surplus_cents: Generated<number>;
+  unclaimed_cents: Generated<number>;
 }
 
 export interface PaymentEvent {
@@ -281,6 +325,24 @@ export interface Product {
   sku: string;
 }
 
+export interface Profit {
+  account_id: string;
+  adjustments: Generated<number>;
+  buyer_id: string;
+  deducted_cents: Generated<number>;
+  earned_cents: number;
+  freed_at: Timestamp | null;
+  freeze_ends_at: Timestamp | null;
+  id: string;
+  order_cents: number;
+  order_id: string;
+  order_no: string;
+  paid_at: Timestamp;
+  percent: number;
+  position: Generated<number>;
+  refunded_cents: Generated<number>;
+}
+
 export interface Promotion {
   enabled: Generated<boolean>;
   ends_at: Timestamp;
@@ -290,6 +352,32 @@ export interface Promotion {
   percent: number;
   starts_at: Timestamp;
   title: string | null;
+}
+
+export interface Refund {
+  account_id: string;
+  bonus_cents: Generated<number>;
+  booked_at: Timestamp | null;
+  cents: number | null;
+  claim_url: string | null;
+  created_at: Timestamp;
+  debt_cents: Generated<number>;
+  due: Generated<boolean>;
+  due_amount: Generated<number>;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  next_try_at: Timestamp | null;
+  order_id: string | null;
+  payment_id: string | null;
+  provider_ref: string | null;
+  reason: Generated<string>;
+  sent_at: Timestamp | null;
+  surplus_cents: Generated<number>;
+  taken: Generated<number>;
+  tries: Generated<number>;
+  unclaimed_cents: Generated<number>;
+  undone_at: Timestamp | null;
 }
 
 export interface RequestEffect {
@@ -366,6 +454,7 @@ export interface ShopOrder {
   quantity: number;
   refunded_at: Timestamp | null;
   refunded_cents: Generated<number>;
+  renewal: Generated<boolean>;
   sku: string;
   status: string;
 }
@@ -451,11 +540,6 @@ export interface UsedStart {
   lookup: string;
 }
 
-export interface WalletDebt {
-  account_id: string;
-  cents: number;
-}
-
 export interface WhitelistEntry {
   account_id: string;
   created_at: Timestamp;
@@ -466,9 +550,28 @@ export interface WhitelistEntry {
   sub_account_id: string;
 }
 
+export interface Withdrawal {
+  account_id: string;
+  amount_cents: number;
+  at: Timestamp;
+  contact: string;
+  decided_at: Timestamp | null;
+  fee_cents: number;
+  id: string;
+  position: Generated<number>;
+  reason: Generated<string>;
+  status: string;
+  target: string;
+  wallet_address: string;
+}
+
 export interface DB {
   account: Account;
+  alert: Alert;
+  alert_setting: AlertSetting;
+  cdkey: Cdkey;
   coupon: Coupon;
+  debt: Debt;
   exit: Exit;
   gateway_news: GatewayNews;
   invoice_title: InvoiceTitle;
@@ -490,7 +593,9 @@ export interface DB {
   payment_event: PaymentEvent;
   price_tier: PriceTier;
   product: Product;
+  profit: Profit;
   promotion: Promotion;
+  refund: Refund;
   request_effect: RequestEffect;
   request_log: RequestLog;
   session: Session;
@@ -506,6 +611,6 @@ export interface DB {
   usage_place_day: UsagePlaceDay;
   usage_report: UsageReport;
   used_start: UsedStart;
-  wallet_debt: WalletDebt;
   whitelist_entry: WhitelistEntry;
+  withdrawal: Withdrawal;
 }

@@ -39,10 +39,10 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 }
 
 /**
- * Applies what is missing and answers the names applied.
- * Throws when a migration that was applied has been edited since.
+ * Applies what is missing, up to a migration's name where one is given, and answers the names
+ * applied. Throws when a migration that was applied has been edited since.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "turnpike-migrate" });
   await client.connect();
   try {
@@ -59,6 +59,7 @@ export async function migrate(url: string): Promise<string[]> {
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const done: string[] = [];
     for (const migration of await readMigrations()) {
+      if (upTo !== undefined && migration.name > upTo) break;
       const before = applied.get(migration.name);
       if (before === migration.checksum) continue;
       if (before !== undefined)

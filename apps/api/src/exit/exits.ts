@@ -1,4 +1,4 @@
-/** The exits: what gateways go out through. The only file that names their table. */
+/** The exits: what gateways go out through. This file and `stock.ts` alone name their table. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { type Db, transaction } from "../db/database.ts";

@@ -14,10 +14,16 @@ interface Operation {
   requestBody: { content: Record<string, { schema: unknown }> };
   responses: { 200: { content: Record<string, { schema: unknown }> } };
 }
+interface Download {
+  summary: string;
+  description: string;
+  parameters: { name: string; required: boolean }[];
+  responses: { 200: { content: Record<string, unknown> } };
+}
 interface Document {
   info: { title: string; description: string };
   servers: { url: string }[];
-  paths: Record<string, { post: Operation }>;
+  paths: Record<string, { post: Operation } | { get: Download }>;
 }
 
 const escape = (text: string) =>
@@ -56,6 +62,14 @@ function section(
 <div><table><caption>sends</caption>${rows(asked)}</table><table><caption>answers in data</caption>${rows(answered?.properties?.data)}</table></div></section>`;
 }
 
+function fileSection(path: string, { summary, description, parameters, responses }: Download) {
+  const fields = Object.fromEntries(parameters.map(({ name }) => [name, {}]));
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  const type = Object.keys(responses[200].content).join(" or ");
+  return `<section id="${path.slice(1).replaceAll("/", "-")}"><h2>GET ${escape(path)}</h2><p>${escape(`${summary} ${description} Answers ${type}.`)}</p>
+<div><table><caption>in the address</caption>${rows({ properties: fields, required })}</table></div></section>`;
+}
+
 const style = `:root{color-scheme:light dark;font:15px/1.5 Inter,system-ui,sans-serif}body{margin:0 auto;max-width:70rem;padding:2rem 1rem}
 nav{columns:16rem;font-size:.9rem}nav a{display:block;color:inherit}h2{font:600 1.1rem ui-monospace,monospace;margin:2.5rem 0 .25rem}
 section>div{display:grid;gap:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr))}table{border-collapse:collapse;width:100%;align-self:start}
@@ -73,5 +87,5 @@ export function docsPage(document: Document): string {
 <title>${document.info.title} API</title><style>${style}</style></head><body><main><h1>${document.info.title} API</h1>
 <p>${escape(document.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 <pre>curl ${escape(url)}/v1/trafficInfo -d key=YOUR_ACCESS_KEY</pre><nav aria-label="Calls">${links}</nav>
-${paths.map(([path, { post }]) => section(path, post)).join("\n")}</main></body></html>`;
+${paths.map(([path, how]) => ("get" in how ? fileSection(path, how.get) : section(path, how.post))).join("\n")}</main></body></html>`;
 }

@@ -67,9 +67,13 @@ describe("the envelope (contract §1)", () => {
     const { session } = await api.register();
     const { data } = await api.send("member", { session });
     expect(await api.send("member", { key: data.accessKey })).toMatchObject({ code: 0 });
-    expect(await api.send("recharge", { key: data.accessKey })).toMatchObject({
-      code: 403,
-      data: { reason: "keyReadOnly" },
+    const recharge = { key: data.accessKey, amountCents: 500, method: "card" };
+    const readOnly = { code: 403, data: { reason: "keyReadOnly" } };
+    expect(await api.send("recharge", recharge)).toMatchObject(readOnly);
+    // Broken fields come first (§16).
+    expect(await api.send("recharge", { ...recharge, method: "gold" })).toMatchObject({
+      code: 400,
+      data: { reason: "badMethod", field: "method" },
     });
     expect((await api.send("member", { key: "0000000000000000" })).code).toBe(300);
   });
@@ -86,9 +90,12 @@ describe("the envelope (contract §1)", () => {
   it("describes every call as OpenAPI 3.1, and on a page", async () => {
     const answer = await fetch(`${api.url}/openapi.json`);
     const document = (await answer.json()) as { paths: Record<string, unknown> };
-    expect(Object.keys(document.paths).sort()).toEqual(all.map(([, { path }]) => path).sort());
+    const files = ["/v1/invoice", "/v1/statement"];
+    const described = [...all.map(([, { path }]) => path), ...files].sort();
+    expect(Object.keys(document.paths).sort()).toEqual(described);
+    expect(document.paths["/v1/invoice"]).toHaveProperty("get.responses.403");
     const page = await (await fetch(`${api.url}/docs`)).text();
-    for (const [, { path }] of all) expect(page).toContain(path);
+    for (const path of described) expect(page).toContain(path);
   });
 });
 

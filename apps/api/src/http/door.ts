@@ -1,6 +1,6 @@
 /**
  * The only door: a contract's call in, an envelope out. The order of the checks is the contract's
- * (§16): 413/415/405/404 → session → fields → what the handler finds.
+ * (§16): 413/415/405/404 → session → fields → what a key may → what the handler finds.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@turnpike/contract/call.ts";
@@ -30,7 +30,7 @@ export function fieldsOf(request: FastifyRequest): Fields {
 
 /**
  * Who asks, by session or key.
- * @throws Refusal sessionInvalid, keyReadOnly
+ * @throws Refusal sessionInvalid
  */
 async function whoAsks(
   services: Services,
@@ -52,7 +52,6 @@ async function whoAsks(
   if (!session && key) {
     const known = await authenticateKey(services, key);
     if (!known) throw new Refusal("sessionInvalid");
-    if (call.access === "session") throw new Refusal("keyReadOnly");
     return { ...asker, accountId: known.accountId };
   }
   const known = session ? await authenticate(services, session, { ip: asker.ip }) : null;
@@ -72,6 +71,19 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
   if (parsed.success) return parsed.data as Record<string, unknown>;
   const absent = (field: string) => own[field] === undefined || own[field] === "";
   throw fieldRefusal(parsed.error.issues, absent);
+}
+
+/**
+ * Who asks what: judged before any handler.
+ * @throws Refusal sessionInvalid, what is wrong with a field, keyReadOnly
+ */
+async function admit(services: Services, call: Call, request: FastifyRequest) {
+  const fields = fieldsOf(request);
+  const asker = await whoAsks(services, call, fields, request);
+  const question = readQuestion(call, fields);
+  // No session: a key.
+  if (call.access === "session" && !asker.sessionId) throw new Refusal("keyReadOnly");
+  return { fields, asker, question };
 }
 
 /**
@@ -99,7 +111,7 @@ async function handle(
       digest: fieldsDigest(question),
       now: new Date(services.world.now()),
     };
-    return once(tx, key, effect);
+    return once(services.seal, tx, key, effect);
   });
 }
 
@@ -134,9 +146,7 @@ export function callRoutes(app: FastifyInstance, services: Services, handlers: H
     if (call.events) {
       const handler = handlers[name] as unknown as EventHandler<unknown, unknown>;
       app.post(call.path, async (request, reply) => {
-        const fields = fieldsOf(request);
-        const asker = await whoAsks(services, call, fields, request);
-        const question = readQuestion(call, fields);
+        const { fields, asker, question } = await admit(services, call, request);
         const ending = openStream(reply, open);
         const events = await handler(question, asker, ending.signal);
         return sendEvents(reply, { call, events, stands: stillStands(services, fields), ending });
@@ -145,9 +155,7 @@ export function callRoutes(app: FastifyInstance, services: Services, handlers: H
     }
     const handler = handlers[name] as unknown as AnyHandler;
     app.post(call.path, async (request) => {
-      const fields = fieldsOf(request);
-      const asker = await whoAsks(services, call, fields, request);
-      const question = readQuestion(call, fields);
+      const { asker, question } = await admit(services, call, request);
       const answer = await handle(services, call, handler, question, asker);
       if (call.access === "session" && !call.once) await inForce(services);
       return success(call.answer.parse(answer ?? {}));

@@ -1,5 +1,8 @@
 /** Every handler by its call's name; a call without one does not compile. */
 import { accountCalls } from "../account/calls.ts";
+import { affiliateCalls } from "../affiliate/calls.ts";
+import { alertCalls } from "../alert/calls.ts";
+import { cdkeyCalls } from "../cdkey/calls.ts";
 import { closureCalls } from "../closure/calls.ts";
 import { couponCalls } from "../coupon/calls.ts";
 import { geoCalls } from "../geo/calls.ts";
@@ -15,6 +18,7 @@ import { requestLogCalls } from "../request-log/calls.ts";
 import type { Services } from "../services.ts";
 import { sessionCalls } from "../session/calls.ts";
 import { subAccountCalls } from "../sub-account/calls.ts";
+import { ticketCalls } from "../ticket/calls.ts";
 import { trafficCalls } from "../traffic/calls.ts";
 import { whitelistCalls } from "../whitelist/calls.ts";
 import type { Handlers } from "./handler.ts";
@@ -30,6 +34,10 @@ export function makeHandlers(services: Services): Handlers {
     ...ledgerCalls(services),
     ...orderCalls(services),
     ...couponCalls(services),
+    ...ticketCalls(services),
+    ...alertCalls(services),
+    ...affiliateCalls(services),
+    ...cdkeyCalls(services),
     ...paymentCalls(services),
     ...geoCalls(services),
     ...trafficCalls(services),

@@ -1,12 +1,13 @@
 /**
  * `requestId` (contract §1, §16): the same id from the same account answers the first result again
  * and does nothing twice. The row is written in the transaction of the effect, so either both
- * stand or neither: refusals are not kept.
+ * stand or neither: refusals are not kept. An answer is sealed: it may hold CDKeys or passwords.
  */
 import { createHash } from "node:crypto";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
+import type { Seal } from "../seal.ts";
 
 /** Fields that may differ between two tries of one request. */
 const passedOver = new Set(["lang", "session", "key", "mfaCode", "requestId"]);
@@ -32,23 +33,30 @@ export interface OnceKey {
  * Runs `effect` once per key inside `tx`. A parallel try waits for the first one's transaction.
  * @throws Refusal requestIdReused when the id was used with other fields or for another call
  */
-export async function once<T>(tx: Tx, key: OnceKey, effect: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  seal: Seal,
+  tx: Tx,
+  key: OnceKey,
+  effect: () => Promise<T>,
+): Promise<T> {
   const { accountId, call, requestId, digest, now } = key;
   const claimed = await sql`
     insert into request_effect (account_id, request_id, call, digest, at)
     values (${accountId}, ${requestId}, ${call}, ${digest}, ${now})
     on conflict do nothing`.execute(tx);
   if (claimed.numAffectedRows === 0n) {
-    const before = await sql<{ call: string; digest: string; answer: T }>`
+    const before = await sql<{ call: string; digest: string; answer: string | T }>`
       select call, digest, answer from request_effect
       where account_id = ${accountId} and request_id = ${requestId}`.execute(tx);
     const row = before.rows[0];
     if (!row || row.call !== call || row.digest !== digest) throw new Refusal("requestIdReused");
-    return row.answer;
+    // Older ones are plain: an object.
+    const { answer } = row;
+    return typeof answer === "string" ? (JSON.parse(seal.open(answer)) as T) : answer;
   }
   const answer = await effect();
   await sql`
-    update request_effect set answer = ${JSON.stringify(answer)}::jsonb
+    update request_effect set answer = to_jsonb(${seal.seal(JSON.stringify(answer))}::text)
     where account_id = ${accountId} and request_id = ${requestId}`.execute(tx);
   return answer;
 }

@@ -64,12 +64,48 @@ function operation(name: string, call: Call) {
   };
 }
 
+/** Files, opened by what `/v1/ticket` answers. */
+const downloads = {
+  "/v1/invoice": {
+    operationId: "invoiceFile",
+    summary: "An order's invoice.",
+    type: "application/pdf",
+  },
+  "/v1/statement": {
+    operationId: "statementFile",
+    summary: "One month of the account's ledger.",
+    type: "text/csv",
+  },
+};
+
+function download({ type, ...named }: (typeof downloads)[keyof typeof downloads]) {
+  const file = { schema: { type: "string", format: "binary" } };
+  const refused = { schema: { $ref: "#/components/schemas/Refused" } };
+  return {
+    ...named,
+    description: "Opened once, by a fresh ticket (/v1/ticket).",
+    tags: ["account"],
+    parameters: [
+      { name: "ticket", in: "query", required: true, schema: { type: "string" } },
+      { name: "lang", in: "query", required: false, schema: schema(asking.lang, "input") },
+    ],
+    responses: {
+      200: { description: "The file.", content: { [type]: file } },
+      403: {
+        description: "The ticket is unknown, used, or over.",
+        content: { "application/json": refused },
+      },
+    },
+  };
+}
+
 /** The OpenAPI 3.1 document. */
 export function openApi(publicUrl: string) {
   const paths = Object.entries(calls).map(([name, call]) => [
     call.path,
     { post: operation(name, call as unknown as Call) },
   ]);
+  const files = Object.entries(downloads).map(([path, file]) => [path, { get: download(file) }]);
   return {
     openapi: "3.1.0",
     info: {
@@ -80,7 +116,7 @@ export function openApi(publicUrl: string) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
-    paths: Object.fromEntries(paths),
+    paths: Object.fromEntries([...paths, ...files]),
     components: {
       schemas: {
         Refused: {

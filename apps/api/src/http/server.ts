@@ -9,10 +9,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { invoiceRoutes } from "../invoice/routes.ts";
 import type { Job } from "../jobs.ts";
 import { labRoutes } from "../lab/routes.ts";
 import { paymentRoutes } from "../outside/payments/routes.ts";
 import type { Services } from "../services.ts";
+import { statementRoutes } from "../statement/routes.ts";
 import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes, fieldsOf } from "./door.ts";
@@ -124,6 +126,8 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
   healthRoutes(app, services);
   openApiRoutes(app, services);
   await paymentRoutes(app, services);
+  invoiceRoutes(app, services);
+  statementRoutes(app, services);
   if (services.env.lab) await labRoutes(app, services, jobs);
   const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
   return app;
@@ -137,11 +141,12 @@ function notFound(
   reply: FastifyReply,
 ) {
   const path = request.url.split("?")[0] ?? "";
-  const known = CALL_PATH.test(path) && app.hasRoute({ method: "POST", url: path });
+  const routed = (["POST", "GET"] as const).filter((method) => app.hasRoute({ method, url: path }));
+  const known = CALL_PATH.test(path) && routed.length > 0;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !CALL_PATH.test(path)) return dashboard.page(path, reply);
   const refusal = new Refusal(known ? "methodNotAllowed" : "unknownPath");
   const { status, body } = refused(refusal, "en");
-  if (known) reply.header("allow", "POST");
+  if (known) reply.header("allow", routed.join(", "));
   return reply.status(status).send(body);
 }

@@ -50,10 +50,11 @@ button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:
 cursor:pointer;
 padding:.75rem 1rem;border-radius:10px;border:1px solid var(--line);background:var(--soft);
 color:var(--text);text-decoration:none}
-button.main{background:var(--main);border-color:var(--main);color:var(--on-main)}
+button.main,.button.main{background:var(--main);border-color:var(--main);color:var(--on-main)}
 button:hover,.button:hover{filter:brightness(.97)}
 button:focus-visible,.button:focus-visible{outline:3px solid var(--main);outline-offset:2px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:.6rem;margin:0 0 .6rem}
+.actions{display:grid;gap:.6rem}
 form .main,form .whole{grid-column:1/-1}
 label{display:grid;gap:.3rem;color:var(--dim);font-size:.92rem}
 label.whole,p.whole{grid-column:1/-1;margin:0}

@@ -1,4 +1,5 @@
 /** What an account has, as the ledger says. */
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { type Asset, assets } from "./post.ts";
 
@@ -18,6 +19,11 @@ export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
   return held;
 }
 
+/** A query of owner and balance, of those who ever had some of an asset. */
+export function holdingsOf(asset: Asset): RawBuilder<unknown> {
+  return sql`select owner, balance from ledger_holding where asset = ${asset}`;
+}
+
 /** What lies in one bucket. */
 export async function balanceOf(
   db: Db | Tx,
@@ -31,4 +37,10 @@ export async function balanceOf(
     .where("bucket", "=", where.bucket)
     .executeTakeFirst();
   return row?.balance ?? 0;
+}
+
+/** Whether anything was ever posted. */
+export async function hasEntries(db: Db): Promise<boolean> {
+  const first = await db.selectFrom("ledger_entry").select("id").limit(1).executeTakeFirst();
+  return first !== undefined;
 }

@@ -22,7 +22,7 @@ const give = (owner: string, asset: Asset, amount: number): Line[] => [
   { owner: null, asset, bucket: "stock", amount: -amount },
 ];
 const enter = (lines: Line[], key: string = randomUUID()) =>
-  transaction(db, (tx) => post(tx, { key, kind: "test", ref: "r", at, lines }));
+  transaction(db, (tx) => post(tx, { key, kind: "grant", ref: "r", at, lines }));
 
 describe("a posting", () => {
   it("changes balances once per key, and refuses the key with other lines", async () => {

@@ -3,6 +3,7 @@
  * transaction; insert-only (a correction is another entry).
  */
 import { Refusal, type RefusalReason, type Short } from "@turnpike/contract/refusals.ts";
+import type { LedgerSentences } from "@turnpike/locales/ledger.ts";
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 
@@ -30,10 +31,15 @@ export interface Line {
   /** What is added (above 0) or taken; whole units. */
   amount: number;
 }
+/** What moves within the account, or within the house: no statement tells of it. */
+type InnerKind = "allot" | "lease" | "settle" | "profitFreed" | "unclaimed";
+/** What happened. What people see in their statement has a word in each language (ledger.json). */
+export type LedgerKind = keyof LedgerSentences["kinds"] | InnerKind;
+
 export interface Entry {
   /** Makes the entry idempotent: the same key is posted once. */
   key: string;
-  kind: string;
+  kind: LedgerKind;
   /** What it is about, for people: an order number, a sub-account's name. */
   ref: string;
   /** Milliseconds since 1970. */

@@ -4,6 +4,9 @@
  */
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
+import { affiliateChecks } from "./verify-affiliate.ts";
+import { cdkeyChecks } from "./verify-cdkey.ts";
+import { refundChecks } from "./verify-refunds.ts";
 
 export interface Verification {
   ok: boolean;
@@ -92,6 +95,13 @@ const checks: { title: string; find: string }[] = [
       order by o.order_no limit 1`,
   },
   {
+    title: "a coupon pays for more than one order",
+    find: `select 'shop_order ' || max(order_no) as "where" from shop_order
+      where coupon_id is not null and status in ('paid', 'refunded')
+      group by coupon_id having count(*) > 1 order by 1 limit 1`,
+  },
+  ...cdkeyChecks,
+  {
     title: "the statistics of an account differ from what the ledger billed",
     find: `select 'usage_hour of account ' || coalesce(b.owner, u.account_id) as "where"
       from (select a.owner, -sum(p.amount) as bytes from ledger_entry e
@@ -154,6 +164,8 @@ const checks: { title: string; find: string }[] = [
       where coalesce(d.used_bytes, 0) <> coalesce(h.bytes, 0)
         and (d.day is not null or h.day > (select min(day) from sub_account_day)) limit 1`,
   },
+  ...affiliateChecks,
+  ...refundChecks,
 ];
 
 /** Verifies the whole ledger and what stands on it. */

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sell } from "../affiliate/testing.ts";
 import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
 import { bindMfaOf, mailedCode } from "./testing.ts";
 
@@ -15,7 +17,15 @@ async function mailed(customer: Customer, scene: string, email: string): Promise
 }
 
 interface Guarded {
-  name: "upPwd" | "repwd" | "secureMail" | "unbindMFa" | "cancel" | "upAccessKey";
+  name:
+    | "upPwd"
+    | "repwd"
+    | "secureMail"
+    | "unbindMFa"
+    | "cancel"
+    | "upAccessKey"
+    | "cdkeyMake"
+    | "getProfit";
   /** The field that carries the code. */
   field: "mfaCode" | "code";
   /** What else the call wants, all of it right. */
@@ -60,6 +70,26 @@ const guarded: Guarded[] = [
     wrong: { password: "not the password" },
   },
   { name: "upAccessKey", field: "mfaCode", fields: () => ({}) },
+  {
+    name: "cdkeyMake",
+    field: "mfaCode",
+    fields: async ({ id, get }) => {
+      await shop.fund(id, 10_000_000);
+      await get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
+      return { kind: "ip", amount: 100, count: 1 };
+    },
+  },
+  {
+    name: "getProfit",
+    field: "mfaCode",
+    fields: async ({ get }) => {
+      const { inviteCode } = await get("shareInfo");
+      const friend = await shop.customer({ inviteCode });
+      const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
+      await sell(shop.services, friend.id, sold);
+      return { amountCents: 3_000, target: "balance" };
+    },
+  },
 ];
 
 describe.each(guarded)("$name where MFA is bound (contract §16; quality A8)", (call) => {
@@ -109,5 +139,38 @@ describe.each(guarded)("$name where MFA is bound (contract §16; quality A8)", (
     const { email, password } = customer;
     const said = await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
     expect(said.code).toBe(0);
+  });
+});
+
+/** The next insert into a table is ended by PostgreSQL as one of two that wait for each other. */
+async function endedOnce(table: "cdkey" | "withdrawal"): Promise<void> {
+  const name = sql.id(`ended_once_${table}`);
+  await sql`
+    create sequence ${name};
+    create function ${name}() returns trigger language plpgsql as $$ begin
+      if nextval(${sql.lit(`ended_once_${table}`)}) = 1 then
+        raise exception 'ended by the test' using errcode = '40P01';
+      end if;
+      return null;
+    end $$;
+    create trigger ${name} before insert on ${sql.id(table)} execute function ${name}()
+  `.execute(shop.services.db);
+}
+
+describe.each([
+  ["cdkeyMake", "cdkey"],
+  ["getProfit", "withdrawal"],
+] as const)("%s whose transaction is run again", (name, table) => {
+  it("takes the code that it proved before, for this one request", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = await guarded.find((one) => one.name === name)?.fields(customer);
+    const mfaCode = await mfa.fresh();
+    await endedOnce(table);
+    expect((await customer.ask(name, { ...asked, mfaCode })).code).toBe(0);
+    const ran = await sql<{ last: number }>`
+      select last_value as last from ${sql.id(`ended_once_${table}`)}`.execute(shop.services.db);
+    expect(ran.rows[0]?.last).toBe(2);
+    expect((await customer.ask(name, { ...asked, mfaCode })).code).toBe(461);
   });
 });

@@ -1,5 +1,6 @@
 /** The second factor before what is sensitive (contract §1, §16; quality A7, A8). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Asker } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { proveMfa } from "./prove.ts";
 import { findMfa } from "./store.ts";
@@ -20,9 +21,28 @@ export async function requireMfa(
   given: { accountId: string; mfaCode: string | undefined },
 ): Promise<void> {
   const { accountId, mfaCode } = given;
-  const mfa = await findMfa(services.db, accountId);
+  const aside = { ...services, db: services.aside };
+  const mfa = await findMfa(aside.db, accountId);
   if (!mfa?.bound) return;
   const field = "mfaCode";
   if (mfaCode === undefined) throw new Refusal("mfaNeeded", { field });
-  await proveMfa(services, mfa, { accountId, typed: mfaCode, field });
+  await proveMfa(aside, mfa, { accountId, typed: mfaCode, field });
+}
+
+/** Requests whose code was right: it is used up, though their transaction may be run once more. */
+const passed = new WeakSet<Asker>();
+
+/**
+ * `requireMfa` for work within a transaction, which is run again where PostgreSQL ends it: one
+ * request proves its code once.
+ * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues
+ */
+export async function requireMfaOnce(
+  services: Services,
+  asker: Asker,
+  mfaCode: string | undefined,
+): Promise<void> {
+  if (passed.has(asker)) return;
+  await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  passed.add(asker);
 }

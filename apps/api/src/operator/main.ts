@@ -18,12 +18,29 @@ import { newMetrics } from "../metrics.ts";
 import { sealer } from "../seal.ts";
 import { realWorld } from "../world.ts";
 import { accountCommands } from "./accounts.ts";
+import { backupCommands } from "./backup.ts";
 import { type Asked, type Command, type Told, Usage } from "./command.ts";
+import { exitCommands } from "./exits.ts";
 import { paymentCommands } from "./payments.ts";
+import { promotionCommands } from "./promotions.ts";
+import { refundCommands } from "./refund.ts";
 import { shopCommands } from "./shop.ts";
+import { withdrawalCommands } from "./withdrawals.ts";
 
-const commands = [...accountCommands, ...paymentCommands, ...shopCommands];
-const valued = "asset amount title body lang kind percent min-cents sku days".split(" ");
+const commands = [
+  ...accountCommands,
+  ...backupCommands,
+  ...exitCommands,
+  ...promotionCommands,
+  ...paymentCommands,
+  ...refundCommands,
+  ...shopCommands,
+  ...withdrawalCommands,
+];
+const valued =
+  "asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents".split(
+    " ",
+  );
 
 function usage(why?: string): never {
   if (why) console.error(`${why}\n`);
@@ -40,7 +57,7 @@ function read() {
     const options = Object.fromEntries(valued.map((name) => [name, { type: "string" as const }]));
     return parseArgs({
       allowPositionals: true,
-      options: { ...options, json: { type: "boolean" } },
+      options: { ...options, json: { type: "boolean" }, due: { type: "boolean" } },
     });
   } catch (error) {
     return usage((error as Error).message);
@@ -77,7 +94,17 @@ async function perform(command: Command, asked: Omit<Asked, "services">): Promis
     await migrate(databaseUrl);
     const log = openLog("warn", "operator", pino.destination(2));
     const [world, live, seal] = [realWorld(), new LiveLoad(), sealer(dataDir)];
-    const services = { db, databaseUrl, world, env, log, live, seal, metrics: newMetrics() };
+    const services = {
+      db,
+      aside: db,
+      databaseUrl,
+      world,
+      env,
+      log,
+      live,
+      seal,
+      metrics: newMetrics(),
+    };
     if (env.lab) await restoreClock(services);
     return await command.run({ ...asked, services });
   } finally {

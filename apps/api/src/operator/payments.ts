@@ -10,6 +10,8 @@ interface Unclaimed {
   amountCents: number;
   /** What arrived in all, where that is more. */
   receivedCents: number;
+  /** What of it is nobody's, and was not paid back yet. */
+  unclaimedCents: number;
   paidAt: Date;
 }
 
@@ -18,15 +20,19 @@ const LISTED = 1_000;
 const unclaimed: Command = {
   name: "payments unclaimed",
   args: "",
-  help: "payments for accounts that were closed: to be paid back at the provider",
+  help: "payments for accounts that were closed: to be paid back (refund ID)",
   run: async ({ services }) => {
     const { rows } = await sql<Unclaimed>`
       select p.id, p.account_id as "accountId", p.provider, p.method,
-        p.amount_cents as "amountCents", p.received_cents as "receivedCents", p.paid_at as "paidAt"
-      from payment p join ledger_entry e on e.key = 'unclaimed:' || p.id
-      where p.status = 'paid' order by p.paid_at, p.id limit ${LISTED}`.execute(services.db);
-    const written = rows.map(({ id, provider, receivedCents, paidAt }) => {
-      const dollars = `$${(receivedCents / 100).toFixed(2)}`;
+        p.amount_cents as "amountCents", p.received_cents as "receivedCents", p.paid_at as "paidAt",
+        p.unclaimed_cents - b.cents as "unclaimedCents"
+      from payment p cross join lateral (
+        select coalesce(sum(unclaimed_cents), 0)::bigint as cents from refund r
+        where r.payment_id = p.id and r.booked_at is not null and r.undone_at is null) b
+      where p.unclaimed_cents > b.cents
+      order by p.paid_at, p.id limit ${LISTED}`.execute(services.db);
+    const written = rows.map(({ id, provider, unclaimedCents, paidAt }) => {
+      const dollars = `$${(unclaimedCents / 100).toFixed(2)}`;
       return `${paidAt.toISOString()}  ${provider}  ${dollars.padStart(12)}  ${id}`;
     });
     const text = rows.length > 0 ? written.join("\n") : "No payment is unclaimed.";

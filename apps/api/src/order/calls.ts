@@ -5,7 +5,9 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { lookAtCoupon } from "../coupon/use.ts";
 import type { Handlers } from "../http/handler.ts";
+import { paymentsOfOrders } from "../payment/of-orders.ts";
 import type { Services } from "../services.ts";
+import { hasInvoice } from "./invoiced.ts";
 import { placeOrder } from "./place-order.ts";
 import { allProducts } from "./products.ts";
 import { orderable, priceOrder, redeemed } from "./quote.ts";
@@ -13,7 +15,10 @@ import { findOrders, type Order } from "./store.ts";
 
 type Shown = Answer<typeof orderList>["items"][number];
 
-function shown(order: Order, lang: Lang): Shown {
+/** Whether money from outside may still come for it. */
+const isUnpaid = ({ status }: Order) => status === "pending" || status === "failed";
+
+function shown(order: Order, lang: Lang, paymentId: string | null): Shown {
   return {
     id: order.id,
     orderNo: order.orderNo,
@@ -25,9 +30,9 @@ function shown(order: Order, lang: Lang): Shown {
     status: order.status,
     paidAt: order.paidAt?.toISOString() ?? null,
     createdAt: order.createdAt.toISOString(),
-    // Invoices as PDF arrive with the order records of the settings screen.
-    invoiceReady: false,
+    invoiceReady: hasInvoice(order),
     refundedCents: order.refundedCents,
+    paymentId,
   };
 }
 
@@ -63,13 +68,16 @@ export function orderCalls(
 
     async placeOrder(question, asker, tx) {
       const { order, ...payment } = await placeOrder(services, tx, asker.accountId, question);
-      return { order: shown(order, asker.lang), ...payment };
+      return { order: shown(order, asker.lang, payment.paymentId ?? null), ...payment };
     },
 
-    async orderList({ page, limit, kind, from, to }, asker) {
-      const filter = { accountId: asker.accountId, kind, from, to };
+    async orderList({ page, limit, ...wanted }, asker) {
+      const filter = { accountId: asker.accountId, ...wanted };
       const { rows, total } = await findOrders(db, filter, { page, limit });
-      return { items: rows.map((row) => shown(row, asker.lang)), total, page, limit };
+      const unpaid = rows.filter(isUnpaid).map(({ id }) => id);
+      const payments = await paymentsOfOrders(db, unpaid);
+      const items = rows.map((row) => shown(row, asker.lang, payments.get(row.id) ?? null));
+      return { items, total, page, limit };
     },
   };
 }

@@ -17,7 +17,7 @@ export function move(
 }
 
 /** Money between two of the house's own buckets. */
-function moveInside(cents: number, { from, to }: { from: string; to: string }): Line[] {
+export function moveInside(cents: number, { from, to }: { from: string; to: string }): Line[] {
   if (cents === 0) return [];
   return [
     { owner: null, asset: "wallet", bucket: from, amount: -cents },
@@ -44,21 +44,17 @@ export async function postOrder(tx: Tx, order: Order, at: number): Promise<void>
   });
 }
 
-/** Takes `left` of the grant back and pays the price: to the wallet, or to the outside payer. */
-export async function postOrderRefund(
-  tx: Tx,
+/** Lines that take `left` of the grant back and pay `cents` to the wallet, or to the outside payer. */
+export function refundLines(
   order: Order,
-  { left, at }: { left: number; at: number },
-): Promise<void> {
+  { left, cents }: { left: number; cents: number },
+): Line[] {
   const price =
     order.method === "wallet"
-      ? move(order.accountId, { asset: "wallet", amount: order.amountCents, house: "sales" })
-      : moveInside(order.amountCents, { from: "sales", to: "payments" });
-  const lines = [
+      ? move(order.accountId, { asset: "wallet", amount: cents, house: "sales" })
+      : moveInside(cents, { from: "sales", to: "payments" });
+  return [
     ...price,
     ...move(order.accountId, { asset: order.asset, amount: -left, house: "stock" }),
   ];
-  if (lines.length === 0) return;
-  const posting = { key: `orderRefund:${order.id}`, kind: "refund", ref: order.orderNo, at, lines };
-  await post(tx, posting);
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
+import { askRefund } from "../refund/ask.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
-import { refundOrder } from "./fulfil.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -98,6 +98,8 @@ describe("An order out of the wallet (contract §3)", () => {
     const mails = await (await fetch(`${shop.url}/lab/mails?to=${email}`)).text();
     expect(mails).toContain(order.orderNo);
     expect((await ask("orderList", { kind: "ip" })).data.total).toBe(0);
+    expect((await ask("orderList", { status: "refunded" })).data.total).toBe(0);
+    expect((await ask("orderList", { status: "won" })).refused.reason).toBe("badField");
     expect(await get("orderList", { kind: "traffic" })).toMatchObject({
       total: 1,
       items: [{ orderNo: order.orderNo, name: "Residential traffic", quantity: 3 }],
@@ -269,10 +271,10 @@ describe("A refund (contract §16)", () => {
     const { get } = await rich(10_000);
     const { order } = await get("placeOrder", traffic(4));
     await get("addSubUser", { account: "refund01", password: "secret01", trafficGb: 3 });
-    const refund = () =>
-      transaction(shop.services.db, (tx) => refundOrder(shop.services, tx, order.id));
-    expect(await refund()).toBe(order.amountCents);
-    expect(await refund()).toBe(0);
+    const asked = { name: order.orderNo, cents: null, reason: "" };
+    const refund = () => transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+    expect((await refund()).refund.cents).toBe(order.amountCents);
+    await expect(refund()).rejects.toThrow(/nothing of it is left/);
     expect(await get("member")).toMatchObject({ walletCents: 10_000, trafficBytes: 0 });
     expect((await get("subUsers")).items[0]).toMatchObject({ allocatedBytes: 0 });
   });
@@ -289,9 +291,10 @@ describe("A refund (contract §16)", () => {
       const line = (owner: string | null, bucket: string, amount: number) =>
         ({ owner, asset: "ip", bucket, amount }) as const;
       const lines = [line(id, "main", -7), line(null, "stock", 7)];
-      await post(tx, { key: "used-7", kind: "use", ref: "", at: Date.now(), lines });
+      await post(tx, { key: "used-7", kind: "usage", ref: "", at: Date.now(), lines });
     });
-    await transaction(shop.services.db, (tx) => refundOrder(shop.services, tx, order.id));
+    const asked = { name: order.orderNo, cents: null, reason: "" };
+    await transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
     expect(await get("member")).toMatchObject({ ipBalance: 0, walletCents: 10_000 });
   });
 });

@@ -1,9 +1,10 @@
 /** Buying (contract §3, §16). All of it happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Price } from "@turnpike/rules/pricing.ts";
+import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed, takeCoupon } from "../coupon/use.ts";
 import type { Tx } from "../db/database.ts";
-import { startPayment } from "../payment/start.ts";
+import { providerOf, startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
 import { postOrder } from "./grant.ts";
@@ -50,6 +51,7 @@ export async function placeOrder(
     asset: product.grant.asset,
     granted: quantity * product.grant.perUnit,
     refundedCents: 0,
+    renewal: false,
     createdAt: now,
     paidAt: outside ? null : now,
   };
@@ -57,6 +59,7 @@ export async function placeOrder(
   await insertOrder(tx, order);
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
   if (outside) return { order, ...(await payOutside(services, tx, order)) };
+  await earnProfit(services, tx, order);
   await queueReceipt(services, tx, order);
   return { order };
 }
@@ -79,7 +82,10 @@ interface Agreed {
   couponId: string | null;
 }
 
-/** What is bought and for how much; throws the refusals of /v1/order in the contract's order. */
+/**
+ * What is bought and for how much; throws the refusals of /v1/order in the contract's order. The
+ * door has refused already where a field is missing.
+ */
 async function agree(
   services: Services,
   tx: Tx,
@@ -90,6 +96,7 @@ async function agree(
   const now = services.world.now();
   if (method === "coupon") {
     if (!couponId) throw new Refusal("couponNeeded", { field: "couponId" });
+    if (sku) await orderable(tx, sku);
     const coupon = await takeCoupon(tx, accountId, couponId);
     const gift = redeemed(coupon, { sku, quantity, now });
     const free = { listCents: 0, discountCents: 0, totalCents: 0 };
@@ -99,8 +106,9 @@ async function agree(
   if (!sku) throw new Refusal("missingField", { field: "sku" });
   if (!quantity) throw new Refusal("missingField", { field: "quantity" });
   const product = await orderable(tx, sku);
-  // The quantity is a field: it is judged before the coupon is looked for.
+  // Fields are judged first, then the way to pay, then the coupon (contract §16).
   const plain = priceOrder(product, quantity, { coupon: null, now });
+  if (method !== "wallet") providerOf(services, method);
   if (!couponId) return { product, quantity, price: plain, couponId };
   const coupon = await takeCoupon(tx, accountId, couponId);
   return { product, quantity, price: priceOrder(product, quantity, { coupon, now }), couponId };

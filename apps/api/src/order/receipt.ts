@@ -1,5 +1,7 @@
 /** The mail that tells of a paid order. */
-import { langTag, money, productName, productUnit } from "@turnpike/locales/shop.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { langTag, money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
 import { contactOf } from "../account/register.ts";
 import type { Tx } from "../db/database.ts";
 import { queueMail } from "../outside/mail/queue.ts";
@@ -18,9 +20,20 @@ export async function queueReceipt(services: Services, tx: Tx, order: Order): Pr
       product: productName(lang, order.sku),
       quantity: order.quantity,
       unit: productUnit(lang, order.kind),
+      discount: discountLines(lang, order),
       amount: money(lang, order.amountCents),
       date: date.format(services.world.now()),
+      ordersUrl: `${services.env.publicUrl}/cli/setting?tab=billing`,
       url: `${services.env.publicUrl}/cli/home`,
     },
+  });
+}
+
+/** Two lines above the amount, where a coupon has made it less. */
+function discountLines(lang: Lang, { listCents, discountCents }: Order): string {
+  if (discountCents === 0) return "";
+  return interpolate(shopSentences(lang).receipt.discount, {
+    list: money(lang, listCents),
+    discount: money(lang, -discountCents),
   });
 }

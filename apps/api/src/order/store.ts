@@ -22,6 +22,8 @@ export interface Order {
   asset: string;
   granted: number;
   refundedCents: number;
+  /** Prolongs what was bought before. */
+  renewal: boolean;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -46,6 +48,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
       asset: order.asset,
       granted: order.granted,
       refunded_cents: order.refundedCents,
+      renewal: order.renewal,
       created_at: order.createdAt,
       paid_at: order.paidAt,
     })
@@ -75,6 +78,7 @@ function toOrder(row: Row): Order {
     asset: row.asset,
     granted: row.granted,
     refundedCents: row.refunded_cents,
+    renewal: row.renewal,
     createdAt: row.created_at,
     paidAt: row.paid_at,
   };
@@ -90,9 +94,27 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return row ? toOrder(row) : null;
 }
 
+/** One of the account's own orders by its number; null where there is none. */
+export async function findOwnOrder(
+  db: Db,
+  { accountId, orderNo }: { accountId: string; orderNo: string },
+): Promise<Order | null> {
+  const row = await query(db)
+    .where("account_id", "=", accountId)
+    .where("order_no", "=", orderNo)
+    .executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+export async function findByOrderNo(db: Db, orderNo: string): Promise<Order | null> {
+  const row = await query(db).where("order_no", "=", orderNo).executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
 export interface OrderFilter {
   accountId: string;
   kind?: string | undefined;
+  status?: OrderStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -103,11 +125,12 @@ export async function findOrders(
   filter: OrderFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
-  const { accountId, kind, from, to } = filter;
+  const { accountId, kind, status, from, to } = filter;
   const filtered = db
     .selectFrom("shop_order")
     .where("account_id", "=", accountId)
     .$if(kind !== undefined, (q) => q.where("kind", "=", kind ?? ""))
+    .$if(status !== undefined, (q) => q.where("status", "=", status ?? ""))
     .$if(from !== undefined, (q) => q.where("created_at", ">=", new Date(from ?? 0)))
     .$if(to !== undefined, (q) => q.where("created_at", "<=", new Date(to ?? 0)));
   const [rows, count] = await Promise.all([
@@ -134,10 +157,20 @@ export async function setFailed(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("shop_order").set({ status: "failed" }).where("id", "=", id).execute();
 }
 
-export async function setRefunded(tx: Tx, id: string, cents: number, now: Date): Promise<void> {
+/** Writes down how much of an order has been given back in all; `whole` ends it. */
+export async function setRefunded(
+  tx: Tx,
+  id: string,
+  given: { cents: number; whole: boolean; now: Date },
+): Promise<void> {
+  const { cents, whole, now } = given;
   await tx
     .updateTable("shop_order")
-    .set({ status: "refunded", refunded_cents: cents, refunded_at: now })
+    .set({
+      status: whole ? "refunded" : "paid",
+      refunded_cents: cents,
+      refunded_at: cents > 0 || whole ? now : null,
+    })
     .where("id", "=", id)
     .execute();
 }

@@ -10,15 +10,27 @@ import type { Asset } from "../ledger/post.ts";
 
 const TRIES = 20;
 
-/** Runs `work` with what is left, `most` at most; again where a shortage shows it was spent. */
+/** What shall be taken of an asset. */
+export interface Take {
+  asset: Asset;
+  most: number;
+}
+
+/**
+ * Runs `work` with what is left of each, `most` at most, in their order; again where a shortage
+ * shows that it was spent.
+ */
 export async function takeLeft<T>(
   tx: Tx,
-  { accountId, asset, most }: { accountId: string; asset: Asset; most: number },
-  work: (left: number) => Promise<T>,
+  { accountId, takes }: { accountId: string; takes: Take[] },
+  work: (left: number[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const held = await balanceOf(tx, { owner: accountId, asset, bucket: "main" });
-    const left = Math.max(0, Math.min(most, held));
+    const left: number[] = [];
+    for (const { asset, most } of takes) {
+      const held = await balanceOf(tx, { owner: accountId, asset, bucket: "main" });
+      left.push(Math.max(0, Math.min(most, held)));
+    }
     await sql`savepoint take_left`.execute(tx);
     try {
       const done = await work(left);

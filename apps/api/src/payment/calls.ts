@@ -1,12 +1,16 @@
 /** Topping the wallet up (contract §3). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { productName } from "@turnpike/locales/shop.ts";
 import { rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../db/uuid.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
+import { readOrder } from "../order/fulfil.ts";
+import { refundedOfPayments } from "../refund/of-order.ts";
+import { providerNamed } from "../outside/payments/payments.ts";
 import { runningPromotions, tiersNow } from "./promotions.ts";
 import { startPayment } from "./start.ts";
-import { findPayment, findRecharges } from "./store.ts";
+import { findPayment, findRecharges, type Payment } from "./store.ts";
 
 export function paymentCalls(
   services: Services,
@@ -28,8 +32,26 @@ export function paymentCalls(
     async payment({ paymentId }, asker) {
       const found = isUuid(paymentId) ? await findPayment(db, paymentId) : null;
       if (found?.accountId !== asker.accountId) throw new Refusal("paymentNotFound");
-      const { status, amountCents, bonusCents } = found;
-      return { status, amountCents, bonusCents };
+      const { status, amountCents, receivedCents, surplusCents, method } = found;
+      const refunded = await refundedOfPayments(db, [paymentId]);
+      const order = found.orderId ? await readOrder(db, found.orderId) : null;
+      return {
+        status,
+        amountCents,
+        bonusCents: bonusOf(found),
+        receivedCents,
+        refundedCents: refunded.get(paymentId) ?? 0,
+        method,
+        payUrl: providerNamed(services.env, found.provider)?.payUrl(paymentId) ?? "",
+        surplusCents,
+        orderNo: order?.orderNo ?? null,
+        order: order && {
+          name: productName(asker.lang, order.sku),
+          sku: order.sku,
+          quantity: order.quantity,
+          status: order.status,
+        },
+      };
     },
 
     async rechargeList({ page, limit }, asker) {
@@ -37,15 +59,24 @@ export function paymentCalls(
         findRecharges(db, asker.accountId, { page, limit }),
         runningPromotions(db, asker.lang, world.now()),
       ]);
-      const items = rows.map(({ id, amountCents, bonusCents, method, status, createdAt }) => ({
-        id,
-        amountCents,
-        bonusCents,
-        method,
-        status,
-        createdAt: createdAt.toISOString(),
+      const ids = rows.map(({ id }) => id);
+      const refunded = await refundedOfPayments(db, ids);
+      const items = rows.map((row) => ({
+        id: row.id,
+        amountCents: row.amountCents,
+        bonusCents: bonusOf(row),
+        method: row.method,
+        status: row.status,
+        receivedCents: row.receivedCents,
+        refundedCents: refunded.get(row.id) ?? 0,
+        createdAt: row.createdAt.toISOString(),
       }));
       return { bonusTiers: tiersNow(promotions), items, total, page, limit };
     },
   };
+}
+
+/** The bonus that was given; before the money came, the one that was promised. */
+function bonusOf({ creditedCents, creditedBonusCents, bonusCents }: Payment): number {
+  return creditedCents > 0 ? creditedBonusCents : bonusCents;
 }

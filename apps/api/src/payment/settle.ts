@@ -1,12 +1,19 @@
 /**
  * The one place where events of payment providers take effect. However often, late or shuffled they
- * come: one credit, one bonus, one reversal (quality L4).
+ * come: each cent is credited once and given back once (quality L4).
  */
-import { decidePayment, type PaymentNews, type PaymentStatus } from "@turnpike/rules/payment.ts";
+import {
+  decidePayment,
+  type IncomingNews,
+  type PaymentNews,
+  type PaymentStatus,
+} from "@turnpike/rules/payment.ts";
 import { holdAccount } from "../account/standing.ts";
 import { type Db, transaction, type Tx } from "../db/database.ts";
-import { failOrder, fulfilOrder, refundOrder } from "../order/fulfil.ts";
+import { failOrder } from "../order/fulfil.ts";
+import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/told.ts";
 import type { Services } from "../services.ts";
+import { creditPayment } from "./credit.ts";
 import {
   findOverdue,
   findPayment,
@@ -16,8 +23,6 @@ import {
   setExpired,
   setState,
 } from "./store.ts";
-import { keepUnclaimed, returnUnclaimed } from "./unclaimed.ts";
-import { creditRecharge, reverseRecharge } from "./wallet.ts";
 
 export interface PaymentEvent {
   /** Unique within the provider: a repeated event bears the same one. */
@@ -31,31 +36,40 @@ export interface PaymentEvent {
 export function settle(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
   return transaction(services.db, async (tx) => {
     const known = await findPayment(tx, event.paymentId);
+    if (!known || known.provider !== event.provider) return null;
+    const { news } = event;
+    await holdForRefund(tx, known.id, news);
     // The account before its payment, as whoever closes it does.
-    const account = known && (await holdAccount(tx, known.accountId));
-    const payment = await lockPayment(tx, event.paymentId);
-    if (!payment || payment.provider !== event.provider) return null;
+    const account = await holdAccount(tx, known.accountId);
+    const payment = await lockPayment(tx, known.id);
+    if (!payment) return null;
     const now = new Date(services.world.now());
     if (!(await insertEvent(tx, { ...event, now }))) return payment.status;
-    const change = decidePayment(payment, event.news);
-    await setState(tx, payment.id, change.state, now);
-    if (change.credit && account?.closed) await keepUnclaimed(services, tx, payment);
-    else if (change.credit) await credit(services, tx, payment);
-    if (change.reverse) await reverse(services, tx, payment);
-    if (change.state.status === "failed" && payment.orderId) await failOrder(tx, payment.orderId);
-    return change.state.status;
+    const paymentId = payment.id;
+    if (news.what === "refunded") {
+      await tellRefund(services, tx, { paymentId, told: news.refund });
+    } else if (news.what === "refundUndone") {
+      const { ref, ours = null } = news;
+      await tellUndone(services, tx, { paymentId, accountId: payment.accountId, ref, ours });
+    } else {
+      await takeIn(services, tx, { payment, news, closed: account?.closed ?? true });
+    }
+    return (await findPayment(tx, paymentId))?.status ?? null;
   });
 }
 
-async function credit(services: Services, tx: Tx, payment: Payment): Promise<void> {
-  if (payment.orderId) await fulfilOrder(services, tx, payment.orderId);
-  else await creditRecharge(services, tx, payment);
-}
-
-async function reverse(services: Services, tx: Tx, payment: Payment): Promise<void> {
-  if (await returnUnclaimed(services, tx, payment)) return;
-  if (payment.orderId) await refundOrder(services, tx, payment.orderId);
-  else await reverseRecharge(services, tx, payment);
+/** News of money that comes, or does not. */
+async function takeIn(
+  services: Services,
+  tx: Tx,
+  { payment, news, closed }: { payment: Payment; news: IncomingNews; closed: boolean },
+): Promise<void> {
+  const { state, creditCents: cents } = decidePayment(payment, news, { closed });
+  await setState(tx, payment.id, state, new Date(services.world.now()));
+  if (state.status === "failed" && payment.orderId) await failOrder(tx, payment.orderId);
+  if (cents === 0) return;
+  await creditPayment(services, tx, { payment: { ...payment, ...state }, cents, closed });
+  await bookWaiting(services, tx, payment.id);
 }
 
 const AT_ONCE = 200;

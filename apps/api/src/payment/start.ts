@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { paymentLifetimeMs } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../db/database.ts";
-import { paymentProvider } from "../outside/payments/payments.ts";
+import { type PaymentProvider, paymentProvider } from "../outside/payments/payments.ts";
 import type { Services } from "../services.ts";
 import { insertPayment, type OutsideMethod } from "./store.ts";
 
@@ -14,14 +14,24 @@ export interface Wanted {
   method: OutsideMethod;
 }
 
+/** Who takes this kind of money. Throws `paymentMethodUnavailable`. */
+export function providerOf({ env }: Services, method: OutsideMethod): PaymentProvider {
+  const provider = paymentProvider(env, method);
+  if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
+  return provider;
+}
+
 /** Nothing outside the database happens here. Throws `paymentMethodUnavailable`. */
 export async function startPayment(
-  { env, world }: Services,
+  services: Services,
   tx: Tx,
   wanted: Wanted,
 ): Promise<{ paymentId: string; payUrl: string }> {
-  const provider = paymentProvider(env);
-  if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
+  const { world } = services;
+  const provider = providerOf(services, wanted.method);
+  // Cards have a least amount: a discounted order may be below it.
+  if (wanted.amountCents < provider.leastCents)
+    throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();
   const now = world.now();
   await insertPayment(tx, {

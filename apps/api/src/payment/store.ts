@@ -13,6 +13,16 @@ export interface Payment extends PaymentState {
   provider: string;
   bonusCents: number;
   createdAt: Date;
+  /** What the provider calls it; null until somebody opened the page. */
+  providerRef: string | null;
+  /** What it calls the money that came, where that bears another name. */
+  chargeRef: string | null;
+  /** What went to the wallet beyond what the payment was for. */
+  surplusCents: number;
+  /** The bonus that was given, where `bonusCents` is what was promised. */
+  creditedBonusCents: number;
+  /** What of it is nobody's, as the account was closed before. */
+  unclaimedCents: number;
 }
 
 function query(db: Db) {
@@ -31,14 +41,29 @@ function toPayment(row: Row): Payment {
     amountCents: row.amount_cents,
     bonusCents: row.bonus_cents,
     receivedCents: row.received_cents,
-    refundDue: row.refund_due,
+    providerRef: row.provider_ref,
+    chargeRef: row.charge_ref,
+    surplusCents: row.surplus_cents,
+    creditedCents: row.credited_cents,
+    creditedBonusCents: row.credited_bonus_cents,
+    unclaimedCents: row.unclaimed_cents,
     createdAt: row.created_at,
   };
 }
 
 export async function insertPayment(
   tx: Tx,
-  payment: Omit<Payment, keyof PaymentState> & { amountCents: number; expiresAt: Date },
+  payment: Pick<
+    Payment,
+    | "id"
+    | "accountId"
+    | "orderId"
+    | "method"
+    | "provider"
+    | "amountCents"
+    | "bonusCents"
+    | "createdAt"
+  > & { expiresAt: Date },
 ): Promise<void> {
   await tx
     .insertInto("payment")
@@ -60,6 +85,22 @@ export async function insertPayment(
 export async function findPayment(db: Db, id: string): Promise<Payment | null> {
   const row = await query(db).where("id", "=", id).executeTakeFirst();
   return row ? toPayment(row) : null;
+}
+
+/** The payment that an order is paid by; null where the wallet or a coupon paid. */
+export async function findByOrder(db: Db, orderId: string): Promise<Payment | null> {
+  const row = await query(db).where("order_id", "=", orderId).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** The ids of the payments of these orders, by the order's id. */
+export async function findIdsByOrder(db: Db, orderIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("payment")
+    .select(["id", "order_id"])
+    .where("order_id", "in", orderIds)
+    .execute();
+  return new Map(rows.map(({ id, order_id: orderId }) => [orderId ?? "", id]));
 }
 
 /** One payment, locked until the transaction ends. */
@@ -91,17 +132,35 @@ export async function findRecharges(
 }
 
 export async function setState(tx: Tx, id: string, state: PaymentState, now: Date): Promise<void> {
-  const { status, receivedCents, refundDue } = state;
+  const { status, receivedCents, creditedCents } = state;
   const instant = sql<Date>`${now}::timestamptz`;
   await tx
     .updateTable("payment")
-    .set({ status, received_cents: receivedCents, refund_due: refundDue })
+    .set({ status, received_cents: receivedCents, credited_cents: creditedCents })
     .$if(status === "paid" || status === "refunded", (update) =>
       update.set({ paid_at: sql<Date>`coalesce(paid_at, ${instant})` }),
     )
+    .$if(status === "paid", (update) => update.set({ refunded_at: null }))
     .$if(status === "refunded", (update) =>
       update.set({ refunded_at: sql<Date>`coalesce(refunded_at, ${instant})` }),
     )
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Where the credited money of a payment went, and its bonus. */
+export async function setCredited(
+  tx: Tx,
+  id: string,
+  parts: Pick<Payment, "creditedBonusCents" | "surplusCents" | "unclaimedCents">,
+): Promise<void> {
+  await tx
+    .updateTable("payment")
+    .set({
+      credited_bonus_cents: parts.creditedBonusCents,
+      surplus_cents: parts.surplusCents,
+      unclaimed_cents: parts.unclaimedCents,
+    })
     .where("id", "=", id)
     .execute();
 }
@@ -119,7 +178,7 @@ export async function insertEvent(
       event_id: event.id,
       payment_id: event.paymentId,
       what: news.what,
-      received_cents: news.what === "received" ? news.receivedCents : null,
+      received_cents: "receivedCents" in news ? news.receivedCents : null,
       at: event.now,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -148,24 +207,6 @@ export async function setExpired(tx: Tx, id: string): Promise<void> {
     .where("id", "=", id)
     .where("status", "=", "pending")
     .execute();
-}
-
-/** What the account owes from refunded recharges, in cents; locked until the transaction ends. */
-export async function lockDebt(tx: Tx, accountId: string): Promise<number> {
-  const row = await tx
-    .insertInto("wallet_debt")
-    .values({ account_id: accountId, cents: 0 })
-    // An update that changes nothing, so that the row is locked and returned in one go.
-    .onConflict((conflict) =>
-      conflict.column("account_id").doUpdateSet({ cents: sql<number>`wallet_debt.cents` }),
-    )
-    .returning("cents")
-    .executeTakeFirstOrThrow();
-  return row.cents;
-}
-
-export async function setDebt(tx: Tx, accountId: string, cents: number): Promise<void> {
-  await tx.updateTable("wallet_debt").set({ cents }).where("account_id", "=", accountId).execute();
 }
 
 /** An account's pending payments, locked until the transaction ends. */

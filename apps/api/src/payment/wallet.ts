@@ -1,74 +1,58 @@
-/** What a recharge does to the wallet: credit and bonus, an old debt, and its reversal. */
-import { langTag, money } from "@turnpike/locales/shop.ts";
-import { reversal } from "@turnpike/rules/payment.ts";
+/** What money from outside does in the wallet: credit, bonus, and an old debt that it pays first. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
+import { bonusSource } from "@turnpike/rules/recharge-bonus.ts";
 import { contactOf } from "../account/register.ts";
 import type { Tx } from "../db/database.ts";
-import { type Line, post } from "../ledger/post.ts";
-import { takeLeft } from "../order/take-left.ts";
+import { lockDebt, payWalletDebt } from "../ledger/debt.ts";
+import { post } from "../ledger/post.ts";
 import { queueMail } from "../outside/mail/queue.ts";
 import type { Services } from "../services.ts";
-import { lockDebt, type Payment, setDebt } from "./store.ts";
+import { runningPromotions } from "./promotions.ts";
+import type { Payment } from "./store.ts";
 
-const inWallet = (owner: string | null, bucket: string, amount: number): Line => ({
-  owner,
-  asset: "wallet",
-  bucket,
-  amount,
-});
+export interface WalletCredit {
+  kind: "recharge" | "surplus";
+  cents: number;
+  bonusCents: number;
+  /** Tells this credit from others of the same payment; empty for the first one. */
+  tail: string;
+}
 
-/** Credits a recharge and its bonus; what is owed from earlier refunds is paid from it first. */
-export async function creditRecharge(services: Services, tx: Tx, payment: Payment): Promise<void> {
-  const { id, accountId, amountCents, bonusCents } = payment;
+/** Credits money and its bonus; what is owed from earlier refunds is paid from it first. */
+export async function creditWallet(
+  services: Services,
+  tx: Tx,
+  payment: Payment,
+  credit: WalletCredit,
+): Promise<void> {
+  const { id: ref, accountId } = payment;
+  const { kind, cents, bonusCents, tail } = credit;
   const at = services.world.now();
-  const debt = await lockDebt(tx, accountId);
-  const part = (kind: string, cents: number, house: string) =>
-    post(tx, {
-      key: `${kind}:${id}`,
-      kind,
-      ref: id,
-      at,
-      lines: [inWallet(accountId, "main", cents), inWallet(null, house, -cents)],
-    });
-  await part("recharge", amountCents, "payments");
-  if (bonusCents > 0) await part("bonus", bonusCents, "bonus");
-  const paid = Math.min(debt, amountCents + bonusCents);
-  if (paid > 0) {
-    await part("debt", -paid, "debts");
-    await setDebt(tx, accountId, debt - paid);
-  }
-  await queueReceipt(services, tx, payment);
-}
-
-/**
- * Takes a recharge and its bonus back, at most what the wallet holds; the rest is a debt that the
- * next recharge pays first (contract §16).
- */
-export async function reverseRecharge(services: Services, tx: Tx, payment: Payment) {
-  const { id, accountId, amountCents, bonusCents } = payment;
-  const owed = amountCents + bonusCents;
-  const debt = await lockDebt(tx, accountId);
-  const owned = { accountId, asset: "wallet", most: owed } as const;
-  const newDebt = await takeLeft(tx, owned, async (left) => {
-    const { takenCents, debtCents } = reversal(owed, left);
+  const owedCents = await lockDebt(tx, accountId, "wallet");
+  const part = async (what: "recharge" | "surplus" | "bonus", amount: number, house: string) => {
+    if (amount === 0) return;
     const lines = [
-      inWallet(accountId, "main", -takenCents),
-      inWallet(null, "payments", amountCents),
-      inWallet(null, "bonus", bonusCents),
-      inWallet(null, "debts", -debtCents),
-    ].filter((line) => line.amount !== 0);
-    await post(tx, {
-      key: `refund:${id}`,
-      kind: "refund",
-      ref: id,
-      at: services.world.now(),
-      lines,
-    });
-    return debtCents;
-  });
-  if (newDebt > 0) await setDebt(tx, accountId, debt + newDebt);
+      { owner: accountId, asset: "wallet", bucket: "main", amount } as const,
+      { owner: null, asset: "wallet", bucket: house, amount: -amount } as const,
+    ];
+    await post(tx, { key: `${what}:${ref}${tail}`, kind: what, ref, at, lines });
+  };
+  await part(kind, cents, "payments");
+  await part("bonus", bonusCents, "bonus");
+  const entry = { key: `debt:${kind}:${ref}${tail}`, ref, at };
+  const paid = { owedCents, cents: cents + bonusCents, entry };
+  const settledCents = await payWalletDebt(tx, accountId, paid);
+  await queueReceipt(services, tx, { payment, credit, settledCents });
 }
 
-async function queueReceipt(services: Services, tx: Tx, payment: Payment): Promise<void> {
+async function queueReceipt(
+  services: Services,
+  tx: Tx,
+  told: { payment: Payment; credit: WalletCredit; settledCents: number },
+): Promise<void> {
+  const { payment, credit, settledCents } = told;
   const { to, lang } = await contactOf(tx, payment.accountId);
   const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
   await queueMail(services, tx, {
@@ -76,11 +60,32 @@ async function queueReceipt(services: Services, tx: Tx, payment: Payment): Promi
     lang,
     mail: "recharge",
     values: {
-      amount: money(lang, payment.amountCents),
-      bonus: money(lang, payment.bonusCents),
+      amount: money(lang, credit.cents),
+      bonus: await bonusText(tx, lang, { payment, credit }),
+      debt: debtLine(lang, settledCents),
       paymentId: payment.id,
       date: date.format(services.world.now()),
       url: `${services.env.publicUrl}/cli/home`,
     },
   });
+}
+
+/** A line below the bonus, where the money has paid what earlier refunds left owing. */
+function debtLine(lang: Lang, settledCents: number): string {
+  if (settledCents === 0) return "";
+  return interpolate(shopSentences(lang).receipt.debt, { settled: money(lang, -settledCents) });
+}
+
+/** The bonus, and the name of the promotion that it came from. */
+async function bonusText(
+  tx: Tx,
+  lang: Lang,
+  { payment, credit }: { payment: Payment; credit: WalletCredit },
+): Promise<string> {
+  const { cents: amountCents, bonusCents } = credit;
+  const bonus = money(lang, bonusCents);
+  if (bonusCents === 0) return bonus;
+  const running = await runningPromotions(tx, lang, payment.createdAt.getTime());
+  const source = bonusSource({ amountCents, bonusCents }, running);
+  return source ? `${bonus} (${source.title})` : bonus;
 }

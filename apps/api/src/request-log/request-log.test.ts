@@ -117,6 +117,13 @@ describe("/v1/requestLog (contract §7, §16)", () => {
     const from = new Date(at + 10_000).toISOString();
     const to = new Date(at + 30_000).toISOString();
     expect(await ids(carl, { from, to })).toEqual(["c3", "b2"]);
+    // A bare day as an end is all of that day (UTC).
+    const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+    const [first, last] = [day(at), day(at + 30_000)];
+    expect(await ids(carl, { from: first, to: last })).toHaveLength(4);
+    expect(await ids(carl, { to: day(at - 86_400_000) })).toEqual([]);
+    await send([own("e5", { at: Date.parse(first) - 1 })]);
+    expect(await ids(carl, { to: day(at - 86_400_000) })).toEqual(["e5"]);
   });
 
   it("answers by pages of 100 at most", async () => {
@@ -139,6 +146,8 @@ describe("/v1/requestLog (contract §7, §16)", () => {
     [{ outcome: "great" }, "outcome"],
     [{ from: "yesterday" }, "from"],
     [{ from: "2026-11-21T00:00:00Z", to: "2026-11-20T00:00:00Z" }, "from"],
+    [{ from: "2026-11-21", to: "2026-11-20" }, "from"],
+    [{ to: "2026-02-30" }, "to"],
     [{ page: 0 }, "page"],
     [{ search: "x".repeat(101) }, "search"],
     [{ search: "a\u0000b" }, "search"],

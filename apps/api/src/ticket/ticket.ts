@@ -15,7 +15,7 @@ const LIFE_MS = 60_000;
 const AT_MOST = 20;
 
 /** What a ticket is good for; it is good for nothing else. */
-export type TicketPurpose = "webauto";
+export type TicketPurpose = "webauto" | "invoice" | "statement" | "export";
 
 /** Makes a ticket for who is signed in; `fields` are kept with it, to be read when it is used. */
 export async function issueTicket(

@@ -99,7 +99,12 @@ test("A chosen span has its steps, edges included; a wrong one is refused", asyn
     "2026-02-01",
     "2026-02-02",
   ]);
+  const hours = (await span("2026-02-02", "2026-02-02", "hour")).data.items;
+  expect(hours.map((item: { at: string }) => item.at.slice(11, 13))).toEqual(
+    Array.from({ length: 24 }, (_, n) => String(n).padStart(2, "0")),
+  );
   expect((await span("2026-02-02", "2026-01-31")).code).toBe(400);
+  expect((await span("2026-02-01", "2026-01-31", "hour")).code).toBe(400);
   expect((await span("2000-01-01", "2026-01-31")).code).toBe(400);
   expect((await span("2026-01-01", "2026-01-31", "week")).code).toBe(400);
 });

@@ -92,6 +92,11 @@ export async function isListed(
   return rows.length > 0;
 }
 
+/** Entries that end by themselves: account_id, id, ends_at. */
+export const endingRows = sql`
+  select account_id, id, expires_at as ends_at from whitelist_entry
+  where expires_at is not null`;
+
 /** Those of the named that stand. */
 export async function entriesByIds(db: Db, ids: string[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`

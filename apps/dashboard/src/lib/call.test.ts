@@ -69,6 +69,8 @@ describe("a call (spec §7)", () => {
   it("writes lists, booleans and what is missing as contract §1 says", () => {
     const fields = { ids: ["a", "b"], on: true, off: false, none: undefined, count: 0, gone: null };
     expect(formBody(fields).toString()).toBe("ids=a%2Cb&on=1&off=0&count=0&gone=");
+    const nested = formBody({ thresholds: { trafficGb: 1.5, expiryDays: 0 } });
+    expect(nested.get("thresholds")).toBe('{"trafficGb":1.5,"expiryDays":0}');
   });
 
   it("bears a requestId where money is spent, and nowhere else", async () => {

@@ -103,7 +103,7 @@ export function cancelRequests(): void {
 
 /**
  * Lists are sent comma-separated, booleans as 1 and 0, null (what is to be taken away) as empty
- * text, what is missing not at all.
+ * text, an object as JSON, what is missing not at all.
  */
 export function formBody(fields: Record<string, unknown>): URLSearchParams {
   const body = new URLSearchParams();
@@ -111,7 +111,8 @@ export function formBody(fields: Record<string, unknown>): URLSearchParams {
     if (value === undefined) continue;
     if (value === null) body.set(name, "");
     else if (typeof value === "boolean") body.set(name, value ? "1" : "0");
-    else body.set(name, Array.isArray(value) ? value.join(",") : String(value));
+    else if (Array.isArray(value)) body.set(name, value.join(","));
+    else body.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
   return body;
 }

@@ -11,7 +11,7 @@ const catalogues = import.meta.glob<Catalogue>(
   // The words that only the API says stay out.
   [
     "../../../../packages/locales/src/*/*.json",
-    "!../../../../packages/locales/src/*/{refusals,mails,shop,grammar,gateway}.json",
+    "!../../../../packages/locales/src/*/{refusals,mails,shop,grammar,gateway,invoice}.json",
   ],
   { import: "default" },
 );

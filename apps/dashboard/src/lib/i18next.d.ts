@@ -1,4 +1,5 @@
 /** Makes a wrong area or key a compile error. One line per area that the dashboard shows. */
+import type buy from "@turnpike/locales/en/buy.json";
 import type home from "@turnpike/locales/en/home.json";
 import type forgot from "@turnpike/locales/en/forgot.json";
 import type loading from "@turnpike/locales/en/loading.json";
@@ -6,9 +7,13 @@ import type login from "@turnpike/locales/en/login.json";
 import type legal from "@turnpike/locales/en/legal.json";
 import type register from "@turnpike/locales/en/register.json";
 import type live from "@turnpike/locales/en/live.json";
+import type ledger from "@turnpike/locales/en/ledger.json";
 import type parts from "@turnpike/locales/en/parts.json";
+import type cdkey from "@turnpike/locales/en/cdkey.json";
+import type promotionPlan from "@turnpike/locales/en/promotion-plan.json";
 import type requestLog from "@turnpike/locales/en/request-log.json";
 import type setting from "@turnpike/locales/en/setting.json";
+import type settingAlerts from "@turnpike/locales/en/setting-alerts.json";
 import type settingAccount from "@turnpike/locales/en/setting-account.json";
 import type shell from "@turnpike/locales/en/shell.json";
 import type trafficUse from "@turnpike/locales/en/traffic-use.json";
@@ -23,6 +28,7 @@ declare module "i18next" {
       ui: typeof ui;
       shell: typeof shell;
       parts: typeof parts;
+      ledger: typeof ledger;
       live: typeof live;
       "request-log": typeof requestLog;
       login: typeof login;
@@ -31,11 +37,15 @@ declare module "i18next" {
       loading: typeof loading;
       legal: typeof legal;
       home: typeof home;
+      buy: typeof buy;
       "white-manage": typeof whiteManage;
       "package-purchase": typeof packagePurchase;
       "traffic-use": typeof trafficUse;
       setting: typeof setting;
+      "promotion-plan": typeof promotionPlan;
+      cdkey: typeof cdkey;
       "setting-account": typeof settingAccount;
+      "setting-alerts": typeof settingAlerts;
     };
   }
 }

@@ -5,6 +5,7 @@ import {
   QueryClient,
   type UseMutationResult,
   type UseQueryResult,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -53,13 +54,21 @@ export function useCall<K extends CallName>(
 export interface CommandOptions {
   /** Calls whose kept answers are stale once this is done. */
   invalidates?: readonly CallName[];
+  /**
+   * Stays pending until the stale answers have been asked for anew: for a control that shows a
+   * kept answer and would fall back to the old one meanwhile. Others are told at once.
+   */
+  settles?: boolean;
   /** Returns true where the screen shows the refusal itself, beside a field for example. */
   handles?: (refused: CallRefused) => boolean;
   /** What sends it; `ask` by default. */
   send?: typeof ask;
 }
 
-/** A change. `mutateAsync(question)` throws as `ask` does; `mutate(question, {onSuccess})` not. */
+/**
+ * A change. `mutateAsync(question)` throws as `ask` does; `mutate(question, {onSuccess})` does not.
+ * What is given to `mutate` is dropped once the component is gone; a `then` of `mutateAsync` runs.
+ */
 export function useCommand<K extends CallName>(
   name: K,
   options: CommandOptions = {},
@@ -67,6 +76,7 @@ export function useCommand<K extends CallName>(
   const client = useQueryClient();
   const requestIds = useRequestIds();
   return useMutation({
+    mutationKey: [name],
     mutationFn: async (question: Question<K>) => {
       const text = JSON.stringify(question);
       const how = options.handles ? { handles: options.handles } : {};
@@ -82,10 +92,14 @@ export function useCommand<K extends CallName>(
     },
     onSuccess: async () => {
       const stale = options.invalidates ?? [];
-      await Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: [call] })));
+      const fresh = stale.map((call) => client.invalidateQueries({ queryKey: [call] }));
+      if (options.settles) await Promise.all(fresh);
     },
   });
 }
+
+/** Whether such a change is under way, whoever asked for it. */
+export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey: [name] }) > 0;
 
 /**
  * The same question after a lost answer bears the same requestId, so that nothing is paid twice

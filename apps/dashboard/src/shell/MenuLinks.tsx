@@ -1,12 +1,14 @@
 import { Stack, Text } from "@mantine/core";
 import {
   IconActivityHeartbeat,
+  IconAffiliate,
   IconChartBar,
   IconHome2,
   IconListSearch,
   IconPoint,
   IconSettings,
   IconShieldCheck,
+  IconTicket,
   IconUserKey,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -21,9 +23,11 @@ const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   requestLog: IconListSearch,
   trafficUse: IconUserKey,
   whiteManage: IconShieldCheck,
+  promotionPlan: IconAffiliate,
+  cdkey: IconTicket,
   setting: IconSettings,
 };
-const sections = ["overview", "trafficPlan", "account"] as const;
+const sections = ["overview", "trafficPlan", "earn", "account"] as const;
 
 /** The menu, from the route table. */
 export function MenuLinks() {

@@ -11,6 +11,7 @@ import { sessionUser } from "../lib/session.ts";
 import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "../ui/Skeletons.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
+import { Bell } from "./Bell.tsx";
 import { ColorSchemeSwitch } from "./ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { Logo } from "./Logo.tsx";
@@ -92,7 +93,7 @@ function HeaderTools() {
   }, [pathname, isPending, refetch]);
   const wallet = header.data ? formatCents(header.data.walletCents) : "…";
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" miw={0}>
       <Button
         component={Link}
         to="/cli/home?recharge=1"
@@ -101,10 +102,11 @@ function HeaderTools() {
         mr={4}
         leftSection={<IconWallet size={16} aria-hidden />}
         aria-label={t("walletTopUp", { amount: wallet })}
-        className="numeric"
+        className={["numeric", classes.wallet].join(" ")}
       >
         {wallet}
       </Button>
+      <Bell notices={header.data?.notices} />
       <LanguageSwitch />
       <ColorSchemeSwitch />
       <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />

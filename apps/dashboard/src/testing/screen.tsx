@@ -23,7 +23,7 @@ import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
 configure({ asyncUtilTimeout: 5_000 });
 
 type Fields = Record<string, string>;
-/** A call's data; for a refusal `Refused`, for a stream `Events`, for neither `NoAnswer`. */
+/** A call's data; for a refusal `Refused`, a stream `Events`, a file `Download`, else `NoAnswer`. */
 export type Answers = Record<string, (fields: Fields) => unknown>;
 
 /** The connection breaks off instead. */
@@ -34,6 +34,16 @@ export class Refused {
   envelope: object;
   constructor(code: number, msg: string, data: object) {
     this.envelope = { code, msg, data };
+  }
+}
+
+/** A file, as a GET with a ticket answers it (contract §3). */
+export class Download {
+  name: string;
+  text: string;
+  constructor(name: string, text: string) {
+    this.name = name;
+    this.text = text;
   }
 }
 
@@ -101,6 +111,10 @@ export async function showScreen(shown: {
         response.writeHead(200, { "content-type": "text/event-stream" });
         for (const event of data.events) response.write(`data: ${JSON.stringify(event)}\n\n`);
         return;
+      }
+      if (data instanceof Download) {
+        response.writeHead(200, { "content-disposition": `attachment; filename="${data.name}"` });
+        return void response.end(data.text);
       }
       response.writeHead(data === undefined ? 404 : 200, { "content-type": "application/json" });
       response.end(JSON.stringify(envelope(data)));

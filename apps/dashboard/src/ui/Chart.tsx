@@ -17,6 +17,8 @@ export interface ChartProps {
   /** One sentence that says what the picture shows; read aloud in its place. */
   summary: string;
   heightPx?: number;
+  /** Counts things: the axis has whole numbers alone. */
+  whole?: boolean;
 }
 
 const Drawing = lazy(() => import("./ChartDrawing.tsx"));

@@ -28,7 +28,7 @@ interface Frame {
 function frameOf(props: ChartProps, size: { width: number; height: number }): Frame {
   const { points, series, formatValue } = props;
   const values = points.flatMap((point) => series.map(({ key }) => valueOf(point, key)));
-  const ticks = ticksTo(Math.max(0, ...values));
+  const ticks = ticksTo(Math.max(0, ...values), { whole: props.whole ?? false });
   const longest = Math.max(...ticks.map((tick) => formatValue(tick).length));
   const left = Math.ceil(longest * LETTER_PX) + 12;
   const width = Math.max(1, size.width - left - RIGHT_PX);

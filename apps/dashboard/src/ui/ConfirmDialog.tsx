@@ -2,7 +2,10 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Asks before something that cannot be taken back. `onConfirm` may wait; the button shows it. */
+/**
+ * Asks before something that cannot be taken back. While it is `busy` the button shows it and the
+ * dialog does not close.
+ */
 export function ConfirmDialog(props: {
   opened: boolean;
   title: string;
@@ -14,28 +17,32 @@ export function ConfirmDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation("ui");
+  const { busy = false } = props;
+  const close = () => {
+    if (!busy) props.onClose();
+  };
   return (
     <Modal
       opened={props.opened}
-      onClose={props.onClose}
+      onClose={close}
       title={
         <Text fw={640} fz="lg" span>
           {props.title}
         </Text>
       }
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("close"), disabled: busy }}
     >
       <Stack gap="lg">
         <Text component="div" c="dimmed">
           {props.children}
         </Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose} data-autofocus>
+          <Button variant="default" disabled={busy} onClick={close} data-autofocus>
             {t("cancel")}
           </Button>
           <Button
             {...(props.danger ? { color: "red.9" } : {})}
-            loading={props.busy ?? false}
+            loading={busy}
             onClick={props.onConfirm}
           >
             {props.confirm}

@@ -1,6 +1,7 @@
 import { Box, Checkbox, Group } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { Cell } from "./Cell.tsx";
 import type { DataTableProps } from "./DataTable.tsx";
 import classes from "./DataTable.module.css";
 import { toggled } from "./selection.ts";
@@ -34,7 +35,7 @@ function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
           />
         )}
         <Box fw={600} flex={1} miw={0} style={{ overflowWrap: "anywhere" }}>
-          {head?.render(row)}
+          {head && <Cell render={head.render} row={row} />}
         </Box>
         {table.actions && (
           <Group gap={2} wrap="nowrap">
@@ -46,7 +47,9 @@ function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
         {others.map((column) => (
           <Fragment key={column.key}>
             <dt>{column.title}</dt>
-            <dd className="numeric">{column.render(row)}</dd>
+            <dd className="numeric">
+              <Cell render={column.render} row={row} />
+            </dd>
           </Fragment>
         ))}
       </dl>

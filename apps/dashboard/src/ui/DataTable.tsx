@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react"
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
+import { Cell } from "./Cell.tsx";
 import { DataCards } from "./DataCards.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import { toggled } from "./selection.ts";
@@ -139,7 +140,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
                     ta={column.align ?? "left"}
                     className={column.wrap ? "" : (classes.oneLine ?? "")}
                   >
-                    {column.render(row)}
+                    <Cell render={column.render} row={row} />
                   </Table.Td>
                 ))}
                 {props.actions && (

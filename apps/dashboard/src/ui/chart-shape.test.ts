@@ -6,6 +6,13 @@ test("ticks are round, begin at 0 and reach the highest value", () => {
   expect(ticksTo(100)).toEqual([0, 25, 50, 75, 100]);
   expect(ticksTo(7)).toEqual([0, 2, 4, 6, 8]);
   expect(ticksTo(0)).toEqual([0]);
+  expect(ticksTo(2)).toEqual([0, 0.5, 1, 1.5, 2]);
+  expect([1, 2, 9, 12].map((most) => ticksTo(most, { whole: true }))).toEqual([
+    [0, 1],
+    [0, 1, 2],
+    [0, 3, 6, 9],
+    [0, 5, 10, 15],
+  ]);
   for (const most of [1, 3, 9.99, 123, 4567, 8.8e12]) {
     const ticks = ticksTo(most);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(most);

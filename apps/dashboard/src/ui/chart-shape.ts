@@ -6,13 +6,18 @@ export interface Dot {
 }
 
 const rounds = [1, 2, 2.5, 5, 10];
+const STEPS = 4;
 
-/** Round values from 0 to the first at or above `most`, about `count` steps. */
-export function ticksTo(most: number, count = 4): number[] {
+/**
+ * Round values from 0 to the first at or above `most`, about four steps; `whole` where there is
+ * nothing between one and two of what is counted.
+ */
+export function ticksTo(most: number, { whole = false } = {}): number[] {
   if (!(most > 0)) return [0];
-  const rough = most / count;
+  const rough = most / STEPS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = (rounds.find((round) => round * power >= rough * (1 - 1e-9)) ?? 10) * power;
+  const fine = (rounds.find((round) => round * power >= rough * (1 - 1e-9)) ?? 10) * power;
+  const step = whole ? Math.ceil(fine) : fine;
   const steps = Math.ceil(most / step - 1e-9);
   return Array.from({ length: steps + 1 }, (_, at) => at * step);
 }

@@ -50,7 +50,10 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
       id: `${payment.id} refunded`,
       provider: SANDBOX,
       paymentId: payment.id,
-      news: { what: "refunded" },
+      news: {
+        what: "refunded",
+        refund: { ref: `${payment.id} refunded`, cents: null, kind: "refund", ours: null },
+      },
     });
     return answer(request, reply, status ?? payment.status);
   });

@@ -10,7 +10,13 @@ export type Outcome = (typeof outcomes)[number];
 
 export function sandbox(env: Environment): PaymentProvider {
   if (!env.lab) throw new Error("the sandbox refuses to start with NODE_ENV=production");
-  return { name: SANDBOX, payUrl: (paymentId) => `${env.publicUrl}/lab/pay/${paymentId}` };
+  return {
+    name: SANDBOX,
+    leastCents: 1,
+    payUrl: (paymentId) => `${env.publicUrl}/lab/pay/${paymentId}`,
+    pages: null,
+    sendRefund: async ({ refundId }) => ({ ref: refundId, claimUrl: null }),
+  };
 }
 
 /** What each outcome tells: `partial` pays half, `over` twice, `late` as if in time (§16). */

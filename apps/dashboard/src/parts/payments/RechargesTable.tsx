@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -7,6 +8,8 @@ import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import type { TableUrl } from "../../ui/table-url.ts";
+import { PaidCents } from "./PaidCents.tsx";
+import { PaymentLink } from "./PaymentLink.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
 type Row = Answered<"rechargeList">["items"][number];
@@ -41,6 +44,8 @@ export function RechargesTable(props: {
   );
 }
 
+const mayGoOn = ({ status }: Row) => status !== "paid" && status !== "refunded";
+
 function useColumns(): Column<Row>[] {
   const { t } = useTranslation("parts");
   return [
@@ -58,7 +63,7 @@ function useColumns(): Column<Row>[] {
       key: "amount",
       title: t("payments.columns.amount"),
       align: "right",
-      render: (row) => formatCents(row.amountCents),
+      render: PaidCents,
     },
     {
       key: "bonus",
@@ -69,7 +74,12 @@ function useColumns(): Column<Row>[] {
     {
       key: "status",
       title: t("payments.columns.status"),
-      render: (row) => <StatusBadge status={row.status} />,
+      render: (row) => (
+        <Group gap="xs">
+          <StatusBadge {...row} />
+          {mayGoOn(row) && <PaymentLink paymentId={row.id} at={row.createdAt} />}
+        </Group>
+      ),
     },
   ];
 }

@@ -7,10 +7,21 @@ const colors = {
   failed: "red",
   expired: "gray",
   refunded: "gray",
+  partlyRefunded: "gray",
 } as const;
 
-/** How a payment or an order stands. */
-export function StatusBadge(props: { status: keyof typeof colors }) {
+/** How a payment or an order stands; `refundedCents` of it were given back so far. */
+export function StatusBadge(props: {
+  status: Exclude<keyof typeof colors, "partlyRefunded">;
+  refundedCents?: number;
+}) {
   const { t } = useTranslation("parts");
-  return <Badge color={colors[props.status]}>{t(`payments.status.${props.status}`)}</Badge>;
+  const partly = props.status === "paid" && (props.refundedCents ?? 0) > 0;
+  const shown = partly ? "partlyRefunded" : props.status;
+  return (
+    // A badge that may shrink would do so before any other column does.
+    <Badge color={colors[shown]} miw="max-content">
+      {t(`payments.status.${shown}`)}
+    </Badge>
+  );
 }

@@ -7,7 +7,7 @@ import { formatCents, formatNumber, formatPercent } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import classes from "./home.module.css";
-import { formatRoundCents } from "./whole-dollars.ts";
+import { formatRoundCents } from "../../lib/whole-dollars.ts";
 
 type Index = Answered<"indexInit">;
 const staticDays = [7, 30, 90] as const;
@@ -22,7 +22,7 @@ export function BalanceCards(props: { index: Index | undefined; onTopUp: () => v
         label={t("cards.wallet")}
         icon={<IconWallet size={16} />}
         value={index && formatCents(index.walletCents)}
-        hint={<BonusHint index={index} />}
+        hint={<WalletHint index={index} />}
         action={
           <Button mt={8} leftSection={<IconPlus size={17} aria-hidden />} onClick={props.onTopUp}>
             {t("cards.topUp")}
@@ -45,6 +45,11 @@ export function BalanceCards(props: { index: Index | undefined; onTopUp: () => v
         icon={<IconMapPin size={16} />}
         value={index && formatNumber(index.ipBalance)}
         hint={t("cards.ipsHint")}
+        action={
+          <Anchor component={Link} to="/cli/home?buy=ip" preventScrollReset fz="sm" fw={550}>
+            {t("cards.buyIps")}
+          </Anchor>
+        }
       />
       <StatCard
         label={t("cards.static")}
@@ -61,6 +66,14 @@ const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
 
 const staticSum = ({ staticCredits }: Index) =>
   staticDays.reduce((sum, days) => sum + staticCredits[days], 0);
+
+/** What is owed comes before what could be won. */
+function WalletHint(props: { index: Index | undefined }) {
+  const { t } = useTranslation("home");
+  const owedCents = props.index?.walletDebtCents ?? 0;
+  if (owedCents > 0) return t("cards.owed", { amount: formatCents(owedCents) });
+  return <BonusHint {...props} />;
+}
 
 function BonusHint(props: { index: Index | undefined }) {
   const { t } = useTranslation("home");

@@ -1,53 +1,71 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { IconDiscount, IconGift, IconTicket } from "@tabler/icons-react";
+import { Anchor, Button, Text } from "@mantine/core";
+import { IconTicket } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
+import { GiftDialog } from "../../parts/buy/GiftDialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { type Coupon, CouponCard } from "./CouponCard.tsx";
 import classes from "./home.module.css";
+import { PastCoupons } from "./PastCoupons.tsx";
 
-type Coupon = Answered<"coupons">["items"][number];
 const SHOWN_AT_FIRST = 4;
 
-/** Coupons that can be used, those that end soonest first. */
+/** Coupons that can be used, those that end soonest first; used and expired ones on demand. */
 export function Coupons() {
   const { t } = useTranslation("home");
   const coupons = useCall("coupons", { status: "usable" });
+  const [past, setPast] = useState(false);
   return (
     <Panel title={t("coupons.title")}>
       {coupons.isError && !coupons.data && (
         <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
       )}
       {coupons.isPending && <LineSkeletons lines={3} height={20} />}
-      {coupons.data && <CouponList items={coupons.data.items} />}
+      {coupons.data && <Usable items={coupons.data.items} />}
+      {coupons.data && (
+        <Button
+          variant="subtle"
+          size="xs"
+          mt="sm"
+          aria-expanded={past}
+          onClick={() => setPast(!past)}
+        >
+          {t(past ? "coupons.hideOld" : "coupons.old")}
+        </Button>
+      )}
+      {past && <PastCoupons />}
     </Panel>
   );
 }
 
-function CouponList(props: { items: Coupon[] }) {
+function Usable(props: { items: Coupon[] }) {
   const { t } = useTranslation("home");
   const [all, setAll] = useState(false);
+  const [gift, setGift] = useState<Coupon | null>(null);
   const items = props.items.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt));
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconTicket size={22} />}
-        title={t("coupons.none")}
-        text={t("coupons.noneHelp")}
-      />
-    );
-  }
   return (
     <>
+      {items.length === 0 && (
+        <EmptyState
+          icon={<IconTicket size={22} />}
+          title={t("coupons.none")}
+          text={t("coupons.noneHelp")}
+        />
+      )}
       <ul className={classes.coupons}>
         {(all ? items : items.slice(0, SHOWN_AT_FIRST)).map((coupon) => (
-          <CouponCard key={coupon.id} coupon={coupon} />
+          <CouponCard key={coupon.id} coupon={coupon}>
+            <Text fz="xs" c="dimmed">
+              {t("coupons.until", { at: formatDateTime(coupon.expiresAt) })}
+            </Text>
+            <Use coupon={coupon} onGift={setGift} />
+          </CouponCard>
         ))}
       </ul>
       {items.length > SHOWN_AT_FIRST && (
@@ -57,38 +75,41 @@ function CouponList(props: { items: Coupon[] }) {
             : t("coupons.all", { count: items.length, shown: formatNumber(items.length) })}
         </Button>
       )}
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
     </>
   );
 }
 
-function CouponCard({ coupon }: { coupon: Coupon }) {
+/** A gift is redeemed here; a discount leads to a purchase with it. */
+function Use(props: { coupon: Coupon; onGift: (gift: Coupon) => void }) {
   const { t } = useTranslation("home");
-  const gift = coupon.kind === "gift";
-  const forTraffic = !gift || coupon.giftSku?.startsWith("traffic");
+  const { coupon } = props;
+  const name = { name: coupon.title };
+  if (coupon.kind === "gift") {
+    return (
+      <Anchor
+        component="button"
+        type="button"
+        ta="start"
+        fz="sm"
+        fw={550}
+        aria-label={t("coupons.redeemNamed", name)}
+        onClick={() => props.onGift(coupon)}
+      >
+        {t("coupons.redeem")}
+      </Anchor>
+    );
+  }
   return (
-    <li className={classes.coupon}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        {gift ? <IconGift size={20} aria-hidden /> : <IconDiscount size={20} aria-hidden />}
-        <Stack gap={2} flex={1} miw={0}>
-          <Text fw={600} lh={1.35}>
-            {coupon.title}
-          </Text>
-          <Text fz="xs" c="dimmed">
-            {t("coupons.until", { at: formatDateTime(coupon.expiresAt) })}
-          </Text>
-          {forTraffic && (
-            <Anchor
-              component={Link}
-              to="/cli/traffic-use?dialog=buy"
-              fz="sm"
-              fw={550}
-              aria-label={t("coupons.useNamed", { name: coupon.title })}
-            >
-              {t("coupons.use")}
-            </Anchor>
-          )}
-        </Stack>
-      </Group>
-    </li>
+    <Anchor
+      component={Link}
+      to={`/cli/home?buy=traffic&coupon=${coupon.id}`}
+      preventScrollReset
+      fz="sm"
+      fw={550}
+      aria-label={t("coupons.useNamed", name)}
+    >
+      {t("coupons.use")}
+    </Anchor>
   );
 }

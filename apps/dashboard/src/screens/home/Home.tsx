@@ -10,20 +10,25 @@ import { BalanceCards } from "./BalanceCards.tsx";
 import { Coupons } from "./Coupons.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
 import classes from "./home.module.css";
+import { HomeDialogs } from "./HomeDialogs.tsx";
 import { News } from "./News.tsx";
 import { Promotions } from "./Promotions.tsx";
-import { RechargeDialog } from "./RechargeDialog.tsx";
 import { RecentOrders } from "./RecentOrders.tsx";
 import { RecentRecharges } from "./RecentRecharges.tsx";
+import { Redemptions } from "./Redemptions.tsx";
 import { Support } from "./Support.tsx";
 
 const REFRESH_MS = 30_000;
 
-/** The account at a glance (spec §2 /cli/home). `?recharge=1` opens the recharge dialog. */
+/**
+ * The account at a glance (spec §2 /cli/home). `?recharge=1` (with `cents`) opens the recharge,
+ * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` what became of a payment: there
+ * the payment pages lead back to, with `cancelled=1` where one left them unpaid.
+ */
 export function Home() {
-  const { t } = useTranslation("home");
-  const [url, setUrl] = useUrlText(["recharge", "dialog"]);
+  const { t } = useTranslation(["home", "buy", "cdkey"]);
   const index = useCall("indexInit", {}, { everyMs: REFRESH_MS });
+  const [, setUrl] = useUrlText(["recharge"]);
   const topUp = () => setUrl({ recharge: "1" });
   return (
     <>
@@ -51,6 +56,7 @@ export function Home() {
           <div className={classes.column}>
             <RecentRecharges onTopUp={topUp} />
             <RecentOrders />
+            <Redemptions />
             <News index={index.data} failed={index.isError} />
           </div>
           <div className={classes.column}>
@@ -60,10 +66,7 @@ export function Home() {
           </div>
         </div>
       </Stack>
-      <RechargeDialog
-        opened={url.recharge === "1" || url.dialog === "recharge"}
-        onClose={() => setUrl({ recharge: "", dialog: "" })}
-      />
+      <HomeDialogs />
     </>
   );
 }

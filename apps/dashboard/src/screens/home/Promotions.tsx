@@ -4,7 +4,7 @@ import type { Answered } from "../../lib/call.ts";
 import { formatDateTime, formatPercent } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import classes from "./home.module.css";
-import { formatRoundCents } from "./whole-dollars.ts";
+import { formatRoundCents } from "../../lib/whole-dollars.ts";
 
 type Promotion = Answered<"indexInit">["promotions"][number];
 

@@ -4,7 +4,7 @@ import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { NothingBought } from "../../parts/payments/NothingBought.tsx";
 import { type Order, quantityOf, useMethodName } from "../../parts/payments/order-words.ts";
-import { StatusBadge } from "../../parts/payments/StatusBadge.tsx";
+import { OrderStatus } from "../../parts/payments/OrderStatus.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
@@ -38,7 +38,7 @@ export function RecentOrders() {
     {
       key: "status",
       title: t("parts:payments.columns.status"),
-      render: (row) => <StatusBadge status={row.status} />,
+      render: (row) => <OrderStatus order={row} />,
     },
   ];
   return (

@@ -1,11 +1,20 @@
-import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { BonusTier } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent } from "../../lib/format.ts";
+import { formatRoundCents } from "../../lib/whole-dollars.ts";
+import { type Preset, Presets } from "../../ui/Presets.tsx";
+import { MoneyField } from "../../ui/MoneyField.tsx";
 import classes from "./home.module.css";
-import { maxCents, minCents, nextBonusTier, presets, readAmount } from "./recharge-plan.ts";
-import { useFirstFocus } from "./use-first-focus.ts";
-import { formatRoundCents, moneyWriting } from "./whole-dollars.ts";
+import {
+  maxCents,
+  minCents,
+  nextBonusTier,
+  presets,
+  readAmount,
+  whatArrives,
+} from "./recharge-plan.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
 
 /** How many dollars: typed or one of the presets; and what is missing for the next bonus. */
 export function RechargeAmount(props: {
@@ -19,55 +28,39 @@ export function RechargeAmount(props: {
   const amount = readAmount(props.value);
   const cents = amount.ok ? amount.cents : undefined;
   const field = useFirstFocus<HTMLInputElement>();
-  const written = moneyWriting();
-  const sign = written.signFirst ? { prefix: "$" } : { suffix: " $" };
   return (
     <Stack gap="sm">
-      <NumberInput
-        {...sign}
+      <MoneyField
         ref={field}
         data-autofocus
         size="lg"
-        labelProps={{ fz: "sm" }}
-        descriptionProps={{ fz: "xs" }}
-        errorProps={{ fz: "sm" }}
         label={t("recharge.amount")}
         description={t("recharge.limits", {
           min: formatRoundCents(minCents),
           max: formatRoundCents(maxCents),
         })}
-        inputMode="decimal"
-        decimalScale={2}
-        decimalSeparator={written.decimal}
-        thousandSeparator={written.group}
-        allowedDecimalSeparators={[".", ","].filter((sign) => sign !== written.group)}
-        allowNegative={false}
-        clampBehavior="none"
-        hideControls
-        required
-        withAsterisk={false}
         value={props.value}
         error={props.error}
         onChange={props.onChange}
         onBlur={props.onBlur}
         classNames={{ input: classes.amount ?? "" }}
       />
-      <Group gap={6} role="group" aria-label={t("recharge.presets")} className={classes.presets}>
-        {presets.map((preset) => (
-          <Button
-            key={preset}
-            size="xs"
-            variant={preset === cents ? "filled" : "default"}
-            aria-pressed={preset === cents}
-            onClick={() => props.onChange(preset / 100)}
-          >
-            {formatRoundCents(preset)}
-          </Button>
-        ))}
-      </Group>
+      <Presets
+        label={t("recharge.presets")}
+        presets={presets.map((value) => preset(value, props.tiers))}
+        value={cents}
+        onChoose={(chosen) => props.onChange(chosen / 100)}
+      />
       <NextTier cents={cents} {...props} />
     </Stack>
   );
+}
+
+/** An amount in cents, and the bonus that it earns. */
+function preset(value: number, tiers: readonly BonusTier[]): Preset {
+  const { percent } = whatArrives({ cents: value, walletCents: 0, debtCents: 0, tiers });
+  const note = percent ? `+${formatPercent(percent)}` : undefined;
+  return { value, name: formatRoundCents(value), note };
 }
 
 function NextTier(props: {

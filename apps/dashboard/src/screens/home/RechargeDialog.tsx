@@ -1,95 +1,61 @@
-import { Button, Group, Modal, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { formatCents } from "../../lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
+import { useBusy, useCall } from "../../lib/queries.ts";
+import { PaymentView } from "../../parts/payments/PaymentView.tsx";
+import { RechargePaid } from "../../parts/payments/RechargePaid.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
 import { RechargeForm } from "./RechargeForm.tsx";
-import { type Ended, RechargePayment, RechargeUndone } from "./RechargePayment.tsx";
-import { useFirstFocus } from "./use-first-focus.ts";
 import type { Started } from "./use-recharge.ts";
 
 /** Tops the wallet up: choose, pay, done. Each opening is one recharge. */
-export function RechargeDialog(props: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation(["home", "ui"]);
+export function RechargeDialog(props: {
+  opened: boolean;
+  /** The amount that it opens with. */
+  cents: number | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("home");
+  const busy = useBusy("recharge");
   return (
-    <Modal.Root opened={props.opened} onClose={props.onClose} size="md" centered radius="lg">
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* A header of its own would count as a second banner of the page. */}
-        <Modal.Header role="none">
-          <Modal.Title fw={640} fz="lg">
-            {t("recharge.title")}
-          </Modal.Title>
-          <Modal.CloseButton aria-label={t("ui:close")} />
-        </Modal.Header>
-        <Modal.Body>
-          <Steps onClose={props.onClose} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <StepDialog
+      opened={props.opened}
+      onClose={props.onClose}
+      size="md"
+      busy={busy}
+      title={t("recharge.title")}
+    >
+      <Steps {...props} />
+    </StepDialog>
   );
 }
 
-function Steps(props: { onClose: () => void }) {
+function Steps(props: { cents: number | undefined; onClose: () => void }) {
   const index = useCall("indexInit", {});
+  const header = useCall("headerInit", {});
   const [started, setStarted] = useState<Started | null>(null);
-  const [ended, setEnded] = useState<Ended | null>(null);
-  const again = () => {
-    setStarted(null);
-    setEnded(null);
-  };
-  if (ended?.status === "paid") return <Done paid={ended} onClose={props.onClose} />;
-  if (ended) return <RechargeUndone status={ended.status} onAgain={again} />;
-  if (started) return <RechargePayment started={started} onEnded={setEnded} />;
-  if (index.isError && !index.data) {
-    return <ErrorState error={index.error} onRetry={() => void index.refetch()} />;
+  if (started) {
+    return (
+      <PaymentView
+        paymentId={started.paymentId}
+        detour={started.blocked ? "blocked" : undefined}
+        onAgain={() => setStarted(null)}
+        paid={(payment) => <RechargePaid payment={payment} onClose={props.onClose} />}
+      />
+    );
   }
-  if (!index.data) return <LineSkeletons lines={7} height={22} />;
-  const { walletCents, bonusTiers } = index.data;
-  return <RechargeForm walletCents={walletCents} tiers={bonusTiers} onStarted={setStarted} />;
-}
-
-function Done(props: { paid: Ended; onClose: () => void }) {
-  const { t } = useTranslation(["home", "ui"]);
-  const next = useFirstFocus<HTMLAnchorElement>();
-  const { amountCents, bonusCents } = props.paid;
-  const index = useCall("indexInit", {});
-  const bonus = bonusCents > 0;
+  for (const asked of [index, header]) {
+    if (!asked.isError || asked.data) continue;
+    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  }
+  if (!index.data || !header.data) return <LineSkeletons lines={7} height={22} />;
   return (
-    <Stack gap="lg" align="center" ta="center" pt="sm">
-      <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
-        <IconCheck size={28} />
-      </ThemeIcon>
-      <Stack gap={4} component="output" aria-live="polite">
-        <Text fz="xl" fw={640}>
-          {t("payment.paid", { amount: formatCents(amountCents + bonusCents) })}
-        </Text>
-        {bonus && (
-          <Text c="dimmed">
-            {t("payment.paidParts", {
-              amount: formatCents(amountCents),
-              bonus: formatCents(bonusCents),
-            })}
-          </Text>
-        )}
-        <Text c="dimmed" className="numeric">
-          {index.isFetching || !index.data
-            ? t("payment.counting")
-            : t("payment.walletHolds", { amount: formatCents(index.data.walletCents) })}
-        </Text>
-      </Stack>
-      <Group grow w="100%">
-        <Button variant="default" onClick={props.onClose}>
-          {t("ui:close")}
-        </Button>
-        <Button ref={next} component={Link} to="/cli/traffic-use?dialog=buy">
-          {t("steps.buy.link")}
-        </Button>
-      </Group>
-    </Stack>
+    <RechargeForm
+      index={index.data}
+      methods={header.data.paymentMethods}
+      firstCents={props.cents}
+      onStarted={setStarted}
+    />
   );
 }

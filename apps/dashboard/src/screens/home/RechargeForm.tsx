@@ -1,34 +1,45 @@
-import { Alert, Box, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
-import type { BonusTier } from "@turnpike/rules/recharge-bonus.ts";
+import { Alert, Button, Stack } from "@mantine/core";
+import { IconCreditCardOff, IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatPercent } from "../../lib/format.ts";
-import classes from "./home.module.css";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents } from "../../lib/format.ts";
+import { formatRoundCents } from "../../lib/whole-dollars.ts";
+import { MethodChoice } from "../../parts/payments/MethodChoice.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
 import { RechargeAmount } from "./RechargeAmount.tsx";
-import {
-  type AmountFault,
-  firstCents,
-  maxCents,
-  minCents,
-  readAmount,
-  whatArrives,
-} from "./recharge-plan.ts";
+import { RechargeArrives } from "./RechargeArrives.tsx";
+import { type AmountFault, firstCents, maxCents, minCents, readAmount } from "./recharge-plan.ts";
 import { type Started, useRecharge } from "./use-recharge.ts";
-import { formatRoundCents } from "./whole-dollars.ts";
 
-const methods = ["card", "crypto"] as const;
-type Method = (typeof methods)[number];
+type Method = Answered<"headerInit">["paymentMethods"][number];
+interface FormProps {
+  index: Answered<"indexInit">;
+  /** How one can pay here. */
+  methods: readonly Method[];
+  /** The amount that it opens with; a usual one by default. */
+  firstCents?: number | undefined;
+  onStarted: (started: Started) => void;
+}
 
 /** How much, by what means, and what arrives; submitting starts the payment in a new tab. */
-export function RechargeForm(props: {
-  walletCents: number;
-  tiers: readonly BonusTier[];
-  onStarted: (started: Started) => void;
-}) {
+export function RechargeForm(props: FormProps) {
   const { t } = useTranslation("home");
-  const [dollars, setDollars] = useState<number | string>(firstCents / 100);
-  const [method, setMethod] = useState<Method>("card");
+  const [method] = props.methods;
+  if (method) return <Form {...props} first={method} />;
+  return (
+    <EmptyState
+      icon={<IconCreditCardOff size={22} />}
+      title={t("recharge.noMethods")}
+      text={t("recharge.noMethodsHelp", { email: props.index.support.email })}
+    />
+  );
+}
+
+function Form({ index, methods, ...props }: FormProps & { first: Method }) {
+  const { t } = useTranslation("home");
+  const [dollars, setDollars] = useState<number | string>((props.firstCents ?? firstCents) / 100);
+  const [method, setMethod] = useState<Method>(props.first);
   const [judged, setJudged] = useState(false);
   const recharge = useRecharge(props.onStarted);
   const sentenceOf = useFaultSentence();
@@ -50,7 +61,7 @@ export function RechargeForm(props: {
       <Stack gap="lg">
         <RechargeAmount
           value={dollars}
-          tiers={props.tiers}
+          tiers={index.bonusTiers}
           error={shown ? sentenceOf(amount.why) : null}
           onBlur={() => setJudged(true)}
           onChange={(next) => {
@@ -58,8 +69,13 @@ export function RechargeForm(props: {
             setDollars(next);
           }}
         />
-        <MethodChoice value={method} onChange={setMethod} />
-        <Arrives cents={amount.ok ? amount.cents : undefined} {...props} />
+        <MethodChoice
+          label={t("recharge.method")}
+          methods={methods}
+          value={method}
+          onChange={setMethod}
+        />
+        <RechargeArrives cents={amount.ok ? amount.cents : undefined} index={index} />
         {recharge.refusal && (
           <Alert color="red" role="alert">
             {recharge.refusal}
@@ -87,65 +103,4 @@ function useFaultSentence() {
       min: formatRoundCents(minCents),
       max: formatRoundCents(maxCents),
     });
-}
-
-function MethodChoice(props: { value: Method; onChange: (method: Method) => void }) {
-  const { t } = useTranslation(["home", "parts"]);
-  return (
-    <Stack gap={6}>
-      <Text fz="sm" fw={500} id="recharge-method">
-        {t("recharge.method")}
-      </Text>
-      <SegmentedControl
-        aria-labelledby="recharge-method"
-        fullWidth
-        value={props.value}
-        onChange={(value) => props.onChange(value as Method)}
-        data={methods.map((value) => ({ value, label: t(`parts:payments.methods.${value}`) }))}
-      />
-    </Stack>
-  );
-}
-
-/** The bonus and the wallet afterwards, as one types. */
-function Arrives(props: {
-  cents: number | undefined;
-  walletCents: number;
-  tiers: readonly BonusTier[];
-}) {
-  const { t } = useTranslation("home");
-  const { cents, walletCents, tiers } = props;
-  const plan = cents === undefined ? undefined : whatArrives({ cents, walletCents, tiers });
-  const bonusName = plan?.percent
-    ? t("recharge.bonusOf", { percent: formatPercent(plan.percent) })
-    : t("recharge.bonus");
-  return (
-    <Box className={classes.summary} aria-live="polite">
-      <Stack gap={6}>
-        <Line name={t("recharge.walletNow")} value={formatCents(walletCents)} />
-        <Line name={t("recharge.amount")} value={cents === undefined ? "–" : plus(cents)} />
-        <Line name={bonusName} value={plan ? plus(plan.bonusCents) : "–"} />
-        <Line
-          strong
-          name={t("recharge.walletAfter")}
-          value={plan ? formatCents(plan.walletAfterCents) : "–"}
-        />
-      </Stack>
-    </Box>
-  );
-}
-
-const plus = (cents: number) => (cents > 0 ? `+${formatCents(cents)}` : formatCents(0));
-
-function Line(props: { name: string; value: string; strong?: boolean }) {
-  return (
-    <Group justify="space-between" wrap="nowrap" gap="md" className={classes.line}>
-      <Text fz="sm" {...(props.strong ? { fw: 600 } : { c: "dimmed" })}>
-        {props.name}
-      </Text>
-      <Text className="numeric" {...(props.strong ? { fw: 640, fz: "lg" } : {})}>
-        {props.value}
-      </Text>
-    </Group>
-  );
 }

@@ -1,5 +1,9 @@
 /** What the recharge dialog works out by itself: limits, presets, the next bonus tier. */
-import { type BonusTier, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
+import {
+  type BonusTier,
+  rechargeBonus,
+  standardBonusTiers,
+} from "@turnpike/rules/recharge-bonus.ts";
 
 /** Contract §3: $5 to $100,000. */
 export const minCents = 500;
@@ -36,15 +40,32 @@ export function nextBonusTier(
   return next ? { missingCents: next.fromCents - cents, percent: next.percent } : null;
 }
 
-/** Bonus and the wallet afterwards, in cents. */
+/** In cents: the bonus, what of both settles a debt (`debtCents`), and the wallet afterwards. */
 export function whatArrives(plan: {
   cents: number;
   walletCents: number;
+  debtCents: number;
   tiers: readonly BonusTier[];
-}): { bonusCents: number; percent: number; walletAfterCents: number } {
+}): { bonusCents: number; percent: number; settledCents: number; walletAfterCents: number } {
   const bonusCents = rechargeBonus(plan.cents, plan.tiers);
   const percent = Math.max(0, ...reached(plan.cents, plan.tiers).map((tier) => tier.percent));
-  return { bonusCents, percent, walletAfterCents: plan.walletCents + plan.cents + bonusCents };
+  const arrivingCents = plan.cents + bonusCents;
+  const settledCents = Math.min(plan.debtCents, arrivingCents);
+  const walletAfterCents = plan.walletCents + arrivingCents - settledCents;
+  return { bonusCents, percent, settledCents, walletAfterCents };
+}
+
+/** The running promotion that gives an amount's bonus; undefined where the usual tiers do. */
+export function promotionFor<P extends BonusTier>(
+  cents: number,
+  offered: { promotions: readonly P[]; bonusTiers: readonly BonusTier[] },
+): P | undefined {
+  const percent = Math.max(0, ...reached(cents, offered.bonusTiers).map((tier) => tier.percent));
+  const usual = rechargeBonus(cents, standardBonusTiers);
+  return offered.promotions.find(
+    (one) =>
+      cents >= one.fromCents && one.percent === percent && rechargeBonus(cents, [one]) > usual,
+  );
 }
 
 const reached = (cents: number, tiers: readonly BonusTier[]) =>

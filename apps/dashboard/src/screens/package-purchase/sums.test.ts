@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { csvCell } from "../../lib/save-file.ts";
 import { busyRows, sumOf, withShares } from "./sums.ts";
 
 const row = (at: string, upBytes: number, downBytes: number, requests = 1) => ({
@@ -22,15 +21,4 @@ test("shares are of all rows, bars of the largest", () => {
     { percent: 40, barPercent: (40 / 60) * 100 },
   ]);
   expect(withShares([{ bytes: 0 }])).toMatchObject([{ percent: 0, barPercent: 0 }]);
-});
-
-test("a CSV cell cannot become a spreadsheet's formula", () => {
-  expect(["=1+1", "@x", "-2", "a,b", "plain"].map(csvCell)).toEqual([
-    "'=1+1",
-    "'@x",
-    "'-2",
-    '"a,b"',
-    "plain",
-  ]);
-  expect(csvCell(-5)).toBe("-5");
 });

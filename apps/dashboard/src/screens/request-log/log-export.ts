@@ -1,6 +1,6 @@
 /** The request log as a file: all pages of a filter, one after another. */
+import { csvText } from "@turnpike/rules/csv.ts";
 import { ask, type Question } from "../../lib/call.ts";
-import { csvText } from "../../lib/save-file.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 
 /** A page is as long as the API lets it be. */

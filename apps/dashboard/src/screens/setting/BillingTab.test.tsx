@@ -5,32 +5,19 @@ import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { BillingTab } from "./BillingTab.tsx";
 
-const order = {
-  id: "o1",
-  orderNo: "TP261121-ABCDEF",
-  name: "Residential traffic",
-  sku: "traffic-standard",
-  quantity: 3,
-  amountCents: 1050,
-  method: "wallet",
-  status: "paid",
-  paidAt: "2026-11-21T10:00:00Z",
-  createdAt: "2026-11-21T10:00:00Z",
-  invoiceReady: false,
-  refundedCents: 0,
-};
 const none = { items: [], total: 0, page: 1, limit: 10 };
 const answers: Answers = {
   "/v1/member": () => testUser(),
-  "/v1/orderList": () => ({ ...none, items: [order], total: 1 }),
+  "/v1/orderList": () => none,
   "/v1/rechargeList": () => ({ ...none, bonusTiers: [] }),
+  "/v1/ledger": () => none,
 };
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
 async function show(more: Answers = {}, search = "") {
   shown = await showScreen({
     screen: BillingTab,
-    area: "setting-account",
+    area: ["setting-account", "ledger"],
     path: `/cli/setting?tab=billing${search}`,
     answers: { ...answers, ...more },
   });
@@ -80,40 +67,34 @@ test("a name has to be there; a refused field is told beside it", async () => {
   expect(screen.getByText("Not a tax ID")).toBeTruthy();
 });
 
-test("an order shows its number, which can be copied, and no invoice while there is none", async () => {
-  await show();
-  const row = (await screen.findByText(order.orderNo)).closest("tr") as HTMLElement;
-  expect(row.textContent).toContain("3 GB");
-  expect(row.textContent).toContain("$10.50");
-  expect(row.textContent).toContain("Wallet");
-  const buttons = within(row).getAllByRole("button");
-  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
-    `Copy order number ${order.orderNo}`,
-  ]);
-});
-
-test("orders are filtered by product and days, which stand in the address", async () => {
-  const { askedOf } = await show({}, "&kind=static&from=2026-11-01");
-  await screen.findByText(order.orderNo);
-  const [asked] = askedOf("/v1/orderList");
-  expect(asked).toMatchObject({
-    kind: "static",
-    from: new Date(2026, 10, 1).toISOString(),
-  });
-  expect(asked).not.toHaveProperty("to");
-});
-
-test("a filter that finds nothing can be cleared", async () => {
-  const { askedOf, router } = await show({ "/v1/orderList": () => none }, "&kind=static");
-  fireEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
-  await waitFor(() => expect(router.state.location.search).toBe("?tab=billing"));
-  await waitFor(() => expect(askedOf("/v1/orderList").at(-1)).not.toHaveProperty("kind"));
-});
-
 test("who bought nothing is led to the shop, who paid nothing to the wallet", async () => {
-  await show({ "/v1/orderList": () => none });
+  await show();
   const buy = await screen.findByRole("link", { name: "Buy traffic" });
   expect(buy.getAttribute("href")).toBe("/cli/traffic-use?dialog=buy");
   const topUp = await screen.findByRole("link", { name: "Top up" });
   expect(topUp.getAttribute("href")).toBe("/cli/home?recharge=1");
+});
+
+test("a recharge shows paid money, its bonus, what arrived and what went back", async () => {
+  const recharge = {
+    id: "p1",
+    amountCents: 50_000,
+    bonusCents: 2500,
+    method: "crypto",
+    status: "paid",
+    receivedCents: 60_000,
+    refundedCents: 10_000,
+    createdAt: "2026-11-21T10:00:00Z",
+  };
+  await show({
+    "/v1/rechargeList": () => ({ ...none, bonusTiers: [], items: [recharge], total: 1 }),
+  });
+  const table = await screen.findByRole("table", { name: "List of recharges" });
+  const cells = within(table).getAllByRole("cell");
+  expect(cells.slice(1).map((cell) => cell.textContent)).toEqual([
+    "Crypto",
+    "$500.00$600.00 received$100.00 refunded",
+    "+$25.00",
+    "Partly refunded",
+  ]);
 });

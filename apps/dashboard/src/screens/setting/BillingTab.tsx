@@ -2,6 +2,7 @@ import { Stack } from "@mantine/core";
 import { InvoiceTitle } from "./InvoiceTitle.tsx";
 import { Orders } from "./Orders.tsx";
 import { Recharges } from "./Recharges.tsx";
+import { Statement } from "./Statement.tsx";
 
 /** Who pays, and what was paid. */
 export function BillingTab() {
@@ -10,6 +11,7 @@ export function BillingTab() {
       <InvoiceTitle />
       <Orders />
       <Recharges />
+      <Statement />
     </Stack>
   );
 }

@@ -95,7 +95,10 @@ function useChoiceName() {
 /** Saves the minutes and says what holds from now on. */
 function useSave() {
   const { t } = useTranslation("setting-account");
-  const change = useCommand("upTokenCache", { invalidates: ["member", "sessions"] });
+  const change = useCommand("upTokenCache", {
+    invalidates: ["member", "sessions"],
+    settles: true,
+  });
   const told = (minutes: number) =>
     minutes === ALWAYS
       ? t("duration.doneAlways")

@@ -11,7 +11,7 @@ const names = Object.keys(languages) as Language[];
 /** The language in which the account is written to; `lang` as the API spells it. */
 export function MailLanguage({ lang }: { lang: string }) {
   const { t } = useTranslation("setting-account");
-  const change = useCommand("upLang", { invalidates: ["member"] });
+  const change = useCommand("upLang", { invalidates: ["member"], settles: true });
   const choose = (language: string | null) => {
     if (!language || wireLanguage(language) === lang) return;
     change.mutate(

@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type OrderFilter, orderKinds } from "./order-filter.ts";
+import { type OrderFilter, orderKinds, orderStatuses } from "./order-filter.ts";
 import classes from "./setting-account.module.css";
 
 /** Which orders are shown; all of it stands in the URL. */
@@ -8,7 +8,7 @@ export function OrderFilters(props: {
   filter: OrderFilter;
   onChange: (changes: Partial<OrderFilter>) => void;
 }) {
-  const { t } = useTranslation("setting-account");
+  const { t } = useTranslation(["setting-account", "parts"]);
   const { filter, onChange } = props;
   return (
     <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
@@ -21,6 +21,16 @@ export function OrderFilters(props: {
         value={filter.kind || null}
         onChange={(kind) => onChange({ kind: kind ?? "" })}
         data={orderKinds.map((value) => ({ value, label: t(`orders.kinds.${value}`) }))}
+      />
+      <Select
+        w={{ base: "100%", xs: 180 }}
+        label={t("orders.status")}
+        placeholder={t("orders.anyStatus")}
+        clearable
+        clearButtonProps={{ "aria-label": t("orders.anyStatus") }}
+        value={filter.status || null}
+        onChange={(status) => onChange({ status: status ?? "" })}
+        data={orderStatuses.map((value) => ({ value, label: t(`parts:payments.status.${value}`) }))}
       />
       {(["from", "to"] as const).map((name) => (
         <TextInput

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconShoppingCart } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { NothingBought } from "../../parts/payments/NothingBought.tsx";
 import { type Order, quantityOf, useMethodName } from "../../parts/payments/order-words.ts";
-import { StatusBadge } from "../../parts/payments/StatusBadge.tsx";
+import { OrderStatus } from "../../parts/payments/OrderStatus.tsx";
+import { PaidCents } from "../../parts/payments/PaidCents.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -13,6 +14,7 @@ import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
+import { InvoiceButton } from "./InvoiceButton.tsx";
 import { isFiltered, questionOf } from "./order-filter.ts";
 import { OrderFilters } from "./OrderFilters.tsx";
 import classes from "./setting-account.module.css";
@@ -20,7 +22,7 @@ import classes from "./setting-account.module.css";
 /** All that was bought (spec §2 "order records"); the filter and the page stand in the URL. */
 export function Orders() {
   const { t } = useTranslation(["setting-account", "parts"]);
-  const [filter, setFilter] = useUrlText(["kind", "from", "to"]);
+  const [filter, setFilter] = useUrlText(["kind", "status", "from", "to"]);
   const url = useTableUrl();
   const { page, limit } = url;
   const question = { ...questionOf(filter), page, limit };
@@ -41,9 +43,10 @@ export function Orders() {
         onRetry={() => void list.refetch()}
         total={list.data?.total}
         url={url}
+        actions={(row) => <InvoiceButton order={row} />}
         empty={
           filtered ? (
-            <NoneFound onClear={() => setFilter({ kind: "", from: "", to: "" })} />
+            <NoneFound onClear={() => setFilter({ kind: "", status: "", from: "", to: "" })} />
           ) : (
             <NothingBought />
           )
@@ -63,7 +66,9 @@ function useColumns(): Column<Order>[] {
       key: "amount",
       title: t("parts:payments.columns.amount"),
       align: "right",
-      render: (row) => formatCents(row.amountCents),
+      render: ({ amountCents, refundedCents }) => (
+        <PaidCents amountCents={amountCents} refundedCents={refundedCents} />
+      ),
     },
     {
       key: "method",
@@ -73,26 +78,9 @@ function useColumns(): Column<Order>[] {
     {
       key: "status",
       title: t("parts:payments.columns.status"),
-      render: (row) => <StatusBadge status={row.status} />,
+      render: (row) => <OrderStatus order={row} />,
     },
-    {
-      key: "paidAt",
-      title: t("orders.paidAt"),
-      render: ({ paidAt }) => (paidAt ? formatDateTime(paidAt) : "–"),
-    },
-    {
-      key: "createdAt",
-      extra: true,
-      title: t("orders.createdAt"),
-      render: (row) => formatDateTime(row.createdAt),
-    },
-    {
-      key: "refunded",
-      extra: true,
-      title: t("orders.refunded"),
-      align: "right",
-      render: (row) => (row.refundedCents ? formatCents(row.refundedCents) : "–"),
-    },
+    { key: "createdAt", title: t("orders.createdAt"), render: (row) => <When row={row} /> },
   ];
 }
 
@@ -105,6 +93,21 @@ function Product(row: Order) {
       <Text fz="xs" c="dimmed" className="numeric" fw={400}>
         {quantityOf(row)}
       </Text>
+    </>
+  );
+}
+
+/** When it was ordered, and paid. */
+function When({ row: { createdAt, paidAt } }: { row: Order }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <>
+      {formatDateTime(createdAt)}
+      {paidAt && (
+        <Text fz="xs" c="dimmed">
+          {t("orders.paidOn", { at: formatDateTime(paidAt) })}
+        </Text>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { ScrollArea, Tabs } from "@mantine/core";
 import {
+  IconBell,
   IconDevices,
   IconReceipt,
   IconShieldLock,
@@ -13,7 +14,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import classes from "./setting.module.css";
 
-const tabs = ["security", "sessions", "billing", "account"] as const;
+const tabs = ["security", "sessions", "billing", "account", "alerts"] as const;
 type Tab = (typeof tabs)[number];
 
 const icons: Record<Tab, TablerIcon> = {
@@ -21,6 +22,7 @@ const icons: Record<Tab, TablerIcon> = {
   sessions: IconDevices,
   billing: IconReceipt,
   account: IconUserCircle,
+  alerts: IconBell,
 };
 /** Each tab is a chunk of its own: the first paint needs one of them. */
 const contents: Record<Tab, ComponentType> = {
@@ -28,6 +30,7 @@ const contents: Record<Tab, ComponentType> = {
   sessions: lazy(() => import("./SessionsTab.tsx").then((file) => ({ default: file.SessionsTab }))),
   billing: lazy(() => import("./BillingTab.tsx").then((file) => ({ default: file.BillingTab }))),
   account: lazy(() => import("./AccountTab.tsx").then((file) => ({ default: file.AccountTab }))),
+  alerts: lazy(() => import("./Alerts.tsx").then((file) => ({ default: file.Alerts }))),
 };
 
 /** On a phone the tabs may be wider than the page; the one that is open is seen. */

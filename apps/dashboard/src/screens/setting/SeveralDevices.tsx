@@ -31,7 +31,10 @@ function Choice({ allowed }: { allowed: boolean }) {
   const { t } = useTranslation("setting-account");
   const sessions = useSessions().data?.items;
   const [asking, setAsking] = useState(false);
-  const change = useCommand("moreLogin", { invalidates: ["member", "sessions", "loginLog"] });
+  const change = useCommand("moreLogin", {
+    invalidates: ["member", "sessions", "loginLog"],
+    settles: true,
+  });
   const set = (enabled: boolean) =>
     change.mutate(
       { enabled },

@@ -2,13 +2,23 @@ import { expect, test } from "vitest";
 import { isFiltered, questionOf } from "./order-filter.ts";
 
 test("days are whole days in the person's own zone, the last one with them", () => {
-  const { from = "", to = "" } = questionOf({ kind: "", from: "2026-11-01", to: "2026-11-02" });
+  const { from = "", to = "" } = questionOf({
+    kind: "",
+    status: "",
+    from: "2026-11-01",
+    to: "2026-11-02",
+  });
   expect(from).toBe(new Date(2026, 10, 1).toISOString());
   expect(to).toBe(new Date(new Date(2026, 10, 3).getTime() - 1).toISOString());
 });
 
 test("what the address holds and nobody offered is passed over", () => {
-  expect(questionOf({ kind: "gold", from: "yesterday", to: "2026-99-99" })).toEqual({});
-  expect(isFiltered({ kind: "gold", from: "", to: "" })).toBe(false);
-  expect(isFiltered({ kind: "static", from: "", to: "" })).toBe(true);
+  expect(questionOf({ kind: "gold", status: "won", from: "yesterday", to: "2026-99-99" })).toEqual(
+    {},
+  );
+  expect(isFiltered({ kind: "gold", status: "", from: "", to: "" })).toBe(false);
+  expect(isFiltered({ kind: "static", status: "", from: "", to: "" })).toBe(true);
+  expect(questionOf({ kind: "", status: "refunded", from: "", to: "" })).toEqual({
+    status: "refunded",
+  });
 });

@@ -11,9 +11,18 @@ export const orderKinds = [
   "bandwidth",
 ] as const satisfies readonly Kind[];
 
+type Status = NonNullable<Question<"orderList">["status"]>;
+export const orderStatuses = [
+  "paid",
+  "pending",
+  "refunded",
+  "failed",
+] as const satisfies readonly Status[];
+
 /** The URL's texts, empty where nothing was chosen; `from` and `to` are days, YYYY-MM-DD. */
 export interface OrderFilter {
   kind: string;
+  status: string;
   from: string;
   to: string;
 }
@@ -27,11 +36,17 @@ function momentOf(day: string, time: string): string | undefined {
 /** The question that a filter asks: whole days, the first and the last one with them. */
 export function questionOf(
   filter: OrderFilter,
-): Pick<Question<"orderList">, "kind" | "from" | "to"> {
+): Pick<Question<"orderList">, "kind" | "status" | "from" | "to"> {
   const kind = orderKinds.find((known) => known === filter.kind);
+  const status = orderStatuses.find((known) => known === filter.status);
   const from = momentOf(filter.from, "00:00:00.000");
   const to = momentOf(filter.to, "23:59:59.999");
-  return { ...(kind ? { kind } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  return {
+    ...(kind ? { kind } : {}),
+    ...(status ? { status } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  };
 }
 
 export const isFiltered = (filter: OrderFilter): boolean =>

@@ -2,10 +2,11 @@ import { Progress, SimpleGrid, Stack } from "@mantine/core";
 import { IconArrowsSplit, IconChartBar, IconDatabase } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
+import { unallottedBytes } from "../../parts/unallotted.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { shareOf, unallottedBytes } from "./allotment.ts";
+import { shareOf } from "./allotment.ts";
 
 const REFRESH_MS = 5000;
 

@@ -1,13 +1,14 @@
-import { Button, Group, Menu, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
-import { IconChevronDown, IconCopy, IconDownload, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { saveCsv, saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../lib/toast.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
+import { DownloadMenu } from "../../ui/DownloadMenu.tsx";
 import { BatchRun } from "./BatchRun.tsx";
 import { useBatch } from "./use-batch.ts";
-import type { SelectedRows } from "./selected-rows.ts";
+import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { accountCsv, accountLines } from "./account-list.ts";
 import classes from "./traffic-use.module.css";
 
@@ -44,9 +45,18 @@ export function BatchActions(props: {
       >
         {t("batch.copy")}
       </Button>
-      <Download
-        onTxt={withRows(() => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) }))}
-        onCsv={withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows)))}
+      <DownloadMenu
+        label={t("batch.download")}
+        formats={[
+          {
+            label: t("batch.asTxt"),
+            save: withRows(() => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) })),
+          },
+          {
+            label: t("batch.asCsv"),
+            save: withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows))),
+          },
+        ]}
       />
       <Button
         size="xs"
@@ -59,27 +69,5 @@ export function BatchActions(props: {
       </Button>
       <BatchRun task={batch.task} outcomes={batch.outcomes} onClose={batch.close} />
     </Group>
-  );
-}
-
-function Download(props: { onTxt: () => void; onCsv: () => void }) {
-  const { t } = useTranslation("traffic-use");
-  return (
-    <Menu shadow="md" position="bottom-end">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          {t("batch.download")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={props.onTxt}>{t("batch.asTxt")}</Menu.Item>
-        <Menu.Item onClick={props.onCsv}>{t("batch.asCsv")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

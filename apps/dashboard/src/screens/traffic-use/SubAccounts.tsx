@@ -16,7 +16,7 @@ import { BatchActions } from "./BatchActions.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { SubAccountDialogs, type Task } from "./SubAccountDialogs.tsx";
 import classes from "./traffic-use.module.css";
-import { useSelectedRows } from "./selected-rows.ts";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useColumns } from "./sub-account-columns.tsx";
 
 const REFRESH_MS = 5000;

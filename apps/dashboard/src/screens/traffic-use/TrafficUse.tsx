@@ -1,10 +1,10 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconPlugConnected, IconShoppingCart, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { BuyDialog } from "../../parts/buy/BuyDialog.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BalanceCards } from "./BalanceCards.tsx";
-import { BuyDialog } from "./BuyDialog.tsx";
 import { EndpointGenerator } from "./EndpointGenerator.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
 import classes from "./traffic-use.module.css";
@@ -14,7 +14,7 @@ import classes from "./traffic-use.module.css";
  * `?tab=endpoints&account=NAME`, `?dialog=buy` and `?dialog=create` can be linked to.
  */
 export function TrafficUse() {
-  const { t } = useTranslation("traffic-use");
+  const { t } = useTranslation(["traffic-use", "buy"]);
   const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
   const showEndpoints = (account: string) => setUrl({ tab: "endpoints", account, dialog: "" });
@@ -66,9 +66,8 @@ export function TrafficUse() {
       </Stack>
       <BuyDialog
         opened={url.dialog === "buy"}
+        start={{ kind: "traffic" }}
         onClose={() => setUrl({ dialog: "" })}
-        onUse={() => setUrl({ dialog: "", tab: "endpoints" })}
-        onCreate={() => setUrl({ dialog: "create", tab: "" })}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bytesToGb, judgeGb, shareOf, unallottedBytes } from "./allotment.ts";
+import { unallottedBytes } from "../../parts/unallotted.ts";
+import { bytesToGb, judgeGb, shareOf } from "./allotment.ts";
 
 const GB = 1_000_000_000;
 

@@ -6,11 +6,6 @@ export function shareOf(part: number, whole: number): number {
   return whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;
 }
 
-/** What is bought, not used and not allotted: what the main account may use. */
-export function unallottedBytes(info: { balanceBytes: number; allocatedBytes: number }): number {
-  return Math.max(0, info.balanceBytes - info.allocatedBytes);
-}
-
 export type GbFault = "notNumber" | "insufficient" | "belowUsed";
 
 /**

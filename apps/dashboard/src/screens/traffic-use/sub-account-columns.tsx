@@ -71,7 +71,10 @@ function Name({ row }: { row: SubAccount }) {
 
 function Enabled({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
-  const update = useCommand("upSubUser", { invalidates: ["subUsers", "availableSubUsers"] });
+  const update = useCommand("upSubUser", {
+    invalidates: ["subUsers", "availableSubUsers"],
+    settles: true,
+  });
   // While the answer is on its way the switch already stands where it was put.
   const enabled = update.isPending ? (update.variables.enabled ?? row.enabled) : row.enabled;
   return (

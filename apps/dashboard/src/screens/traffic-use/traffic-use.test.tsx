@@ -1,27 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { shopAnswers } from "../../testing/shop.ts";
 import { subAccountRow } from "../../testing/sub-account.ts";
 import { TrafficUse } from "./TrafficUse.tsx";
 
 const GB = 1_000_000_000;
 const row = subAccountRow();
 const endpoint = { region: "lab", host: "127.0.0.1", port: 7000, protocols: ["http", "socks5"] };
-const plan = {
-  sku: "traffic-standard",
-  kind: "traffic",
-  name: "Traffic",
-  unit: "GB",
-  enterprise: false,
-  days: null,
-  minQty: 1,
-  maxQty: 1000,
-  tiers: [
-    { fromQty: 1, unitMicros: 3_000_000 },
-    { fromQty: 50, unitMicros: 2_000_000 },
-  ],
-};
 const answers: Answers = {
+  ...shopAnswers,
   "/v1/trafficInfo": () => ({
     balanceBytes: 5 * GB,
     usedBytes: GB,
@@ -35,20 +23,18 @@ const answers: Answers = {
   "/v1/availableSubUsers": () => ({ items: [row] }),
   "/v2/country": () => ({ items: [{ code: "DE", name: "Germany", online: 7 }] }),
   "/v2/asn": () => ({ items: [] }),
-  "/v2/priceList": () => ({ products: [plan] }),
-  "/v1/headerInit": () => ({ email: "a@b.cd", walletCents: 5000, mfaBound: false, notices: [] }),
-  "/v1/coupons": () => ({ items: [] }),
-  "/v1/quote": ({ quantity }) => {
-    const cents = Number(quantity) * (Number(quantity) < 50 ? 300 : 200);
-    return { listCents: cents, discountCents: 0, totalCents: cents };
-  },
 };
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
 
 async function show(path = "/cli/traffic-use", more: Answers = {}) {
   const all = { ...answers, ...more };
-  shown = await showScreen({ screen: TrafficUse, area: "traffic-use", path, answers: all });
+  shown = await showScreen({
+    screen: TrafficUse,
+    area: ["traffic-use", "buy"],
+    path,
+    answers: all,
+  });
   return shown;
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
@@ -140,9 +126,9 @@ test("the price follows the quantity, and a wallet that is short leads to a rech
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
   expect(within(dialog).getByText("40 GB more and every GB costs $2.00.")).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "500 GB" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: /^500 GB/ }));
   await within(dialog).findByText("Insufficient balance");
-  fireEvent.click(within(dialog).getByRole("button", { name: "10 GB" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: /^10 GB/ }));
   const buy = await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
   await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
   fireEvent.click(buy);

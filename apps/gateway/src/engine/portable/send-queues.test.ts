@@ -20,7 +20,8 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Files of the kernel's that say what they are told, and a clock. */
 async function standIn() {
   const at = { ms: 0 };
-  const tcp = join(folder, `tcp-${Math.random()}`);
+  // Not by chance a name like that of the second file, which need not be there.
+  const tcp = join(folder, `tcp-${Math.random()}.table`);
   const queues = new SendQueues([tcp, join(folder, "none6")], () => at.ms);
   const say = (bytes: number, after = "") => {
     const hex = bytes.toString(16).padStart(8, "0").toUpperCase();

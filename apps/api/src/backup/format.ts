@@ -1,0 +1,117 @@
+/**
+ * A backup file: gzipped text that `zcat` shows. A line that names the format, a header, each
+ * table's rows as PostgreSQL's COPY writes them, and an end that proves the rest is whole.
+ *
+ *     turnpike-backup 1
+ *     {"createdAt": …, "key": …, "migrations": […]}
+ *     @table {"name": "account", "columns": […]}
+ *     …rows…
+ *     \.
+ *     @end {"sha256": …, "tables": …, "rows": …}
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import type { Table } from "./tables.ts";
+
+export const FORMAT = "turnpike-backup 1";
+export const TABLE = "@table ";
+export const END = "@end ";
+/** Ends a table's rows; a row never looks like it, since COPY escapes backslashes. */
+export const OVER = "\\.";
+
+export interface Header {
+  createdAt: string;
+  /** Opens what is sealed in the tables (hexadecimal). */
+  key: string;
+  /** The schema that the rows belong to. */
+  migrations: { name: string; checksum: string }[];
+}
+export interface End {
+  /** Of everything before it. */
+  sha256: string;
+  tables: number;
+  rows: number;
+}
+
+/** What a backup consists of, in the order of the file. `rows` are whole lines. */
+export type Part =
+  | { header: Header }
+  | { table: Table }
+  | { rows: Buffer; count: number }
+  | { over: true }
+  | { end: End; sha256: string };
+
+const NEWLINE = 0x0a;
+const ROWS_BYTES = 64 * 1024;
+
+/** Lines with their newlines. Not readline: that also splits at signs which rows may hold. */
+async function* linesOf(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file);
+  const text = createGunzip();
+  source.on("error", (error) => text.destroy(error));
+  let rest = Buffer.alloc(0);
+  for await (const chunk of source.pipe(text)) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk as Buffer]) : (chunk as Buffer);
+    let from = 0;
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
+      yield bytes.subarray(from, at + 1);
+      from = at + 1;
+    }
+    rest = Buffer.from(bytes.subarray(from));
+  }
+  if (rest.length > 0) throw new Error("the backup ends in the middle of a line");
+}
+
+/** Reads a backup part by part; throws where it is no backup, or of another format. */
+export async function* readParts(file: string): AsyncGenerator<Part> {
+  const hash = createHash("sha256");
+  let number = 0;
+  let inRows = false;
+  let rows: Buffer[] = [];
+  let bytes = 0;
+  const gathered = (): Part => {
+    const part = { rows: Buffer.concat(rows), count: rows.length };
+    rows = [];
+    bytes = 0;
+    return part;
+  };
+  for await (const line of linesOf(file)) {
+    number++;
+    const text = inRows && line.length !== OVER.length + 1 ? "" : line.toString().trimEnd();
+    if (!inRows && text.startsWith(END)) {
+      yield { end: JSON.parse(text.slice(END.length)) as End, sha256: hash.digest("hex") };
+      return;
+    }
+    hash.update(line);
+    if (number === 1 && text !== FORMAT) throw new Error(`this is no backup (${FORMAT})`);
+    if (number === 2) yield { header: JSON.parse(text) as Header };
+    if (number <= 2) continue;
+    if (!inRows) {
+      if (!text.startsWith(TABLE)) throw new Error(`line ${number} of the backup is damaged`);
+      inRows = true;
+      yield { table: JSON.parse(text.slice(TABLE.length)) as Table };
+    } else if (text === OVER) {
+      if (rows.length > 0) yield gathered();
+      inRows = false;
+      yield { over: true };
+    } else {
+      rows.push(line);
+      bytes += line.length;
+      if (bytes >= ROWS_BYTES) yield gathered();
+    }
+  }
+  throw new Error("the backup is not whole: its end is missing");
+}
+
+/** Reads a backup to its end; throws unless it is whole and says what it said when written. */
+export async function checkBackup(file: string): Promise<Header & End> {
+  let header: Header | null = null;
+  for await (const part of readParts(file)) {
+    if ("header" in part) header = part.header;
+    if (!("end" in part)) continue;
+    if (part.sha256 !== part.end.sha256) throw new Error("the backup is damaged: its sum differs");
+    if (header) return { ...header, ...part.end };
+  }
+  throw new Error("the backup is not whole");
+}

@@ -1,0 +1,62 @@
+/** The tables of a database, as a backup writes and reads them. */
+import type pg from "pg";
+
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+const OWN_BOOKKEEPING = "schema_migration";
+
+/** Every table with the columns that are written, those that others refer to first. */
+export async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> $1
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     group by c.relname order by c.relname`,
+    [OWN_BOOKKEEPING],
+  );
+  return inOrder(rows, await readReferences(client));
+}
+
+interface Reference {
+  from: string;
+  to: string;
+}
+
+/** Who has to be there before whom. What is checked at the commit alone does not matter. */
+async function readReferences(client: pg.Client): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `select distinct f.relname as "from", t.relname as "to" from pg_constraint k
+     join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+     where k.contype = 'f' and not k.condeferred and f.oid <> t.oid
+       and f.relnamespace = 'public'::regnamespace`,
+  );
+  return rows;
+}
+
+/** Tables after those that they refer to; throws where they refer to each other in a ring. */
+export function inOrder(tables: Table[], references: Reference[]): Table[] {
+  const ordered: Table[] = [];
+  let waiting = tables;
+  while (waiting.length > 0) {
+    const missing = new Set(waiting.map(({ name }) => name));
+    const free = waiting.filter(
+      ({ name }) => !references.some(({ from, to }) => from === name && missing.has(to)),
+    );
+    if (free.length === 0) throw new Error(`tables in a ring: ${[...missing].join(", ")}`);
+    ordered.push(...free);
+    waiting = waiting.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}
+
+/** The name or names as SQL writes them. */
+export function quoted(names: string | string[]): string {
+  return [names]
+    .flat()
+    .map((name) => `"${name.replaceAll('"', '""')}"`)
+    .join(", ");
+}

@@ -1,0 +1,27 @@
+/** What a coupon is called. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
+import type { Coupon } from "@turnpike/rules/coupon.ts";
+
+type Titled = Pick<Coupon, "kind" | "percent" | "minCents" | "giftSku" | "giftAmount">;
+
+/** Such as "15% off orders of $10.00 or more"; `products` have that of a gift among them. */
+export function couponTitle(
+  coupon: Titled,
+  lang: Lang,
+  products: { sku: string; kind: string }[],
+): string {
+  const words = shopSentences(lang).coupons;
+  if (coupon.kind === "gift") {
+    const sku = coupon.giftSku ?? "";
+    const kind = products.find((product) => product.sku === sku)?.kind ?? "";
+    return interpolate(words.gift, {
+      quantity: coupon.giftAmount ?? 0,
+      unit: productUnit(lang, kind),
+      product: productName(lang, sku),
+    });
+  }
+  const values = { percent: coupon.percent ?? 0, minimum: money(lang, coupon.minCents ?? 0) };
+  return interpolate(coupon.minCents ? words.discountFrom : words.discount, values);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { readExits } from "./read-csv.ts";
+
+const first =
+  "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
+const good: Record<string, string> = {
+  ip: "8.8.4.4",
+  kind: "http",
+  host: "proxy.example.com",
+  port: "8080",
+  user: "u",
+  password: "p,w",
+  country: "br",
+  state: "São Paulo",
+  city: "São Paulo",
+  postal: "01310-100",
+  isp: "T-Mobile",
+  asn: "AS7018",
+  product: "pool",
+  provenance: "leased from Example Ltd, contract 7",
+};
+const names = first.split(",");
+const line = (change: Record<string, string> = {}) =>
+  names.map((name) => `"${change[name] ?? good[name] ?? ""}"`).join(",");
+const read = (...lines: string[]) => readExits([first, ...lines].join("\r\n"), { internal: false });
+
+describe("exits import FILE.csv (contract §15)", () => {
+  it("leaves user and password as they are, and trims the rest", () => {
+    const change = { user: " u", password: " p w ", isp: " T-Mobile ", product: "pool " };
+    const [exit] = read(line(change));
+    expect(exit).toMatchObject({ user: " u", password: " p w ", ispName: "T-Mobile" });
+    expect(exit?.product).toBe("pool");
+  });
+
+  it("reads places in words and in tokens (§16 Places)", () => {
+    expect(read(line())).toEqual([
+      {
+        ip: "8.8.4.4",
+        how: "http",
+        host: "proxy.example.com",
+        port: 8080,
+        user: "u",
+        password: "p,w",
+        country: "BR",
+        state: "saopaulo",
+        stateName: "São Paulo",
+        city: "saopaulo",
+        cityName: "São Paulo",
+        postal: "01310-100",
+        isp: "tmobile",
+        ispName: "T-Mobile",
+        asn: 7018,
+        product: "pool",
+        provenance: "leased from Example Ltd, contract 7",
+      },
+    ]);
+  });
+
+  it("takes columns in any order, with a byte order mark, and others beside them", () => {
+    const swapped = ["more", ...names.toReversed()];
+    const values = swapped.map((name) => `"${good[name] ?? "x"}"`).join(",");
+    const text = `\ufeff${swapped.join(",")}\n${values}\n\n`;
+    expect(readExits(text, { internal: false })).toEqual(read(line()));
+  });
+
+  it("binds a local exit to its own address, or to the one it stands behind", () => {
+    const local = { kind: "local", host: "", port: "", user: "", password: "" };
+    expect(read(line(local))).toMatchObject([{ host: "8.8.4.4", port: 0 }]);
+    expect(read(line({ ...local, host: "10.0.0.7" }))).toMatchObject([{ host: "10.0.0.7" }]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["no address", { ip: "8.8.4" }, "no address"],
+    ["an internal address", { ip: "10.0.0.1" }, "internal"],
+    ["loopback", { ip: "127.0.0.1" }, "loopback"],
+    ["an upstream inside", { host: "192.168.1.1" }, "refused"],
+    ["an upstream by an internal name", { host: "db.internal" }, "refused"],
+    ["an upstream with a disguised address", { host: "0x7f.1" }, "host"],
+    ["no port", { port: "" }, "port"],
+    ["too high a port", { port: "65536" }, "port"],
+    ["another kind", { kind: "device" }, "kind is one of"],
+    ["another product", { product: "gold" }, "product is one of"],
+    ["no provenance", { provenance: " " }, "provenance is missing"],
+    ["no country", { country: "USA" }, "country"],
+    ["a city without letters", { city: "東京" }, "city needs"],
+    ["no network", { asn: "0" }, "asn"],
+  ])("refuses %s, names the line and imports nothing", (_what, change, words) => {
+    const text = () => read(line(), line({ ip: "1.1.1.1", ...change }));
+    expect(text).toThrow(/line 3: /);
+    expect(text).toThrow(words);
+    expect(text).toThrow("nothing was imported");
+  });
+
+  it("lets internal addresses pass in the lab alone", () => {
+    const text = `${first}\n${line({ ip: "127.1.200.1", host: "127.0.0.1" })}`;
+    expect(readExits(text, { internal: true })).toMatchObject([{ ip: "127.1.200.1" }]);
+    expect(() => readExits(text, { internal: false })).toThrow("internal");
+  });
+
+  it("refuses an address that stands twice, a file without its columns, and an empty one", () => {
+    expect(() => read(line(), line())).toThrow("stands twice");
+    expect(read(line(), line({ product: "static" }))).toHaveLength(2);
+    expect(() => readExits("ip,kind\n1.1.1.1,http", { internal: false })).toThrow("lacks host");
+    expect(() => read()).toThrow("no exits");
+  });
+});

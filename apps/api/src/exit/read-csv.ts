@@ -1,0 +1,175 @@
+/** Reads an operator's list of exits (contract §15): one a line, columns by their name. */
+import {
+  type DestinationPolicy,
+  judgeAddress,
+  judgeTarget,
+  parseHost,
+} from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { placeToken } from "@turnpike/rules/places.ts";
+import { parse } from "csv-parse/sync";
+
+export const products = ["pool", "static", "short", "unlimited"] as const;
+const kinds = ["local", "http", "socks5"] as const;
+
+/** An exit as it was written, checked. Places are in words and in tokens (contract §16 Places). */
+export interface GivenExit {
+  ip: string;
+  how: (typeof kinds)[number];
+  /** What the gateway binds (local), or the upstream proxy's own address. */
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  country: string;
+  state: string;
+  stateName: string;
+  city: string;
+  cityName: string;
+  postal: string;
+  isp: string;
+  ispName: string;
+  asn: number;
+  product: (typeof products)[number];
+  /** Whose address it is and how it came here. */
+  provenance: string;
+}
+
+const columns = [
+  "ip",
+  "kind",
+  "host",
+  "port",
+  "user",
+  "password",
+  "country",
+  "state",
+  "city",
+  "postal",
+  "isp",
+  "asn",
+  "product",
+  "provenance",
+] as const;
+type Row = Record<(typeof columns)[number], string>;
+const secrets = new Set(["user", "password"]);
+
+const nothingOfOurs: DestinationPolicy = {
+  allow: new Set(),
+  ownAddresses: new Set(),
+  ownNames: new Set(),
+};
+
+/**
+ * Reads the whole text or throws, naming each line that does not fit (ten at most).
+ * `internal` lets loopback and private addresses pass: the lab's.
+ */
+export function readExits(text: string, { internal }: { internal: boolean }): GivenExit[] {
+  const rows = rowsOf(text);
+  const exits: GivenExit[] = [];
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const { record, info } of rows) {
+    try {
+      const exit = readRow(record, internal);
+      const same = `${exit.ip} ${exit.product}`;
+      if (seen.has(same)) throw new Error(`${exit.ip} stands twice for ${exit.product}`);
+      seen.add(same);
+      exits.push(exit);
+    } catch (error) {
+      faults.push(`line ${info.lines}: ${(error as Error).message}`);
+    }
+  }
+  if (faults.length > 0) throw new Error(told(faults));
+  if (exits.length === 0) throw new Error("the file lists no exits");
+  return exits;
+}
+
+function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
+  const rows = parse(text, {
+    bom: true,
+    info: true,
+    // Within quotes too; secrets are what was written.
+    cast: (value, { column }) => (secrets.has(String(column)) ? value : value.trim()),
+    skip_empty_lines: true,
+    columns: (names: string[]) => {
+      const missing = columns.filter((name) => !names.includes(name));
+      if (missing.length > 0) throw new Error(`the first line lacks ${missing.join(", ")}`);
+      return names;
+    },
+  });
+  return rows as unknown as { record: Row; info: { lines: number } }[];
+}
+
+const TOLD = 10;
+function told(faults: string[]): string {
+  const more = faults.length > TOLD ? `\n… and ${faults.length - TOLD} lines more` : "";
+  return `nothing was imported:\n${faults.slice(0, TOLD).join("\n")}${more}`;
+}
+
+function readRow(row: Row, internal: boolean): GivenExit {
+  const ip = addressOf(row.ip, internal);
+  const how = oneOf(kinds, row.kind, "kind");
+  if (row.provenance === "") throw new Error("provenance is missing: where the exit comes from");
+  return {
+    ip,
+    how,
+    ...(how === "local" ? local(row, ip) : upstream(row, internal)),
+    user: row.user,
+    password: row.password,
+    ...placeOf(row),
+    product: oneOf(products, row.product, "product"),
+    provenance: row.provenance,
+  };
+}
+
+function addressOf(text: string, internal: boolean): string {
+  const ip = canonicalAddress(text);
+  if (ip === null) throw new Error(`ip ${text} is no address`);
+  const verdict = judgeAddress(ip, nothingOfOurs);
+  if (!internal && !verdict.allowed) throw new Error(`ip ${ip} is internal: ${verdict.why}`);
+  return ip;
+}
+
+/** An address of the gateway's own machine, which may stand behind another (NAT). */
+function local({ host, port }: Row, ip: string) {
+  const bound = host === "" ? ip : canonicalAddress(host);
+  if (bound === null) throw new Error(`host ${host} is no address`);
+  if (port !== "" && port !== "0") throw new Error("a local exit has no port");
+  return { host: bound, port: 0 };
+}
+
+function upstream(row: Row, internal: boolean) {
+  const port = wholeNumber(row.port, { max: 65_535, what: "port" });
+  const read = parseHost(row.host.includes(":") ? `[${row.host}]` : row.host, port);
+  if ("bad" in read) throw new Error(`host ${row.host}: ${read.bad}`);
+  const judged = judgeTarget(read.target, nothingOfOurs);
+  if (!internal && judged.verdict === "refuse")
+    throw new Error(`host ${row.host} is refused: ${judged.why}`);
+  return { host: read.target.host.replace(/^\[|\]$/g, ""), port };
+}
+
+function placeOf(row: Row) {
+  const country = row.country.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) throw new Error(`country ${row.country} is no ISO 3166 code`);
+  const [state, city, isp] = (["state", "city", "isp"] as const).map((column) => {
+    const token = placeToken(row[column]);
+    if (token === "") throw new Error(`${column} needs Latin letters or digits`);
+    return token;
+  }) as [string, string, string];
+  const names = { stateName: row.state, cityName: row.city, ispName: row.isp };
+  const asn = wholeNumber(row.asn.replace(/^AS/i, ""), { max: 4_294_967_295, what: "asn" });
+  return { country, state, city, isp, ...names, postal: row.postal.toUpperCase(), asn };
+}
+
+function oneOf<const T extends readonly string[]>(values: T, text: string, what: string) {
+  const found = values.find((value) => value === text.toLowerCase());
+  if (found === undefined) throw new Error(`${what} is one of ${values.join(", ")}`);
+  return found as T[number];
+}
+
+function wholeNumber(text: string, { max, what }: { max: number; what: string }): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1 && value <= max)) throw new Error(`${what} ${text} is no number up to ${max}`);
+  return value;
+}

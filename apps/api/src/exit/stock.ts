@@ -1,0 +1,121 @@
+/** The operator's side of the exits: what comes in, what there is, what goes (contract §15). */
+import { sql } from "kysely";
+import { type Db, transaction, type Tx } from "../db/database.ts";
+import { tellGateways } from "../hub/news.ts";
+import type { Services } from "../services.ts";
+import type { GivenExit } from "./read-csv.ts";
+
+const AT_ONCE = 1_000;
+
+export interface Imported {
+  added: number;
+  /** Had been there and said something else. */
+  changed: number;
+}
+
+/** Takes all of them in, or none; an exit that is there (same address and product) is changed. */
+export async function importExits(services: Services, given: GivenExit[]): Promise<Imported> {
+  return transaction(services.db, async (tx) => {
+    const count: Imported = { added: 0, changed: 0 };
+    for (let from = 0; from < given.length; from += AT_ONCE) {
+      const fresh = await unknownOf(services, tx, given.slice(from, from + AT_ONCE));
+      const rows = fresh.map((exit) => ({
+        ...exit,
+        id: services.world.id(),
+        sealed: exit.password === "" ? "" : services.seal.seal(exit.password),
+        password: "",
+      }));
+      const done = await sql<{ id: string; added: boolean }>`
+        insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
+          state_name, city, city_name, postal, isp, isp_name, asn, lab, product, provenance,
+          created_at)
+        select id, how, ip, host, port, "user", sealed, country, state, "stateName", city,
+          "cityName", postal, isp, "ispName", asn, false, product, provenance,
+          ${new Date(services.world.now())}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, how text,
+          ip inet, host text, port int, "user" text, sealed text, country text, state text,
+          "stateName" text, city text, "cityName" text, postal text, isp text, "ispName" text,
+          asn bigint, product text, provenance text)
+        on conflict (ip, product) where retired_at is null do update set
+          how = excluded.how, host = excluded.host, port = excluded.port,
+          username = excluded.username, sealed_password = excluded.sealed_password,
+          country = excluded.country, state = excluded.state, state_name = excluded.state_name,
+          city = excluded.city, city_name = excluded.city_name, postal = excluded.postal,
+          isp = excluded.isp, isp_name = excluded.isp_name, asn = excluded.asn,
+          provenance = excluded.provenance, lab = false
+        returning e.id, (e.xmax = 0) as added`.execute(tx);
+      const changed = done.rows.map(({ id }) => ({ kind: "exit" as const, id }));
+      await tellGateways(tx, changed);
+      const added = done.rows.filter((row) => row.added).length;
+      count.added += added;
+      count.changed += done.rows.length - added;
+    }
+    return count;
+  });
+}
+
+/** Those that are not there yet, or say something else than what is there. */
+async function unknownOf({ seal }: Services, tx: Tx, given: GivenExit[]): Promise<GivenExit[]> {
+  const ips = given.map(({ ip }) => ip);
+  // In the form of what is given, secrets sealed.
+  const { rows } = await sql<Omit<GivenExit, "password"> & { sealed: string; lab: boolean }>`
+    select host(ip) as ip, how, host, port, username as "user", sealed_password as sealed, country,
+      state, state_name as "stateName", city, city_name as "cityName", postal, isp,
+      isp_name as "ispName", asn, product, provenance, lab
+    from exit where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
+  const there = new Set<string>();
+  for (const { sealed, lab, ...row } of rows) {
+    const password = sealed === "" ? "" : seal.open(sealed);
+    if (!lab) there.add(told({ ...row, password }));
+  }
+  return given.filter((exit) => !there.has(told(exit)));
+}
+
+/** All that an exit says, in one text. */
+const told = (exit: GivenExit) =>
+  JSON.stringify(Object.entries(exit).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+export interface StockedExit {
+  ip: string;
+  kind: string;
+  host: string;
+  port: number;
+  country: string;
+  city: string;
+  isp: string;
+  asn: number;
+  product: string;
+  provenance: string;
+  lab: boolean;
+}
+
+/** What is not retired, of one country or of all, by address; `limit` at most. */
+export async function listExits(
+  db: Db,
+  { country, limit }: { country: string | null; limit: number },
+): Promise<{ exits: StockedExit[]; total: number }> {
+  const rows = await sql<StockedExit & { total: number }>`
+    select host(ip) as ip, how as kind, host, port, country, city_name as city, isp_name as isp,
+      asn, product, provenance, lab, count(*) over ()::int as total
+    from exit where retired_at is null and (${country}::text is null or country = ${country})
+    order by exit.ip, product limit ${limit}`.execute(db);
+  const exits = rows.rows.map(({ total: _total, ...exit }) => exit);
+  return { exits, total: rows.rows[0]?.total ?? 0 };
+}
+
+/**
+ * Takes an address out of every product: it is chosen no longer, and whoever holds it gets another
+ * (contract §16: a retired exit counts as dead). Answers how many products it was in.
+ */
+export function retireExit({ db, world }: Services, ip: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update exit set retired_at = ${new Date(world.now())}
+      where ip = ${ip}::inet and retired_at is null returning id`.execute(tx);
+    await tellGateways(
+      tx,
+      rows.map(({ id }) => ({ kind: "exit", id })),
+    );
+    return rows.length;
+  });
+}

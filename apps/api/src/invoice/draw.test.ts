@@ -1,0 +1,94 @@
+import { buffer } from "node:stream/consumers";
+import { invoiceSentences } from "@turnpike/locales/invoice.ts";
+import { langs } from "@turnpike/contract/refusals.ts";
+import { describe, expect, it } from "vitest";
+import { drawInvoice } from "./draw.ts";
+import type { InvoiceFacts } from "./facts.ts";
+import { canReadPdf, pdfText, pdfWords } from "./testing.ts";
+
+const plain: InvoiceFacts = {
+  lang: "en",
+  number: "TP261122-7K3Q9FXM",
+  orderedAt: "2026-11-22T06:10:00Z",
+  paidAt: "2026-11-22T06:10:00Z",
+  seller: { name: "Turnpike", lines: ["12 Harbour Road", "Dublin"], taxId: "IE1234567X" },
+  payer: { name: "ada@example.com", lines: [], taxId: "" },
+  product: "Residential traffic",
+  quantity: 3,
+  unit: "GB",
+  listCents: 1050,
+  discountCents: 0,
+  totalCents: 1050,
+  method: "card",
+  refunds: [],
+  supportEmail: "help@example.com",
+};
+/** As long as every field may be. */
+const long: InvoiceFacts = {
+  ...plain,
+  payer: {
+    name: `${"Donaudampfschifffahrt".repeat(5)} 北京網路科技股份有限公司`,
+    lines: [
+      "A very long line of an address that certainly does not fit the narrow block ".repeat(3),
+      "臺北市信義區市府路四十五號八十九樓之一臺北市信義區市府路四十五號八十九樓之一",
+      `someone@${"subdomain.".repeat(12)}example.com`,
+    ],
+    taxId: "X".repeat(40),
+  },
+  product: "Residential traffic, enterprise, with a name that the operator made rather long",
+  quantity: 1_000_000,
+  listCents: 98_765_432_100,
+  discountCents: 14_814_814_815,
+  totalCents: 83_950_617_285,
+  refunds: Array.from({ length: 40 }, (_, day) => ({
+    at: new Date(Date.UTC(2026, 11, 1 + day)).toISOString(),
+    cents: 1000 + day,
+    kind: day % 3 === 0 ? ("dispute" as const) : ("refund" as const),
+  })),
+};
+const printed = (facts: InvoiceFacts) => buffer(drawInvoice(facts));
+
+describe.skipIf(!canReadPdf)("An invoice on paper", () => {
+  it.each(langs)(
+    "keeps within the page and overlaps nowhere, however long its texts: %s",
+    async (lang) => {
+      const words = pdfWords(await printed({ ...long, lang }));
+      for (const { left, right, top, bottom } of words) {
+        expect(left).toBeGreaterThanOrEqual(51);
+        expect(right).toBeLessThanOrEqual(545);
+        expect(top).toBeGreaterThan(40);
+        expect(bottom).toBeLessThan(815);
+      }
+      const overlaps = words.flatMap((one, index) =>
+        words.slice(index + 1).filter((other) => {
+          const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+          // Boxes are as high as the font allows letters to be: lines of text may touch by those.
+          const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+          return one.page === other.page && across > 0.5 && down > 4;
+        }),
+      );
+      expect(overlaps).toEqual([]);
+    },
+  );
+
+  it("goes on on another page with its refunds, and counts its pages", async () => {
+    const text = pdfText(await printed(long));
+    expect(text).toContain("Chargeback of December 1, 2026");
+    expect(text).toContain("Refund of January 8, 2027");
+    expect(text).toContain("Page 3 of 3");
+  });
+
+  it("says in every language whether it was paid, and if it was given back", async () => {
+    for (const lang of langs) {
+      const words = invoiceSentences(lang);
+      expect(pdfText(await printed({ ...plain, lang }))).toContain(words.paid);
+      const at = "2026-12-01T00:00:00Z";
+      const refunds = [{ at, cents: 1050, kind: "refund" as const }];
+      expect(pdfText(await printed({ ...plain, lang, refunds }))).toContain(words.refunded);
+    }
+  });
+
+  it("is the same bytes each time", async () => {
+    expect(Buffer.compare(await printed(plain), await printed(plain))).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+/** Puts an invoice on A4 pages (pdfkit). */
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { invoiceMoney, invoiceSentences } from "@turnpike/locales/invoice.ts";
+import { langTag } from "@turnpike/locales/shop.ts";
+import PDFDocument from "pdfkit";
+import type { InvoiceFacts, Party } from "./facts.ts";
+import { A4, colors, LEFT, MARGIN, onPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
+import { drawSums, drawTable } from "./sums.ts";
+import { type Doc, drawText, registerFonts } from "./text.ts";
+
+/** The invoice as a PDF document; its bytes come from it as a stream. */
+export function drawInvoice(facts: InvoiceFacts): Doc {
+  const words = invoiceSentences(facts.lang);
+  const doc = new PDFDocument({
+    size: "A4",
+    margin: 0,
+    lang: langTag(facts.lang),
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: `${words.title} ${facts.number}`,
+      Author: facts.seller.name,
+      CreationDate: new Date(facts.paidAt),
+    },
+  });
+  registerFonts(doc);
+  const dates = new Intl.DateTimeFormat(langTag(facts.lang), {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
+  const sheet: Sheet = {
+    doc,
+    facts,
+    words,
+    money: (cents) => invoiceMoney(facts.lang, cents),
+    day: (iso) => dates.format(new Date(iso)),
+  };
+  let y = drawHead(sheet, MARGIN);
+  y = drawParties(sheet, y + 30);
+  y = drawDates(sheet, y + 24);
+  y = drawTable(sheet, y + 26);
+  y = drawSums(sheet, y + 10);
+  drawNotes(sheet, y + 26);
+  drawFeet(sheet);
+  doc.end();
+  return doc;
+}
+
+/** The mark (a raised toll gate, as in the dashboard), the seller, and what this is. */
+function drawHead({ doc, facts, words }: Sheet, y: number): number {
+  doc
+    .save()
+    .translate(LEFT, y)
+    .scale(34 / 32);
+  doc.roundedRect(0, 0, 32, 32, 7).fill(colors.green);
+  doc.lineWidth(4).lineCap("round");
+  doc.moveTo(9, 25).lineTo(9, 11).stroke("#ffffff");
+  doc.moveTo(9, 12).lineTo(25, 7.5).stroke("#f5c542");
+  doc.moveTo(17, 25).lineTo(25, 25).stroke("#85aea2");
+  doc.restore();
+  const half = WIDTH / 2 - 12;
+  const name = { size: 15, weight: "bold", lines: 2 } as const;
+  const left = drawText(doc, facts.seller.name, {
+    x: LEFT + 44,
+    y: y + 6,
+    width: half - 44,
+    ...name,
+  });
+  const x = LEFT + WIDTH / 2 + 12;
+  const title = { x, y: y - 4, width: half, align: "right" } as const;
+  let below = drawText(doc, words.title, { ...title, size: 24, weight: "bold" });
+  const number = `${words.number} ${facts.number}`;
+  below = drawText(doc, number, { ...title, y: below, size: 10.5, color: colors.dim });
+  return Math.max(left, below, y + 36);
+}
+
+/** Who pays, and who sells. */
+function drawParties({ doc, facts, words }: Sheet, y: number): number {
+  const width = WIDTH / 2 - 16;
+  const party = (title: string, { name, lines, taxId }: Party, x: number) => {
+    let at = drawText(doc, title, { x, y, width, size: 8.5, weight: "bold", color: colors.dim });
+    at = drawText(doc, name, { x, y: at + 3, width, size: 11, weight: "bold", lines: 6 });
+    const tax = taxId ? [interpolate(words.taxId, { taxId })] : [];
+    for (const line of [...lines, ...tax]) at = drawText(doc, line, { x, y: at, width, size: 9.5 });
+    return at;
+  };
+  const payer = party(words.billTo, facts.payer, LEFT);
+  return Math.max(payer, party(words.seller, facts.seller, LEFT + WIDTH / 2 + 16));
+}
+
+/** When it was ordered and paid, and how. */
+function drawDates({ doc, facts, words, day }: Sheet, y: number): number {
+  const cells: [string, string][] = [
+    [words.issued, day(facts.paidAt)],
+    [words.ordered, day(facts.orderedAt)],
+    [words.paidOn, day(facts.paidAt)],
+    [words.method, words.methods[facts.method]],
+  ];
+  const width = WIDTH / cells.length;
+  const inner = width - 16;
+  const label = { size: 8.5, color: colors.dim } as const;
+  const ends = cells.map(([name, value], index) => {
+    const x = LEFT + index * width + 10;
+    const at = drawText(doc, name, { x, y: y + 9, width: inner, ...label });
+    return drawText(doc, value, { x, y: at + 1, width: inner, size: 9.5, weight: "bold" });
+  });
+  const end = Math.max(...ends) + 8;
+  doc
+    .roundedRect(LEFT, y, WIDTH, end - y, 6)
+    .lineWidth(0.8)
+    .stroke(colors.line);
+  return end;
+}
+
+function drawNotes({ doc, facts, words }: Sheet, y: number): void {
+  const contact = interpolate(words.contact, { email: facts.supportEmail });
+  const notes = [words.currency, ...(facts.method === "wallet" ? [words.advance] : []), contact];
+  let at = onPage(doc, y, 60);
+  for (const note of notes) {
+    at = drawText(doc, note, { x: LEFT, y: at, width: WIDTH, size: 9, color: colors.dim }) + 3;
+  }
+}
+
+/** The seller and the page's number below each page. */
+function drawFeet({ doc, facts, words }: Sheet): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = 0; index < count; index++) {
+    doc.switchToPage(start + index);
+    const y = A4.height - 72;
+    doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.8).stroke(colors.line);
+    const { name, lines } = facts.seller;
+    const seller = [name, ...lines].join(" · ");
+    const style = { size: 8, color: colors.dim };
+    drawText(doc, seller, { x: LEFT, y: y + 9, width: WIDTH - 130, lines: 2, ...style });
+    const page = interpolate(words.page, { page: index + 1, pages: count });
+    drawText(doc, page, { x: RIGHT - 120, y: y + 9, width: 120, align: "right", ...style });
+  }
+}

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { InvoiceFacts } from "./facts.ts";
+import { Printer, type PrinterSetUp } from "./print.ts";
+
+/** A thread that takes as long as the number says, hangs at "hang" and dies at "die". */
+const thread = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", async ({ number, facts }) => {
+      if (facts.number === "hang") for (;;);
+      if (facts.number === "die") process.exit(1);
+      await new Promise((resolve) => setTimeout(resolve, Number(facts.number)));
+      parentPort.postMessage({ number, pdf: new TextEncoder().encode(facts.number) });
+    });`)}`,
+);
+const asked: Promise<unknown>[] = [];
+afterEach(() => Promise.all(asked.splice(0)));
+
+function printer(times: Partial<PrinterSetUp> = {}) {
+  const one = new Printer({ thread, printMs: 5_000, waitMs: 20_000, ...times });
+  return (number: string) => {
+    const pdf = one.print({ number } as InvoiceFacts).then(String, (error: Error) => error.message);
+    asked.push(pdf);
+    return pdf;
+  };
+}
+
+describe("Invoices are printed one after another", () => {
+  it("one that takes too long fails alone: the others are printed", async () => {
+    const print = printer({ printMs: 1_500 });
+    const all = ["1", "hang", "2", "die", "3"].map(print);
+    const said = ["1", "an invoice took too long", "2", "the printing thread has ended", "3"];
+    expect(await Promise.all(all)).toEqual(said);
+  });
+
+  it("the time counts from an invoice's turn, not from asking", async () => {
+    const print = printer({ printMs: 1_500 });
+    expect(await Promise.all(["700", "701", "702", "703"].map(print))).toHaveLength(4);
+    expect(await print("704")).toBe("704");
+  });
+
+  it("whoever waits too long for their turn is told to come again, and nobody else", async () => {
+    const print = printer({ waitMs: 1_000 });
+    const first = print("2000");
+    const second = print("1");
+    expect(await second).toBe("notReady");
+    expect(await first).toBe("2000");
+    expect(await print("2")).toBe("2");
+  });
+
+  it("more than 20 do not wait", async () => {
+    const print = printer();
+    const all = await Promise.all(Array.from({ length: 25 }, (_, index) => print(`${index}`)));
+    expect(all.filter((said) => said === "notReady")).toHaveLength(5);
+  });
+});

@@ -1,0 +1,35 @@
+/** The paper that an invoice is drawn on. All positions are points from the top left. */
+import type { InvoiceSentences } from "@turnpike/locales/invoice.ts";
+import type { InvoiceFacts } from "./facts.ts";
+import type { Doc } from "./text.ts";
+
+export const A4 = { width: 595.28, height: 841.89 };
+export const MARGIN = 52;
+export const LEFT = MARGIN;
+export const WIDTH = A4.width - 2 * MARGIN;
+export const RIGHT = LEFT + WIDTH;
+/** Below it stands the foot. */
+const BOTTOM = A4.height - 112;
+export const colors = {
+  green: "#0b5d45",
+  soft: "#eef4f1",
+  dim: "#5d6963",
+  line: "#d3dbd7",
+  red: "#b3261e",
+};
+
+/** An invoice under way, and how it writes money and days. */
+export interface Sheet {
+  doc: Doc;
+  facts: InvoiceFacts;
+  words: InvoiceSentences;
+  money: (cents: number) => string;
+  day: (iso: string) => string;
+}
+
+/** The y where `height` points fit: here, or at the top of a new page. */
+export function onPage(doc: Doc, y: number, height: number): number {
+  if (y + height <= BOTTOM) return y;
+  doc.addPage();
+  return MARGIN;
+}

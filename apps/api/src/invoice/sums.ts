@@ -1,0 +1,107 @@
+/** What an invoice is about: the product, the total, what was given back. */
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { invoiceUnitPrice } from "@turnpike/locales/invoice.ts";
+import { langTag } from "@turnpike/locales/shop.ts";
+import { unitPriceMicros } from "@turnpike/rules/money.ts";
+import { colors, LEFT, onPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
+import { type Doc, drawText, type Style, textHeight, widthOf } from "./text.ts";
+
+const columns = { description: WIDTH - 278, quantity: 84, unitPrice: 92, amount: 102 };
+type Column = keyof typeof columns;
+const names = Object.keys(columns) as Column[];
+
+/** What was bought: the table has one line, an order is of one product. */
+export function drawTable({ doc, facts, words, money }: Sheet, y: number): number {
+  const unitMicros = unitPriceMicros(facts.listCents, facts.quantity);
+  const quantity = new Intl.NumberFormat(langTag(facts.lang)).format(facts.quantity);
+  const row = {
+    description: facts.product,
+    quantity: facts.unit ? `${quantity}\u00a0${facts.unit}` : quantity,
+    unitPrice: invoiceUnitPrice(facts.lang, unitMicros),
+    amount: money(facts.listCents),
+  };
+  const head = { size: 8.5, weight: "bold" } as const;
+  const heights = names.map((name) =>
+    textHeight(doc, words[name], { ...head, width: columns[name] - 20 }),
+  );
+  const headEnd = y + 14 + Math.max(...heights);
+  doc.rect(LEFT, y, WIDTH, headEnd - y).fill(colors.soft);
+  drawRow(doc, y + 7, { cells: words, ...head });
+  const end = drawRow(doc, headEnd + 10, { cells: row, size: 10 }) + 10;
+  doc.moveTo(LEFT, end).lineTo(RIGHT, end).lineWidth(0.8).stroke(colors.line);
+  return end;
+}
+
+/** Draws a row's cells and answers the y below the highest. */
+function drawRow(doc: Doc, y: number, row: Style & { cells: Record<Column, string> }): number {
+  const { cells, ...style } = row;
+  let x = LEFT;
+  const ends = names.map((name) => {
+    const align = name === "description" ? "left" : "right";
+    const box = { x: x + 10, y, width: columns[name] - 20, align } as const;
+    x += columns[name];
+    return drawText(doc, cells[name], { ...box, ...style });
+  });
+  return Math.max(...ends);
+}
+
+interface Sum {
+  name: string;
+  amount: string;
+  strong?: boolean;
+  color?: string;
+}
+
+/** The total, and what was given back of it. */
+export function drawSums(sheet: Sheet, y: number): number {
+  const { facts, words, money, day } = sheet;
+  const { listCents, discountCents, totalCents, refunds } = facts;
+  const discount: Sum[] = discountCents
+    ? [
+        { name: words.subtotal, amount: money(listCents) },
+        { name: words.discount, amount: money(-discountCents), color: colors.green },
+      ]
+    : [];
+  const back = refunds.map(({ at, cents, kind }): Sum => {
+    const words = { refund: sheet.words.refundOf, dispute: sheet.words.disputeOf };
+    const name = at ? interpolate(words[kind], { date: day(at) }) : sheet.words.refund;
+    return { name, amount: money(-cents), color: colors.red };
+  });
+  const backCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
+  const remains: Sum[] = back.length
+    ? [{ name: words.remains, amount: money(totalCents - backCents), strong: true }]
+    : [];
+  const total = { name: words.total, amount: money(totalCents), strong: true };
+  const sums = [...discount, total, ...back, ...remains];
+  const end = sums.reduce((at, sum) => drawSum(sheet, at, sum), y);
+  return drawState(sheet, end + 8, backCents);
+}
+
+function drawSum({ doc }: Sheet, y: number, { name, amount, strong, color }: Sum): number {
+  const top = onPage(doc, y, 24);
+  const style = strong ? ({ size: 11.5, weight: "bold" } as const) : { size: 10 };
+  const amountWidth = Math.max(columns.amount, widthOf(doc, amount, style) + 20);
+  const width = WIDTH * 0.62 - amountWidth;
+  const x = RIGHT - amountWidth - width;
+  const words = { ...style, align: "right" as const };
+  const named = drawText(doc, name, { x, y: top + 4, width, ...words });
+  const box = { x: RIGHT - amountWidth, y: top + 4, width: amountWidth - 10 };
+  drawText(doc, amount, { ...box, ...words, ...(color ? { color } : {}) });
+  return named + 4;
+}
+
+/** Paid, or given back: what one looks for first. */
+function drawState({ doc, facts, words }: Sheet, y: number, backCents: number): number {
+  const all = backCents >= facts.totalCents;
+  const text = backCents === 0 ? words.paid : all ? words.refunded : words.partlyRefunded;
+  const style = { size: 10, weight: "bold" } as const;
+  const width = widthOf(doc, text, style) + 28;
+  const top = onPage(doc, y, 30);
+  const color = backCents === 0 ? colors.green : colors.red;
+  doc
+    .roundedRect(RIGHT - width, top, width, 24, 12)
+    .lineWidth(1.2)
+    .stroke(color);
+  drawText(doc, text, { x: RIGHT - width + 14, y: top + 5, width, ...style, color });
+  return top + 24;
+}

@@ -1,0 +1,18 @@
+/** Corrections: an entry is never changed, another one mirrors it. */
+import { sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+import { type Entry, type Line, post } from "./post.ts";
+
+/**
+ * Posts the exact mirror of the entry `of`: what it gave is taken, what it took is given back.
+ * @throws Refusal insufficientBalance … where what it gave is not there; Error where there is none
+ */
+export async function postMirror(tx: Tx, of: string, entry: Omit<Entry, "lines">): Promise<void> {
+  const { rows } = await sql<Line>`
+    select a.owner, a.asset, a.bucket, -p.amount as amount
+    from ledger_entry e join ledger_posting p on p.entry_id = e.id
+    join ledger_account a on a.id = p.account_id
+    where e.key = ${of} order by p.line`.execute(tx);
+  if (rows.length === 0) throw new Error(`nothing was posted as ${of}`);
+  await post(tx, { ...entry, lines: rows });
+}

@@ -1,0 +1,27 @@
+/** Rows as a table for a terminal: columns as wide as what stands in them, numbers to the right. */
+export function table<Row extends object>(
+  rows: readonly Row[],
+  { none, columns }: { none: string; columns: (keyof Row & string)[] },
+): string {
+  if (rows.length === 0) return none;
+  const lines = rows.map((row) => columns.map((name) => written(row[name])));
+  const widths = columns.map((name, at) =>
+    Math.max(name.length, ...lines.map((line) => line[at]?.length ?? 0)),
+  );
+  const isNumber = columns.map((name) => rows.every((row) => typeof row[name] === "number"));
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, at) =>
+        isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join("  ")
+      .trimEnd();
+  return [line(columns.map((name) => name.toUpperCase())), ...lines.map(line)].join("\n");
+}
+
+function written(value: unknown): string {
+  if (value === null || value === undefined) return "-";
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value as string | number);
+}

@@ -1,0 +1,113 @@
+/** A BTCPay Server's Greenfield API, as far as payments need it. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { z } from "zod";
+
+export const BTCPAY = "btcpay";
+/** Somebody waits in front of a page: rather a second try by hand than a long silence. */
+const TIMEOUT_MS = 6_000;
+const MOST_INVOICES = 100;
+
+export interface BtcpaySetUp {
+  /** Without a slash at its end. */
+  url: string;
+  apiKey: string;
+  storeId: string;
+  webhookSecret: string;
+}
+
+/** What the environment says of the server; null where it is not set up. */
+export function btcpaySetUp(env: Environment): BtcpaySetUp | null {
+  const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET } = env;
+  if (!BTCPAY_URL || !BTCPAY_API_KEY || !BTCPAY_STORE_ID || !BTCPAY_WEBHOOK_SECRET) return null;
+  return {
+    url: BTCPAY_URL.replace(/\/+$/, ""),
+    apiKey: BTCPAY_API_KEY,
+    storeId: BTCPAY_STORE_ID,
+    webhookSecret: BTCPAY_WEBHOOK_SECRET,
+  };
+}
+
+/** Decimals stand in strings there; older servers write some as numbers. */
+const decimal = z.union([z.string(), z.number().transform(String)]);
+const invoice = z.object({
+  id: z.string(),
+  amount: decimal,
+  currency: z.string(),
+  status: z.enum(["New", "Processing", "Expired", "Invalid", "Settled"]),
+  additionalStatus: z.string(),
+  checkoutLink: z.string(),
+  createdTime: z.number(),
+  metadata: z.looseObject({ orderId: z.unknown() }).nullish(),
+});
+export type Invoice = z.output<typeof invoice>;
+
+const method = z.object({
+  /** Such as BTC-CHAIN or BTC-LN; its name before version 2 of the server. */
+  paymentMethodId: z.string().optional(),
+  paymentMethod: z.string().optional(),
+  /** Dollars for one coin, as the invoice fixed it. */
+  rate: decimal,
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      /** Coins; of which `fee` is what the server charged for one more payment's network costs. */
+      value: decimal,
+      fee: decimal.nullish(),
+      status: z.enum(["Invalid", "Processing", "Settled"]),
+    }),
+  ),
+});
+export type Method = z.output<typeof method>;
+const pull = z.object({ id: z.string(), name: z.string().nullish(), viewLink: z.string() });
+
+export interface NewInvoice {
+  amount: string;
+  currency: "USD";
+  metadata: Record<string, unknown>;
+  checkout: Record<string, unknown>;
+}
+
+/** Every call throws where the server is away, refuses, or answers what it should not. */
+export function btcpayApi({ url, apiKey, storeId }: BtcpaySetUp) {
+  const store = `${url}/api/v1/stores/${encodeURIComponent(storeId)}`;
+  const invoiceAt = (id: string) => `/invoices/${encodeURIComponent(id)}`;
+
+  async function ask(path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(store + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `token ${apiKey}`, "content-type": "application/json" },
+      // The key goes to this server alone.
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.status === 404) return null;
+    if (!answer.ok) throw new Error(`BTCPay answered ${answer.status} to ${path.split("?")[0]}`);
+    return answer.json();
+  }
+
+  return {
+    /** Null where the store has no such invoice. */
+    invoice: async (id: string) => invoice.nullable().parse(await ask(invoiceAt(id))),
+
+    /** All of a payment's invoices, the newest first. */
+    async invoicesOf(paymentId: string): Promise<Invoice[]> {
+      const query = new URLSearchParams({ orderId: paymentId, take: String(MOST_INVOICES) });
+      const found = z.array(invoice).parse(await ask(`/invoices?${query.toString()}`));
+      return found
+        .filter(({ metadata }) => metadata?.orderId === paymentId)
+        .toSorted((a, b) => b.createdTime - a.createdTime);
+    },
+
+    methods: async (id: string) =>
+      z.array(method).parse(await ask(`${invoiceAt(id)}/payment-methods`)),
+
+    makeInvoice: async (wanted: NewInvoice) => invoice.parse(await ask("/invoices", wanted)),
+
+    pulls: async () => z.array(pull).parse(await ask("/pull-payments")),
+
+    refund: async (id: string, wanted: Record<string, unknown>) =>
+      pull.parse(await ask(`${invoiceAt(id)}/refund`, wanted)),
+  };
+}
+export type BtcpayApi = ReturnType<typeof btcpayApi>;

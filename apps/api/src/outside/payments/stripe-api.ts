@@ -1,0 +1,46 @@
+/** Stripe's own client, made when it is first needed: without Stripe it costs nothing to load. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Stripe } from "stripe";
+
+export const STRIPE = "stripe";
+/** Somebody waits in front of a page: rather a second try by hand than a long silence. */
+const TIMEOUT_MS = 6_000;
+
+const clients = new WeakMap<Environment, Promise<Stripe>>();
+
+/** The client for the account that STRIPE_SECRET_KEY opens. */
+export function stripeClient(env: Environment): Promise<Stripe> {
+  const known = clients.get(env) ?? makeClient(env);
+  clients.set(env, known);
+  return known;
+}
+
+async function makeClient(env: Environment): Promise<Stripe> {
+  const { Stripe: Client } = await import("stripe");
+  const { hostname, port, protocol } = new URL(env.STRIPE_API_URL);
+  const isPlain = protocol === "http:";
+  return new Client(env.STRIPE_SECRET_KEY ?? "", {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? "http" : "https",
+    telemetry: false,
+    maxNetworkRetries: 0,
+    timeout: TIMEOUT_MS,
+  });
+}
+
+/** Null where Stripe knows no such thing, as after a change of accounts; other failures are thrown. */
+export async function orMissing<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code === "resource_missing") return null;
+    throw error;
+  }
+}
+
+/** The id of what Stripe gives as an id or, where asked to, whole. */
+export function idOf(thing: string | { id: string } | null | undefined): string | null {
+  if (thing === null || thing === undefined) return null;
+  return typeof thing === "string" ? thing : thing.id;
+}

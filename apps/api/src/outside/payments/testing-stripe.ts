@@ -1,0 +1,258 @@
+/**
+ * Stripe, as far as Checkout, refunds and disputes see it: for tests and journeys. It checks keys and
+ * fields, keeps idempotency keys, serves a page to click on, and signs its events as Stripe does.
+ */
+import { Stripe } from "stripe";
+import {
+  type Asked,
+  Peer,
+  peerId,
+  PeerError,
+  type PeerOptions,
+  type Said,
+  type Spoil,
+} from "./testing-peer.ts";
+import { checkRefund, checkSession } from "./testing-stripe-fields.ts";
+import type {
+  PeerDispute,
+  PeerEvent,
+  PeerIntent,
+  PeerRefund,
+  PeerSession,
+} from "./testing-stripe-things.ts";
+
+const KEY = "sk_test_peer";
+/** The charge of an intent bears its number. */
+const chargeOf = (intent: string) => intent.replace("pi_", "ch_");
+
+/** What happens is told at once unless `hold` is true: then `events` keeps it. */
+export function startStripePeer(given: PeerOptions = {}): Promise<StripePeer> {
+  return new StripePeer(given).start();
+}
+
+export class StripePeer extends Peer {
+  readonly sessions = new Map<string, PeerSession>();
+  readonly refunds = new Map<string, PeerRefund>();
+  /** All events so far, in their order. */
+  readonly events: PeerEvent[] = [];
+  readonly #intents = new Map<string, PeerIntent>();
+  readonly #disputes = new Map<string, PeerDispute>();
+  readonly #answered = new Map<string, { body: string; said: Said }>();
+  readonly #signer = new Stripe(KEY);
+
+  get env() {
+    return {
+      STRIPE_SECRET_KEY: KEY,
+      STRIPE_WEBHOOK_SECRET: this.secret,
+      STRIPE_API_URL: this.url,
+    };
+  }
+
+  /** The newest session of a payment of ours. */
+  sessionOf(paymentId: string): PeerSession {
+    const own = [...this.sessions.values()].filter(
+      (one) => one.metadata["paymentId"] === paymentId,
+    );
+    return own.at(-1) ?? refuse("resource_missing");
+  }
+
+  /** The customer pays; `more` spoils what the session says of it. */
+  pay(id: string, more: Partial<PeerSession> = {}): Promise<PeerEvent> {
+    const { status } = need(this.sessions, id);
+    if (status !== "open") throw new Error(`the session is ${status}`);
+    return this.#complete(id, { payment_status: "paid", ...more }, "succeeded");
+  }
+
+  /** The customer is through; the money comes, or does not come, days later. */
+  payLater(id: string): Promise<PeerEvent> {
+    return this.#complete(id, { payment_status: "unpaid" }, "processing");
+  }
+
+  /** What became of the money that was to come later. */
+  moneyCame(id: string, came = true): Promise<PeerEvent> {
+    const session = need(this.sessions, id);
+    const intent = need(this.#intents, session.payment_intent ?? "");
+    intent.status = came ? "succeeded" : "requires_payment_method";
+    if (came) session.payment_status = "paid";
+    const ended = came ? "succeeded" : "failed";
+    return this.#happen(`checkout.session.async_payment_${ended}`, session);
+  }
+
+  expire(id: string): Promise<PeerEvent> {
+    const over = { status: "expired", url: null } as const;
+    return this.#happen("checkout.session.expired", Object.assign(need(this.sessions, id), over));
+  }
+
+  /** Gives back by hand, in Stripe's dashboard; without cents all that is left. */
+  refund(id: string, cents?: number): Promise<PeerRefund> {
+    const intent = need(this.sessions, id).payment_intent ?? "";
+    return this.#makeRefund(intent, cents ?? this.#leftOf(intent), {});
+  }
+
+  /** The card's bank sent the money back to Stripe. */
+  failRefund(id: string): Promise<PeerEvent> {
+    const refund = Object.assign(need(this.refunds, id), { status: "failed" as const });
+    return this.#happen("refund.failed", refund);
+  }
+
+  /** A day has passed: Stripe keeps no key for longer. */
+  forgetKeys(): void {
+    this.#answered.clear();
+  }
+
+  async dispute(id: string, cents?: number): Promise<PeerDispute> {
+    const intent = need(this.sessions, id).payment_intent ?? "";
+    const dispute: PeerDispute = {
+      id: peerId("dp_"),
+      object: "dispute",
+      amount: cents ?? need(this.#intents, intent).amount,
+      currency: "usd",
+      status: "needs_response",
+      charge: chargeOf(intent),
+      payment_intent: intent,
+    };
+    this.#disputes.set(dispute.id, dispute);
+    await this.#happen("charge.dispute.funds_withdrawn", dispute);
+    return dispute;
+  }
+
+  winDispute(id: string): Promise<PeerEvent> {
+    const dispute = Object.assign(need(this.#disputes, id), { status: "won" as const });
+    return this.#happen("charge.dispute.funds_reinstated", dispute);
+  }
+
+  /** Posts an event, again or for the first time; answers the status. */
+  async deliver(event: PeerEvent, { forge = false, ageSeconds = 0 }: Spoil = {}): Promise<number> {
+    const body = JSON.stringify(event);
+    const signature = await this.#signer.webhooks.generateTestHeaderStringAsync({
+      payload: body,
+      secret: forge ? "whsec_of_somebody_else" : this.secret,
+      timestamp: Math.floor(Date.now() / 1_000) - ageSeconds,
+    });
+    return this.post(body, { "stripe-signature": signature });
+  }
+
+  /** An event holds its object as it is at that moment. */
+  async #happen(type: string, object: object): Promise<PeerEvent> {
+    const created = Math.floor(Date.now() / 1_000);
+    const data = { object: structuredClone(object) };
+    const event: PeerEvent = { id: peerId("evt_"), object: "event", type, created, data };
+    this.events.push(event);
+    if (!this.hold && this.webhookUrl) await this.deliver(event);
+    return event;
+  }
+
+  #complete(id: string, more: Partial<PeerSession>, status: string): Promise<PeerEvent> {
+    const session = need(this.sessions, id);
+    const intent = session.payment_intent ?? peerId("pi_");
+    const { metadata, amount_total: amount } = session;
+    this.#intents.set(intent, { id: intent, object: "payment_intent", status, metadata, amount });
+    const done = { status: "complete", url: null, payment_intent: intent } as const;
+    return this.#happen("checkout.session.completed", Object.assign(session, done, more));
+  }
+
+  #leftOf(intent: string): number {
+    const given = [...this.refunds.values()].filter((one) => one.payment_intent === intent);
+    const back = given.filter((one) => one.status !== "failed");
+    return need(this.#intents, intent).amount - back.reduce((sum, one) => sum + one.amount, 0);
+  }
+
+  async #makeRefund(intent: string, amount: number, metadata: Record<string, string>) {
+    if (amount > this.#leftOf(intent)) refuse("charge_already_refunded");
+    const refund: PeerRefund = {
+      id: peerId("re_"),
+      object: "refund",
+      amount,
+      currency: "usd",
+      status: "succeeded",
+      charge: chargeOf(intent),
+      payment_intent: intent,
+      metadata,
+    };
+    this.refunds.set(refund.id, refund);
+    await this.#happen("refund.created", refund);
+    const charge = { id: chargeOf(intent), object: "charge", payment_intent: intent };
+    await this.#happen("charge.refunded", charge);
+    return refund;
+  }
+
+  protected async answer(question: Asked): Promise<Said> {
+    const { method, path, headers, body } = question;
+    const [, page, action] = /^\/c\/([^/]+)(\/do)?$/.exec(path) ?? [];
+    if (page !== undefined) return action ? this.#click(page, body) : this.#show(page);
+    this.asked.push(`${method} ${path}`);
+    if (headers.authorization !== `Bearer ${KEY}`)
+      throw new PeerError(401, { error: { type: "invalid_request_error", message: "bad key" } });
+    const once = String(headers["idempotency-key"] ?? "");
+    const before = once ? this.#answered.get(once) : undefined;
+    if (before && before.body !== body)
+      throw new PeerError(400, { error: { type: "idempotency_error", message: "other fields" } });
+    if (before) return before.said;
+    const said = { json: structuredClone(await this.#call(question)) };
+    if (once) this.#answered.set(once, { body, said });
+    return said;
+  }
+
+  async #call({ method, path, body, query }: Asked): Promise<unknown> {
+    const [, , kind = "", ...rest] = path.split("/");
+    const id = rest.at(-1) ?? "";
+    if (method === "POST" && path === "/v1/checkout/sessions") return this.#newSession(body);
+    if (method === "POST" && kind === "refunds") {
+      const { intent, amount, metadata } = checkRefund(new URLSearchParams(body));
+      return this.#makeRefund(intent, amount ?? this.#leftOf(intent), metadata);
+    }
+    if (kind === "checkout") return need(this.sessions, id);
+    if (kind === "payment_intents") return need(this.#intents, id);
+    if (kind === "disputes") return need(this.#disputes, id);
+    if (kind === "refunds" && id) return need(this.refunds, id);
+    if (kind === "refunds") {
+      const [charge, intent] = [query.get("charge"), query.get("payment_intent")];
+      const data = [...this.refunds.values()].filter(
+        (one) => one.charge === charge || one.payment_intent === intent,
+      );
+      return { object: "list", data, has_more: false };
+    }
+    return refuse("resource_missing");
+  }
+
+  #newSession(body: string): PeerSession {
+    const id = peerId("cs_test_");
+    const fields = checkSession(new URLSearchParams(body));
+    const session: PeerSession = {
+      id,
+      object: "checkout.session",
+      status: "open",
+      payment_status: "unpaid",
+      payment_intent: null,
+      url: `${this.url}/c/${id}`,
+      ...fields,
+    };
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  #show(id: string): Said {
+    const { amount_total: amount } = need(this.sessions, id);
+    const title = `Checkout of ${(amount / 100).toFixed(2)} USD`;
+    const buttons = { pay: "Pay", later: "Pay by bank", decline: "Decline", cancel: "Cancel" };
+    return this.page(title, `/c/${id}/do`, buttons);
+  }
+
+  async #click(id: string, body: string): Promise<Said> {
+    const session = need(this.sessions, id);
+    const what = new URLSearchParams(body).get("do");
+    if (what === "cancel") return { to: session.cancel_url };
+    if (what === "decline") return { to: `/c/${id}` };
+    await (what === "later" ? this.payLater(id) : this.pay(id));
+    return { to: session.success_url };
+  }
+}
+
+function need<T>(known: Map<string, T>, id: string): T {
+  return known.get(id) ?? refuse("resource_missing");
+}
+
+function refuse(code: string): never {
+  const status = code === "resource_missing" ? 404 : 400;
+  throw new PeerError(status, { error: { type: "invalid_request_error", code, message: code } });
+}

@@ -1,0 +1,59 @@
+/** Files that the API makes: a ticket first, then a GET, since a session never stands in a URL. */
+import type { RefusalReason } from "@turnpike/contract/refusals.ts";
+import i18next from "i18next";
+import { useState } from "react";
+import { api, ask, CallFailed, CallRefused, type Envelope, type Question, who } from "./call.ts";
+import { saveBlob } from "./save-file.ts";
+import { toast } from "./toast.ts";
+
+/** Long statements take their time; nothing waits for ever. */
+const TIMEOUT_MS = 120_000;
+const paths = { invoice: "/v1/invoice", statement: "/v1/statement" } as const;
+
+export type Wanted = Question<"ticket"> & { what: keyof typeof paths };
+
+/** Fetches a file and saves it; answers its name. Throws after a toast, as `ask` does. */
+export async function download(wanted: Wanted): Promise<string> {
+  const { ticket } = await ask("ticket", wanted);
+  const url = new URL(paths[wanted.what], api.origin);
+  url.search = new URLSearchParams({ ticket, lang: who().lang }).toString();
+  const { answer, blob } = await fetched(url);
+  if (!answer.ok) {
+    const { code, msg, data } = JSON.parse(await blob.text()) as Envelope;
+    toast.error(msg);
+    throw new CallRefused(code, msg, data as { reason?: RefusalReason });
+  }
+  const name = nameIn(answer.headers.get("content-disposition") ?? "") ?? wanted.what;
+  saveBlob({ name, blob });
+  return name;
+}
+
+async function fetched(url: URL): Promise<{ answer: Response; blob: Blob }> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const answer = await fetch(url, { signal: timeout, credentials: "omit" });
+    return { answer, blob: await answer.blob() };
+  } catch (error) {
+    toast.warning(i18next.t(timeout.aborted ? "ui:timedOut" : "ui:networkFailed"));
+    throw new CallFailed(String(error), { cause: error });
+  }
+}
+
+const nameIn = (disposition: string) => /filename="([^"]+)"/.exec(disposition)?.[1];
+
+/** `busy` is what is on its way; `run` says what it saved. */
+export function useDownload() {
+  const [busy, setBusy] = useState<Wanted | null>(null);
+  const run = async (wanted: Wanted) => {
+    setBusy(wanted);
+    try {
+      const name = await download(wanted);
+      toast.success(i18next.t("parts:payments.saved", { name }));
+    } catch {
+      // A toast has said why.
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, run: (wanted: Wanted) => void run(wanted) };
+}

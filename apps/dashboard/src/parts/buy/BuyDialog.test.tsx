@@ -1,0 +1,207 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../lib/queries.ts";
+import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
+import { discount, gift, payment, shopAnswers } from "../../testing/shop.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { BuyDialog } from "./BuyDialog.tsx";
+import { kindOf } from "./plan.ts";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened?.end();
+});
+
+/** A screen that sells, as home does. */
+function Seller() {
+  const [url, setUrl] = useUrlText(["buy", "coupon"]);
+  return (
+    <BuyDialog
+      opened={url.buy !== ""}
+      start={{ kind: kindOf(url.buy) ?? "traffic", sku: url.buy, couponId: url.coupon }}
+      onKind={(buy) => setUrl({ buy })}
+      onClose={() => setUrl({ buy: "" })}
+    />
+  );
+}
+async function show(search: string, more: Answers = {}) {
+  const answers = { ...shopAnswers, ...more };
+  const path = `/cli/home?${search}`;
+  opened = await showScreen({ screen: Seller, area: "buy", path, answers });
+  return { dialog: within(await screen.findByRole("dialog")), ...opened };
+}
+const usable = (...items: object[]) => ({ "/v1/coupons": () => ({ items }) });
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+test("an address opens the IP enterprise plan, in its own quantities and words", async () => {
+  const { dialog } = await show("buy=ip-enterprise");
+  expect(screen.getByRole("dialog", { name: "Buy IPs" })).toBeTruthy();
+  await dialog.findByText(/you can also make CDKeys/);
+  expect((dialog.getByRole("radio", { name: "Enterprise" }) as HTMLInputElement).checked).toBe(
+    true,
+  );
+  await dialog.findByText("Insufficient balance");
+  expect(dialog.getByText("$400.00 are missing in your wallet.")).toBeTruthy();
+  expect(dialog.getByRole("link", { name: "Recharge the wallet" }).getAttribute("href")).toBe(
+    "/cli/home?recharge=1&cents=40000",
+  );
+  expect(dialog.getByRole("button", { name: "50,000 IP $0.045 per IP" })).toBeTruthy();
+});
+
+test("the wallet buys IPs: what was bought is said, and what the balance is", async () => {
+  const { dialog, askedOf } = await show("buy=ip", { "/v1/order": () => ({ order: {} }) });
+  const buy = await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
+  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(buy);
+  await dialog.findByText("100 IPs are yours");
+  expect(askedOf("/v1/order")).toMatchObject([
+    { sku: "ip-standard", quantity: "100", method: "wallet" },
+  ]);
+  await dialog.findByText(/Your IP balance is now 10,250\./);
+});
+
+test("“Please enter the quantity” where none is typed (spec §8)", async () => {
+  const { dialog, askedOf } = await show("buy=ip");
+  const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
+  type(field, "");
+  expect(dialog.queryByText("Please enter the quantity")).toBeNull();
+  fireEvent.click(dialog.getByRole("button", { name: "Buy" }));
+  await dialog.findByText("Please enter the quantity");
+  expect(document.activeElement).toBe(field);
+  type(field, "9");
+  fireEvent.blur(field);
+  await dialog.findByText("Enter a whole number from 10 to 100,000");
+  expect(askedOf("/v1/order")).toEqual([]);
+  expect(askedOf("/v1/quote").every(({ quantity }) => Number(quantity) >= 10)).toBe(true);
+});
+
+test("“No available coupons” where there are none (spec §8)", async () => {
+  const { dialog } = await show("buy=traffic");
+  const field = await dialog.findByLabelText("Coupon");
+  expect((field as HTMLInputElement).value).toBe("No available coupons");
+});
+
+test("a coupon's effect is shown, and below its minimum what is missing", async () => {
+  const { dialog, askedOf } = await show("buy=traffic&coupon=c1", usable(discount));
+  await dialog.findByText("Discount (20%)");
+  expect(dialog.getByText("-$10.20")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: /^10 GB/ }));
+  await dialog.findByText("This coupon holds from $50.00 on: $20.00 are missing.");
+  const buy = await dialog.findByRole("button", { name: "Buy 10 GB for $30.00" });
+  expect(buy.hasAttribute("disabled")).toBe(true);
+  expect(askedOf("/v1/quote").at(-1)).not.toHaveProperty("couponId");
+});
+
+test("a coupon that is refused after all leaves the API's words", async () => {
+  const { dialog } = await show("buy=traffic&coupon=c1", {
+    ...usable(discount),
+    "/v1/quote": () => new Refused(410, "This coupon has expired", { reason: "couponExpired" }),
+  });
+  await dialog.findByText("This coupon has expired");
+});
+
+test("a gift of what is sold here is redeemed in the dialog", async () => {
+  const { dialog, askedOf } = await show("buy=ip", {
+    ...usable(gift),
+    "/v1/order": () => ({ order: { sku: "ip-standard", quantity: 50 } }),
+  });
+  await dialog.findByText("Gift: 50 IPs");
+  fireEvent.click(dialog.getByRole("button", { name: "Redeem this gift" }));
+  await dialog.findByText("50 IPs are yours");
+  expect(askedOf("/v1/order")).toMatchObject([{ method: "coupon", couponId: "g1" }]);
+});
+
+test("only what is set up here pays; where that is the wallet alone it is said", async () => {
+  const { dialog } = await show("buy=ip", {
+    "/v1/headerInit": () => ({ email: "", walletCents: 0, notices: [], paymentMethods: [] }),
+  });
+  await dialog.findByText(/^Payment by card or crypto is not available/);
+  expect(dialog.queryByRole("radio", { name: "Card" })).toBeNull();
+});
+
+/** A tab that a test watches instead of opening one. */
+function watchedTab() {
+  const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close() {} };
+  vi.spyOn(window, "open").mockReturnValue(tab as never);
+  return tab;
+}
+const orderedOutside = { order: {}, paymentId: "p1", payUrl: "http://127.0.0.1:9/pay/p1" };
+type Dialog = Awaited<ReturnType<typeof show>>["dialog"];
+async function payByCard(dialog: Dialog) {
+  fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
+  const go = await dialog.findByRole("button", { name: /^Continue to payment/ });
+  await waitFor(() => expect(go.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(go);
+}
+
+test("a card order opens its page at the click, waits, and shows what it bought", async () => {
+  let status: "pending" | "paid" = "pending";
+  const tab = watchedTab();
+  const { dialog } = await show("buy=ip", {
+    "/v1/order": () => orderedOutside,
+    "/v1/payment": () => payment({ status, amountCents: 1500, receivedCents: 1500 }),
+  });
+  await payByCard(dialog);
+  expect(window.open).toHaveBeenCalledTimes(1);
+  await dialog.findByText("Waiting for payment…");
+  expect(tab.location.replace).toHaveBeenCalledWith(orderedOutside.payUrl);
+  expect(tab.opener).toBeNull();
+  status = "paid";
+  await dialog.findByText("100 IPs are yours");
+}, 12_000);
+
+test("while an order is under way the dialog stays; who leaves has the payment page all the same", async () => {
+  const tab = watchedTab();
+  const { dialog, router } = await show("buy=ip", { "/v1/order": () => orderedOutside });
+  await payByCard(dialog);
+  const close = dialog.getByRole("button", { name: "Close" });
+  await waitFor(() => expect(close.hasAttribute("disabled")).toBe(true));
+  fireEvent.keyDown(close, { key: "Escape" });
+  expect(router.state.location.search).toBe("?buy=ip");
+  await router.navigate("/cli/home");
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(orderedOutside.payUrl));
+});
+
+test("a payment goes on where the prices fail meanwhile; another try keeps what was chosen", async () => {
+  watchedTab();
+  let failing = false;
+  const prices = shopAnswers["/v2/priceList"];
+  const { dialog, askedOf } = await show("buy=ip", {
+    "/v2/priceList": (fields) => (failing ? new NoAnswer() : prices?.(fields)),
+    "/v1/order": () => orderedOutside,
+    "/v1/payment": () => payment(failing ? { status: "failed" } : {}),
+  });
+  type(await dialog.findByLabelText("Number of IPs", { selector: "input" }), "70");
+  await payByCard(dialog);
+  await dialog.findByText("Waiting for payment…");
+  failing = true;
+  const asked = askedOf("/v2/priceList").length;
+  await queryClient.invalidateQueries({ queryKey: ["priceList"] });
+  expect(askedOf("/v2/priceList").length).toBe(asked + 1);
+  await dialog.findByText("The payment failed");
+  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
+  expect((field as HTMLInputElement).value).toBe("70 IP");
+}, 12_000);
+
+test("coupons that could not be loaded are no “No available coupons”: nothing is bought without them", async () => {
+  let failing = true;
+  const { dialog } = await show("buy=traffic&coupon=c1", {
+    "/v1/coupons": () => (failing ? new NoAnswer() : { items: [discount] }),
+  });
+  await dialog.findByText("Your coupons could not be loaded");
+  const buy = await dialog.findByRole("button", { name: "Buy 10 GB for $30.00" });
+  expect(buy.hasAttribute("disabled")).toBe(true);
+  failing = false;
+  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  await dialog.findByText("This coupon holds from $50.00 on: $20.00 are missing.");
+});
+
+test("traffic and IPs change places in one dialog", async () => {
+  const { dialog, router } = await show("buy=traffic");
+  fireEvent.click(await dialog.findByRole("radio", { name: "IPs" }));
+  await screen.findByRole("dialog", { name: "Buy IPs" });
+  expect(router.state.location.search).toBe("?buy=ip");
+  await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
+});

@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBusy } from "../../lib/queries.ts";
+import { useKept } from "../../lib/use-kept.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { Bought } from "./Bought.tsx";
+import type { Coupon } from "./BuyCoupon.tsx";
+import { type Ordered, useGift } from "./use-order.ts";
+
+/** Redeems a gift after one question that says what it gives; null: closed. */
+export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) {
+  const { t } = useTranslation("buy");
+  const gift = useKept(props.gift);
+  const busy = useBusy("placeOrder");
+  return (
+    <StepDialog
+      opened={props.gift !== null}
+      onClose={props.onClose}
+      size="md"
+      busy={busy}
+      title={t("gift.title")}
+    >
+      {gift && <Steps gift={gift} onClose={props.onClose} />}
+    </StepDialog>
+  );
+}
+
+function Steps({ gift, onClose }: { gift: Coupon; onClose: () => void }) {
+  const { t } = useTranslation(["buy", "ui"]);
+  const [redeemed, setRedeemed] = useState<Ordered | null>(null);
+  const { redeem, busy } = useGift(setRedeemed);
+  if (redeemed) return <Bought {...redeemed} name={gift.title} onClose={onClose} />;
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Text fw={600}>{gift.title}</Text>
+        <Text c="dimmed">{t("gift.explain")}</Text>
+      </Stack>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={busy} onClick={onClose}>
+          {t("ui:cancel")}
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => redeem(gift.id)}>
+          {t("redeem")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,109 @@
+/** What the purchase dialog works out beside the quote: kinds, steps, price tiers and presets. */
+import type { Product } from "@turnpike/contract/order.ts";
+import { listPrice, tierOf } from "@turnpike/rules/pricing.ts";
+
+/** What the dialog sells: traffic by the GB, IPs by the piece. */
+export const kinds = ["traffic", "ip"] as const;
+export type Kind = (typeof kinds)[number];
+type Range = Pick<Product, "minQty" | "maxQty">;
+type Tiered = Pick<Product, "tiers">;
+type Priced = Tiered & Range;
+
+const usual: Record<Kind, readonly number[]> = {
+  traffic: [5, 10, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000],
+  ip: [10, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
+};
+const firstOf: Record<Kind, number> = { traffic: 10, ip: 100 };
+const presetCount = 6;
+
+/** The kind of a SKU; null where the dialog does not sell it. */
+export function kindOf(sku: string | null): Kind | null {
+  return kinds.find((kind) => sku === kind || sku?.startsWith(`${kind}-`)) ?? null;
+}
+
+/** The plans of one kind, the standard one first. */
+export function plansOf(kind: Kind, products: readonly Product[]): Product[] {
+  return products
+    .filter((product) => product.kind === kind)
+    .sort((one, other) => Number(one.enterprise) - Number(other.enterprise));
+}
+
+/** Quantities to choose with one click: where a price tier begins, and usual ones between. */
+export function presetsOf(kind: Kind, product: Priced): number[] {
+  const within = (quantity: number) => quantity >= product.minQty && quantity <= product.maxQty;
+  const tiers = product.tiers.map(({ fromQty }) => fromQty).filter(within);
+  const chosen = new Set(tiers.slice(0, presetCount));
+  for (const quantity of usual[kind].filter(within)) {
+    if (chosen.size < presetCount) chosen.add(quantity);
+  }
+  return [...chosen].sort((one, other) => one - other);
+}
+
+/** The quantity that the product allows and that lies nearest. */
+export function withinRange(quantity: number, product: Range): number {
+  const whole = Number.isFinite(quantity) ? Math.round(quantity) : product.minQty;
+  return Math.min(Math.max(whole, product.minQty), product.maxQty);
+}
+
+export type QuantityFault = "missing" | "outside";
+export type Quantity = { ok: true; quantity: number } | { ok: false; why: QuantityFault };
+
+/** Reads a typed quantity; "" and what is no number count as missing. */
+export function readQuantity(typed: number | string, product: Range): Quantity {
+  const text = typeof typed === "string" ? typed.trim() : typed;
+  const quantity = text === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(quantity)) return { ok: false, why: "missing" };
+  if (withinRange(quantity, product) !== quantity) return { ok: false, why: "outside" };
+  return { ok: true, quantity };
+}
+
+/** The quantity that a dialog opens with; `minCents` is the list price that a coupon needs. */
+export function firstQuantity(kind: Kind, product: Priced, minCents: number | null = null): number {
+  const first = withinRange(firstOf[kind], product);
+  if (!minCents || listCents(first, product) >= minCents) return first;
+  const tiers = product.tiers.toSorted((one, other) => one.fromQty - other.fromQty);
+  for (const [place, tier] of tiers.entries()) {
+    const last = (tiers[place + 1]?.fromQty ?? product.maxQty + 1) - 1;
+    const enough = Math.ceil((minCents * 10_000) / tier.unitMicros);
+    const quantity = Math.max(first, tier.fromQty, enough);
+    if (quantity <= last && listCents(quantity, product) >= minCents) return quantity;
+  }
+  return first;
+}
+
+/** The list price in cents; 0 for a quantity that is not sold. */
+export function listCents(quantity: number, product: Priced): number {
+  const price = listPrice(quantity, product);
+  return price.ok ? price.listCents : 0;
+}
+
+/** The slider is logarithmic: position 0-1 to a quantity of two significant digits. */
+export function quantityAt(position: number, product: Range): number {
+  const exact = product.minQty * (product.maxQty / product.minQty) ** position;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
+  return withinRange(Math.round(exact / step) * step, product);
+}
+
+/** Where a quantity lies on the slider, 0-1; the inverse of `quantityAt`. */
+export function positionOf(quantity: number, product: Range): number {
+  if (product.maxQty <= product.minQty) return 0;
+  const within = withinRange(quantity, product);
+  return Math.log(within / product.minQty) / Math.log(product.maxQty / product.minQty);
+}
+
+/** The unit price that a quantity has, in millionths of a dollar; 0 below the first tier. */
+export function unitMicrosAt(quantity: number, product: Tiered): number {
+  return tierOf(quantity, product.tiers)?.unitMicros ?? 0;
+}
+
+/** The next cheaper tier and how many units are missing for it. */
+export function nextTier(
+  quantity: number,
+  product: Priced,
+): { missing: number; fromQty: number; unitMicros: number } | null {
+  const next = product.tiers
+    .filter((tier) => tier.fromQty > quantity && tier.fromQty <= product.maxQty)
+    .sort((one, other) => one.fromQty - other.fromQty)[0];
+  if (!next || next.unitMicros >= unitMicrosAt(quantity, product)) return null;
+  return { missing: next.fromQty - quantity, ...next };
+}

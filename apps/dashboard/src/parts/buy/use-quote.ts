@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { ask } from "../../lib/call.ts";
+
+const TYPING_MS = 150;
+
+/** The price of an order as it is typed; a refusal is the dialog's to show, without a toast. */
+export function useQuote(asked: {
+  sku: string;
+  /** Null: no quantity has been chosen. */
+  quantity: number | null;
+  couponId: string | null;
+}) {
+  const { sku, quantity, couponId } = asked;
+  const question = { sku, quantity: quantity ?? 0, ...(couponId ? { couponId } : {}) };
+  const wanted = quantity === null ? "" : JSON.stringify(question);
+  const [settled] = useDebouncedValue(wanted, TYPING_MS);
+  const quote = useQuery({
+    queryKey: ["quote", settled],
+    queryFn: ({ signal }) => {
+      const settledQuestion = JSON.parse(settled) as typeof question;
+      return ask("quote", settledQuestion, { signal, handles: () => true });
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+    enabled: settled !== "",
+  });
+  const current = settled === wanted && !quote.isPlaceholderData;
+  return { ...quote, current };
+}

@@ -1,0 +1,46 @@
+import { IconTicket } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { listed } from "../../ui/listed.ts";
+import type { TableUrl } from "../../ui/table-url.ts";
+import { useAmountText } from "./amount-text.ts";
+import { Code } from "./Code.tsx";
+
+type Row = Answered<"cdkeyRecord">["items"][number];
+
+/** The CDKeys that the account redeemed, newest first. With `url` it has pages of its own. */
+export function RedemptionsTable(props: {
+  list: UseQueryResult<Answered<"cdkeyRecord">, Error>;
+  url?: TableUrl;
+}) {
+  const { t } = useTranslation("cdkey");
+  return (
+    <DataTable
+      label={t("records.label")}
+      columns={useColumns()}
+      rowId={(row) => row.id}
+      {...listed(props.list, props.url)}
+      empty={
+        <EmptyState
+          icon={<IconTicket size={22} />}
+          title={t("records.none")}
+          text={t("records.noneHelp")}
+        />
+      }
+    />
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation("cdkey");
+  const amountText = useAmountText();
+  return [
+    { key: "code", title: t("columns.code"), render: ({ code }) => <Code code={code} /> },
+    { key: "holds", title: t("columns.holds"), align: "right", render: amountText },
+    { key: "usedAt", title: t("columns.usedAt"), render: (row) => formatDateTime(row.usedAt) },
+  ];
+}

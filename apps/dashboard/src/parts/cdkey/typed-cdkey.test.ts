@@ -1,0 +1,34 @@
+import { cdkeyOf, readCdkey } from "@turnpike/rules/cdkey.ts";
+import { expect, test } from "vitest";
+import { caretIn, typedCdkey } from "./typed-cdkey.ts";
+
+const code = cdkeyOf("0Q3GV8XK2M7ABCDEFGH");
+
+test("a pasted CDKey may have spaces, dashes and small letters, and stands in groups", () => {
+  expect(code).toMatch(/^(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
+  const bare = code.replaceAll("-", "");
+  const written = [
+    code.toLowerCase(),
+    bare,
+    `  ${bare.toLowerCase()}\n`,
+    code.replaceAll("-", " "),
+  ];
+  for (const text of written) expect(typedCdkey(text)).toBe(code);
+  expect(readCdkey(typedCdkey(written.join("")))).toBe(code);
+});
+
+test("a dash comes with the next character, so that every sign can be taken back", () => {
+  expect(["", "a", "abcde", "abcdef", "abcde-", "!?"].map(typedCdkey)).toEqual([
+    "",
+    "A",
+    "ABCDE",
+    "ABCDE-F",
+    "ABCDE",
+    "",
+  ]);
+});
+
+test("the caret stays where one types", () => {
+  const at = (caret: number) => caretIn({ text: "abXcdefgh", caret });
+  expect([0, 3, 5, 6, 9].map(at)).toEqual([0, 3, 5, 7, 10]);
+});

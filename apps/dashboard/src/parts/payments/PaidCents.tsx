@@ -1,0 +1,30 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatCents } from "../../lib/format.ts";
+
+/** What something cost or brought in; below it what differs: what came of it, what went back. */
+export function PaidCents(props: {
+  amountCents: number;
+  refundedCents: number;
+  /** What arrived, where that is told: too little so far, or too much. */
+  receivedCents?: number;
+}) {
+  const { t } = useTranslation("parts");
+  const { amountCents, refundedCents, receivedCents = 0 } = props;
+  const odd = receivedCents > 0 && receivedCents !== amountCents;
+  return (
+    <>
+      <span className="numeric">{formatCents(amountCents)}</span>
+      {odd && (
+        <Text fz="xs" c="dimmed" className="numeric">
+          {t("payments.receivedOf", { amount: formatCents(receivedCents) })}
+        </Text>
+      )}
+      {refundedCents > 0 && (
+        <Text fz="xs" c="dimmed" className="numeric">
+          {t("payments.refundedOf", { amount: formatCents(refundedCents) })}
+        </Text>
+      )}
+    </>
+  );
+}

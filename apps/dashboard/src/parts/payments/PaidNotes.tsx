@@ -1,0 +1,28 @@
+import { Alert } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatCents } from "../../lib/format.ts";
+import { type Payment, sumsOf } from "./payment-state.ts";
+
+/** What is unusual about money that came: too much, too little, or partly gone again. */
+export function PaidNotes({ payment }: { payment: Payment }) {
+  const { t } = useTranslation("buy");
+  const { missingCents, surplusCents } = sumsOf(payment);
+  const sums = {
+    amount: formatCents(payment.amountCents),
+    received: formatCents(payment.receivedCents),
+    surplus: formatCents(surplusCents),
+    refunded: formatCents(payment.refundedCents),
+  };
+  const credited = payment.surplusCents > 0;
+  const notes = [
+    missingCents > 0 && t("payment.less", sums),
+    surplusCents > 0 && t(credited ? "payment.surplusCredited" : "payment.surplusNoted", sums),
+    payment.refundedCents > 0 && t("payment.partRefunded", sums),
+  ].filter((note) => note !== false);
+  return notes.map((note) => (
+    <Alert key={note} color="amber" icon={<IconInfoCircle aria-hidden />} w="100%" ta="start">
+      {note}
+    </Alert>
+  ));
+}

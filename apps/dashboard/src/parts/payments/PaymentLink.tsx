@@ -1,0 +1,21 @@
+import { Anchor } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime } from "../../lib/format.ts";
+
+/** The way back to a payment that was begun at `at` and is not done, to go on with it. */
+export function PaymentLink(props: { paymentId: string; at: string }) {
+  const { t } = useTranslation("parts");
+  return (
+    <Anchor
+      component={Link}
+      to={`/cli/home?payment=${props.paymentId}`}
+      preventScrollReset
+      fz="sm"
+      fw={550}
+      aria-label={t("payments.showOf", { at: formatDateTime(props.at) })}
+    >
+      {t("payments.show")}
+    </Anchor>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconReceiptOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CallRefused } from "../../lib/call.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { PaymentUndone } from "./PaymentUndone.tsx";
+import { type Detour, PaymentWaiting } from "./PaymentWaiting.tsx";
+import { type Payment, stateOf } from "./payment-state.ts";
+import { usePayment } from "./use-payment.ts";
+
+/**
+ * A payment of a recharge or an order, from the way to its page to what became of it; it changes by
+ * itself. `paid` shows what the money brought, `onAgain` starts anew or by other means.
+ */
+export function PaymentView(props: {
+  paymentId: string;
+  detour?: Detour | undefined;
+  onAgain: (payment: Payment) => void;
+  paid: (payment: Payment) => ReactNode;
+}) {
+  const { t } = useTranslation("buy");
+  const { data: payment, error, refetch } = usePayment(props.paymentId);
+  if (!payment && error instanceof CallRefused) {
+    return (
+      <EmptyState
+        icon={<IconReceiptOff size={22} />}
+        title={t("payment.unknown")}
+        text={t("payment.unknownHelp")}
+      />
+    );
+  }
+  if (!payment && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!payment) return <LineSkeletons lines={6} height={22} />;
+  const state = stateOf(payment);
+  const again = () => props.onAgain(payment);
+  if (state === "paid") return props.paid(payment);
+  if (state === "waiting" || state === "part") {
+    return <PaymentWaiting payment={payment} detour={props.detour} onAgain={again} />;
+  }
+  return <PaymentUndone payment={payment} state={state} onAgain={again} />;
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconExternalLink, IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatCents } from "../../lib/format.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { PaymentSums } from "./PaymentSums.tsx";
+import { type Payment, stateOf, sumsOf } from "./payment-state.ts";
+
+/** How one came to wait: the browser blocked the page's tab, or the page was left unpaid. */
+export type Detour = "blocked" | "cancelled";
+
+/** The money is not there yet, or a part of it is missing: how to pay it. */
+export function PaymentWaiting(props: {
+  payment: Payment;
+  detour: Detour | undefined;
+  onAgain: () => void;
+}) {
+  const { t } = useTranslation("buy");
+  const { payment, detour } = props;
+  const left = detour === "cancelled" && stateOf(payment) === "waiting";
+  return (
+    <Stack gap="lg">
+      <Hint {...props} />
+      <PaymentSums payment={payment} />
+      {!left && (
+        <Group component="output" gap="xs" aria-live="polite">
+          <Loader size="xs" aria-hidden />
+          <Text fw={550}>{t("payment.waiting")}</Text>
+        </Group>
+      )}
+      <Group grow preventGrowOverflow={false}>
+        {left && (
+          <Button variant="default" onClick={props.onAgain}>
+            {t("payment.other")}
+          </Button>
+        )}
+        <ToPage url={payment.payUrl} words={left ? "goOn" : "open"} strong={detour !== undefined} />
+      </Group>
+      {!left && (
+        <Text c="dimmed" fz="sm">
+          {t("payment.mayClose")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Hint(props: { payment: Payment; detour: Detour | undefined }) {
+  const { t } = useTranslation("buy");
+  if (stateOf(props.payment) === "part") {
+    const { missingCents } = sumsOf(props.payment);
+    return (
+      <Alert color="amber" icon={<IconInfoCircle aria-hidden />} title={t("payment.part")}>
+        {t("payment.partHelp", { missing: formatCents(missingCents) })}
+      </Alert>
+    );
+  }
+  if (!props.detour) return <Text>{t("payment.explain")}</Text>;
+  return (
+    <Alert color="amber" icon={<IconInfoCircle aria-hidden />} title={t(`payment.${props.detour}`)}>
+      {t(`payment.${props.detour}Help`)}
+    </Alert>
+  );
+}
+
+/** The way to the provider's page; nothing where the provider is not in use any more. */
+export function ToPage(props: {
+  url: string;
+  words: "open" | "openAgain" | "goOn";
+  strong: boolean;
+}) {
+  const { t } = useTranslation("buy");
+  const link = useFirstFocus<HTMLAnchorElement>();
+  if (!props.url) return null;
+  return (
+    <Button
+      component="a"
+      ref={link}
+      href={props.url}
+      target="_blank"
+      rel="noopener"
+      variant={props.strong ? "filled" : "default"}
+      rightSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      {t(`payment.${props.words}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+import type { CallName } from "@turnpike/contract/calls.ts";
+
+/** Calls whose kept answers are stale once money came, went back, or bought something. */
+export const paidCalls = [
+  "trafficInfo",
+  "headerInit",
+  "indexInit",
+  "member",
+  "coupons",
+  "orderList",
+  "rechargeList",
+  "ledger",
+  "subUsers",
+  "availableSubUsers",
+] as const satisfies readonly CallName[];

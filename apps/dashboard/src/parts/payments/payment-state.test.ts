@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { askAgainMs, type Payment, stateOf, sumsOf } from "./payment-state.ts";
+
+const payment: Payment = {
+  status: "pending",
+  amountCents: 1000,
+  bonusCents: 0,
+  receivedCents: 0,
+  refundedCents: 0,
+  surplusCents: 0,
+  method: "crypto",
+  payUrl: "http://127.0.0.1/pay/1",
+  orderNo: null,
+  order: null,
+};
+const failedOrder = { name: "IPs", sku: "ip-standard", quantity: 100, status: "failed" as const };
+
+test("a pending payment waits for all of it, or for the missing part", () => {
+  expect(stateOf(payment)).toBe("waiting");
+  expect(stateOf({ ...payment, receivedCents: 1 })).toBe("part");
+});
+
+test("a payment that was settled with too little for its order bought nothing", () => {
+  const settled = { ...payment, status: "paid" as const, receivedCents: 500 };
+  expect(stateOf({ ...settled, order: failedOrder })).toBe("short");
+  expect(stateOf({ ...settled, order: { ...failedOrder, status: "paid" } })).toBe("paid");
+  expect(stateOf(settled)).toBe("paid");
+});
+
+test("what is missing, too much and paid adds up to what arrived", () => {
+  const sums = (receivedCents: number) => sumsOf({ ...payment, receivedCents });
+  expect(sums(400)).toEqual({ missingCents: 600, surplusCents: 0, paidCents: 400 });
+  expect(sums(1000)).toEqual({ missingCents: 0, surplusCents: 0, paidCents: 1000 });
+  expect(sums(2500)).toEqual({ missingCents: 0, surplusCents: 1500, paidCents: 1000 });
+});
+
+test("late money is still waited for; what has ended is not asked for again", () => {
+  const after = (status: Payment["status"]) => askAgainMs({ ...payment, status });
+  expect(askAgainMs(undefined)).toBe(2_000);
+  expect([after("pending"), after("expired"), after("failed")]).toEqual([2_000, 10_000, 10_000]);
+  expect([after("paid"), after("refunded")]).toEqual([false, false]);
+});

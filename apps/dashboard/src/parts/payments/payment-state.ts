@@ -1,0 +1,38 @@
+/** What a payment's answer means to the person who waits for it. */
+import type { Answered } from "../../lib/call.ts";
+
+export type Payment = Answered<"payment">;
+/** `part`: more is to come. `short`: paid in the end, but too little for the order. */
+export type PaymentState =
+  | "waiting"
+  | "part"
+  | "paid"
+  | "short"
+  | "failed"
+  | "expired"
+  | "refunded";
+
+export function stateOf(payment: Payment): PaymentState {
+  const { status, receivedCents, order } = payment;
+  if (status === "pending") return receivedCents > 0 ? "part" : "waiting";
+  if (status === "paid" && order?.status === "failed") return "short";
+  return status;
+}
+
+/** In cents: what is still to come, what came too much, and what of it counts as paid. */
+export function sumsOf({ amountCents, receivedCents }: Payment) {
+  return {
+    missingCents: Math.max(0, amountCents - receivedCents),
+    surplusCents: Math.max(0, receivedCents - amountCents),
+    paidCents: Math.min(amountCents, receivedCents),
+  };
+}
+
+const ASK_AGAIN_MS = 2_000;
+const STILL_MAY_COME_MS = 10_000;
+
+/** How soon to ask again: money may still come for a page that failed or expired. */
+export function askAgainMs(payment: Payment | undefined): number | false {
+  if (!payment || payment.status === "pending") return ASK_AGAIN_MS;
+  return payment.status === "failed" || payment.status === "expired" ? STILL_MAY_COME_MS : false;
+}

@@ -1,0 +1,275 @@
+import { cdkeyOf } from "@turnpike/rules/cdkey.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { testUser } from "../../testing/user.ts";
+import { Cdkeys } from "./Cdkeys.tsx";
+import type { Cdkey } from "./cdkey-file.ts";
+
+const CODE = cdkeyOf("0Q3GV8XK2M7ABCDEFGH");
+const letters = "ABCDEFGHJK";
+const keyRow = (at: number, by: Partial<Cdkey> = {}): Cdkey => ({
+  id: `k${at}`,
+  code: cdkeyOf(`${letters[at % 10]}Q3GV8XK2M7ABCDEFG${letters[Math.floor(at / 10) % 10]}`),
+  kind: "ip",
+  amount: 100,
+  producedAt: "2026-11-20T08:00:00Z",
+  status: "unused",
+  usedAt: null,
+  redeemerEmail: null,
+  ...by,
+});
+const used = keyRow(1, {
+  status: "used",
+  usedAt: "2026-11-21T09:00:00Z",
+  redeemerEmail: "b***@example.com",
+});
+const page =
+  (items: readonly unknown[], total = items.length) =>
+  () => ({
+    items,
+    total,
+    page: 1,
+    limit: 10,
+  });
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+beforeEach(() => {
+  copied.mockClear();
+  Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: copied },
+    configurable: true,
+  });
+});
+afterEach(() => shown?.end());
+
+async function show(more: Answers = {}, path = "/cli/cdkey") {
+  const answers = {
+    "/v1/member": () => testUser({ ipBalance: 5_000, enterprise: { ip: true, traffic: false } }),
+    "/v1/trafficInfo": () => ({ balanceBytes: 30_500_000_000, allocatedBytes: 10_000_000_000 }),
+    "/v1/cdkeys": page([keyRow(0), used]),
+    "/v1/cdkeyRecord": page([]),
+    ...more,
+  };
+  shown = await showScreen({ screen: Cdkeys, area: "cdkey", path, answers });
+  return shown;
+}
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const click = (name: string | RegExp) => fireEvent.click(button(name));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const codeField = () => screen.getByLabelText<HTMLInputElement>("CDKey");
+
+test("redeeming needs a key, and one that is mistyped costs no try (spec §5)", async () => {
+  const { askedOf } = await show();
+  await screen.findByText("Redemption records");
+  click("Redeem");
+  await screen.findByText("Please enter the CDKey");
+  type("CDKey", `${CODE.slice(0, -1)}${CODE.endsWith("0") ? "1" : "0"}`);
+  expect(screen.queryByText("Please enter the CDKey")).toBeNull();
+  click("Redeem");
+  await screen.findByText(/incomplete or mistyped/);
+  expect(askedOf("/v1/cdkeyUse")).toEqual([]);
+});
+
+test("a pasted key with spaces and small letters is redeemed; what it brought is said", async () => {
+  let ipBalance = 50;
+  let records: object[] = [];
+  const { askedOf } = await show({
+    "/v1/member": () => testUser({ ipBalance }),
+    "/v1/cdkeyRecord": () => page(records)(),
+    "/v1/cdkeyUse": () => {
+      ipBalance += 500;
+      const usedAt = "2026-11-21T09:00:00Z";
+      records = [{ id: "r1", code: CODE, kind: "ip", amount: 500, usedAt }];
+      return { kind: "ip", amount: 500 };
+    },
+  });
+  await screen.findByText("Nothing redeemed yet");
+  type("CDKey", ` ${CODE.toLowerCase().replaceAll("-", " ")} `);
+  expect(codeField().value).toBe(CODE);
+  click("Redeem");
+  await screen.findByText("500 IPs added to your account");
+  await screen.findByText("Your IP balance is now 550 IPs.");
+  expect(codeField().value).toBe("");
+  const table = screen.getByRole("table", { name: "List of redeemed CDKeys" });
+  await within(table).findByText(CODE);
+  expect(askedOf("/v1/cdkeyUse")).toMatchObject([{ code: CODE }]);
+  expect(askedOf("/v1/cdkeyUse")[0]?.requestId).toMatch(/^\w{32}$/);
+});
+
+test("a key that was used stands beside the field; after too many tries one waits (contract §16)", async () => {
+  let refused = new Refused(410, "This CDKey was redeemed already.", { reason: "cdkeyUsed" });
+  await show({ "/v1/cdkeyUse": () => refused });
+  type("CDKey", CODE);
+  click("Redeem");
+  await screen.findByText("This CDKey was redeemed already.");
+  expect(codeField().getAttribute("aria-invalid")).toBe("true");
+  expect(codeField().value).toBe(CODE);
+  refused = new Refused(429, "Too many tries", { reason: "tooManyTries", retryAfterSeconds: 1800 });
+  await waitFor(() => expect(button("Redeem")).toHaveProperty("disabled", false));
+  click("Redeem");
+  await screen.findByText("Too many tries");
+  screen.getByText(/You can try again in (30:00|29:\d\d)\./);
+  expect(button("Redeem")).toHaveProperty("disabled", true);
+});
+
+test("making is exclusive to the IP enterprise plan; others are told to order it (spec §6)", async () => {
+  const { askedOf } = await show({
+    "/v1/member": () => testUser(),
+    "/v1/cdkeys": page([]),
+  });
+  await screen.findByText("CDKeys come with the IP enterprise plan");
+  const order = screen.getByRole("link", { name: "Order the IP enterprise plan" });
+  expect(order.getAttribute("href")).toBe("/cli/home?buy=ip-enterprise");
+  expect(screen.queryByLabelText("Number of keys")).toBeNull();
+  expect(screen.queryByText("My CDKeys")).toBeNull();
+  expect(askedOf("/v1/cdkeyMake")).toEqual([]);
+});
+
+test("what keys take and leave is shown and asked about before they are made (contract §5)", async () => {
+  const { askedOf } = await show({ "/v1/cdkeyMake": () => ({ items: [keyRow(3), keyRow(4)] }) });
+  await screen.findByLabelText("IPs per key");
+  type("IPs per key", "200");
+  type("Number of keys", "2");
+  await screen.findByText("400 IPs");
+  screen.getByText("4,600");
+  click("Make 2 CDKeys");
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("200 IPs");
+  expect(dialog.textContent).toContain("4,600");
+  expect(askedOf("/v1/cdkeyMake")).toEqual([]);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Make 2 CDKeys" }));
+  await screen.findByText("2 CDKeys made");
+  expect(askedOf("/v1/cdkeyMake")).toMatchObject([{ kind: "ip", amount: "200", count: "2" }]);
+  click("Copy all");
+  expect(copied.mock.calls).toEqual([[`${keyRow(3).code}\n${keyRow(4).code}\n`]]);
+  await screen.findByText("2 CDKeys copied");
+  expect(askedOf("/v1/cdkeys").length).toBe(2);
+});
+
+test("a key holds 100 IPs at least; a missing count is asked for (spec §5)", async () => {
+  const { askedOf } = await show();
+  await screen.findByLabelText("IPs per key");
+  type("IPs per key", "99");
+  type("Number of keys", "");
+  click(/^Make 1 CDKey/);
+  await screen.findByText("Please enter the quantity");
+  expect(screen.getAllByText("100 to 1,000,000").length).toBe(1);
+  expect(screen.getByLabelText("IPs per key").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(askedOf("/v1/cdkeyMake")).toEqual([]);
+});
+
+test("what does not suffice cannot be made, and leads to where it is bought", async () => {
+  await show();
+  await screen.findByLabelText("IPs per key");
+  type("Number of keys", "51");
+  await screen.findByText(/Insufficient balance/);
+  expect(button("Make 51 CDKeys")).toHaveProperty("disabled", true);
+  expect(screen.getByRole("link", { name: "Buy IPs" }).getAttribute("href")).toContain("buy=ip");
+  fireEvent.click(screen.getByRole("radio", { name: "Traffic" }));
+  await waitFor(() => screen.getByLabelText("GB per key"));
+  type("Number of keys", "2");
+  // What sub-accounts have been allotted is not there to be taken.
+  await screen.findByText("20.5 GB");
+  screen.getByText("0.5 GB");
+  type("Number of keys", "3");
+  await screen.findByText(/Insufficient traffic/);
+  expect(screen.getByRole("link", { name: "Buy traffic" })).toBeTruthy();
+});
+
+test("where MFA is bound its code is asked for; a balance that fell meanwhile is shown (402)", async () => {
+  let ipBalance = 500;
+  const { askedOf } = await show({
+    "/v1/member": () => testUser({ ipBalance, enterprise: { ip: true, traffic: false } }),
+    "/v1/cdkeyMake": ({ mfaCode }) => {
+      if (!mfaCode) return new Refused(460, "MFA code needed", { reason: "mfaNeeded" });
+      ipBalance = 0;
+      return new Refused(402, "Not enough IPs", { reason: "insufficientIps", short: "ip" });
+    },
+  });
+  await screen.findByText("400");
+  click("Make 1 CDKey");
+  fireEvent.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Make 1 CDKey" }),
+  );
+  const code = await screen.findByRole("textbox", { name: /code/i });
+  fireEvent.change(code, { target: { value: "123456" } });
+  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  await screen.findByText("Not enough IPs");
+  await screen.findByText(/Insufficient balance/);
+  const [first, second] = askedOf("/v1/cdkeyMake");
+  expect(second?.mfaCode).toBe("123456");
+  expect(second?.requestId).toBe(first?.requestId);
+});
+
+test("used keys say when and by whom; batch actions need a row (spec §5)", async () => {
+  await show();
+  const table = await screen.findByRole("table", { name: "List of CDKeys" });
+  within(table).getByText("b***@example.com");
+  within(table).getByText("Used");
+  click("Copy");
+  await screen.findByText("Please select a row");
+  expect(copied).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("checkbox", { name: `Select ${used.code}` }));
+  screen.getByText("1 row selected");
+  click("Copy");
+  expect(copied).toHaveBeenLastCalledWith(`${used.code}\n`);
+  click("Copy this page");
+  expect(copied).toHaveBeenLastCalledWith(`${keyRow(0).code}\n${used.code}\n`);
+  click(`Copy ${keyRow(0).code}`);
+  expect(copied).toHaveBeenLastCalledWith(keyRow(0).code);
+});
+
+test("search, filters and page stand in the URL", async () => {
+  const path = "/cli/cdkey?search=0Q3GV&status=used&kind=traffic&page=2&limit=25";
+  const { askedOf, router } = await show({ "/v1/cdkeys": page([keyRow(0)], 40) }, path);
+  await screen.findByRole("table", { name: "List of CDKeys" });
+  expect(askedOf("/v1/cdkeys")[0]).toMatchObject({
+    search: "0Q3GV",
+    status: "used",
+    kind: "traffic",
+    page: "2",
+    limit: "25",
+  });
+  type("Search by code or e-mail", "ABCDE");
+  await waitFor(() => expect(router.state.location.search).toContain("search=ABCDE"));
+  expect(router.state.location.search).not.toContain("page=");
+});
+
+test("all keys of the filter are exported, page by page, none twice", async () => {
+  const all = Array.from({ length: 130 }, (_, at) => keyRow(at, { id: `k${at}` }));
+  let saved: Blob | undefined;
+  URL.createObjectURL = (blob) => {
+    saved = blob as Blob;
+    return "blob:x";
+  };
+  URL.revokeObjectURL = () => {};
+  await show({
+    "/v1/cdkeys": ({ page: at = "1", limit = "10" }) => {
+      // A key that was made meanwhile pushes the last one to the next page.
+      const from = (Number(at) - 1) * Number(limit) - (at === "2" ? 1 : 0);
+      return page(all.slice(from, from + Number(limit)), all.length)();
+    },
+  });
+  await screen.findByRole("table", { name: "List of CDKeys" });
+  click("Export all as CSV");
+  await screen.findByText("130 CDKeys exported");
+  const lines = (await saved?.text())?.trim().split("\r\n") ?? [];
+  expect(lines[0]).toBe("code,kind,amount,producedAt,status,usedAt,redeemerEmail");
+  expect(lines.length).toBe(131);
+});
+
+test("a list that could not be loaded says so and is asked again", async () => {
+  let fails = true;
+  await show({
+    "/v1/cdkeys": () =>
+      fails ? new Refused(500, "Our fault", { reason: "ourFault" }) : page([keyRow(0)])(),
+  });
+  await screen.findByRole("alert");
+  fails = false;
+  click("Try again");
+  await screen.findByRole("table", { name: "List of CDKeys" });
+});

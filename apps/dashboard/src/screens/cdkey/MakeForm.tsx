@@ -1,0 +1,100 @@
+import { Button, Group, NumberInput, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
+import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { MadeDialog } from "./MadeDialog.tsx";
+import { type Bounds, amountBounds, countBounds, fallsShort } from "./make-plan.ts";
+import { MakeSummary } from "./MakeSummary.tsx";
+import { useMake } from "./use-make.ts";
+import { keyKinds } from "./use-keys.ts";
+
+/** Makes keys out of a balance: what they take is shown, asked about, and done. */
+export function MakeForm() {
+  const { t } = useTranslation("cdkey");
+  const make = useMake();
+  const { form, plan } = make;
+  const { kind } = form.values;
+  const count = plan?.count ?? 1;
+  return (
+    <>
+      <form onSubmit={make.ask} noValidate>
+        <Stack gap="md">
+          <Kind value={kind} onChange={make.chooseKind} />
+          <SimpleGrid cols={2} spacing="sm">
+            <Quantity
+              label={t(`make.perKey.${kind}`)}
+              bounds={amountBounds(kind)}
+              {...form.getInputProps("amount")}
+            />
+            <Quantity
+              label={t("make.count")}
+              bounds={countBounds}
+              {...form.getInputProps("count")}
+            />
+          </SimpleGrid>
+          <MakeSummary kind={kind} plan={plan} />
+          <Group>
+            <Button type="submit" disabled={fallsShort(plan)}>
+              {t("make.submit", { count })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <ConfirmDialog
+        opened={make.asking && plan !== undefined}
+        title={t("make.confirm", { count })}
+        confirm={t("make.submit", { count })}
+        busy={make.busy}
+        onConfirm={make.confirm}
+        onClose={make.giveUp}
+      >
+        <Stack gap="md">
+          <MakeSummary kind={kind} plan={plan} each />
+          <span>{t("make.forever")}</span>
+        </Stack>
+      </ConfirmDialog>
+      {make.made && <MadeDialog keys={make.made} onClose={make.close} />}
+    </>
+  );
+}
+
+function Kind(props: { value: CdkeyKind; onChange: (kind: CdkeyKind) => void }) {
+  const { t } = useTranslation("cdkey");
+  const name = useId();
+  return (
+    <SegmentedControl
+      aria-label={t("make.kind")}
+      name={name}
+      value={props.value}
+      onChange={(value) => props.onChange(value as CdkeyKind)}
+      data={keyKinds.map((value) => ({ value, label: t(`make.kinds.${value}`) }))}
+    />
+  );
+}
+
+function Quantity(props: {
+  label: string;
+  bounds: Bounds;
+  value?: number | string;
+  onChange?: (value: number | string) => void;
+  onBlur?: () => void;
+  error?: ReactNode;
+}) {
+  const { t } = useTranslation("cdkey");
+  const { bounds, ...field } = props;
+  const words = { min: formatNumber(bounds.min), max: formatNumber(bounds.max) };
+  return (
+    <NumberInput
+      {...field}
+      min={bounds.min}
+      max={bounds.max}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      description={field.error ? null : t("make.range", words)}
+    />
+  );
+}

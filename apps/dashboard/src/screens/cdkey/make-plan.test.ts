@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { amountBounds, countBounds, fallsShort, judgeQuantity, planOf } from "./make-plan.ts";
+
+const GB = 1_000_000_000;
+const balances = { ip: 5_000, traffic: 20_500_000_000 };
+
+test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (contract §5)", () => {
+  const ips = (typed: number | string) => judgeQuantity(typed, amountBounds("ip"));
+  expect([99, 100, 1_000_000, 1_000_001, 100.5, ""].map(ips)).toEqual([
+    "range",
+    null,
+    null,
+    "range",
+    "range",
+    "missing",
+  ]);
+  const gb = (typed: number | string) => judgeQuantity(typed, amountBounds("traffic"));
+  expect([0, 1].map(gb)).toEqual(["range", null]);
+  const count = (typed: number | string) => judgeQuantity(typed, countBounds);
+  expect([0, 1, 1_000, 1_001].map(count)).toEqual(["range", null, null, "range"]);
+});
+
+test("amount × count leaves the balance, and what is left is known before (contract §5)", () => {
+  expect(planOf({ kind: "ip", amount: 200, count: "20" }, balances)).toEqual({
+    kind: "ip",
+    amount: 200,
+    count: 20,
+    total: 4_000,
+    balance: 5_000,
+    after: 1_000,
+  });
+  const traffic = planOf({ kind: "traffic", amount: 10, count: 2 }, balances);
+  expect(traffic).toMatchObject({ total: 20, balance: 20.5, after: 0.5 });
+  expect(traffic && fallsShort(traffic)).toBe(false);
+});
+
+test("a balance that does not suffice by one unit is short; one that is not known is not", () => {
+  const of = (ip: number | undefined) =>
+    fallsShort(planOf({ kind: "ip", amount: 100, count: 3 }, { ip, traffic: GB }));
+  expect([299, 300, undefined].map(of)).toEqual([true, false, false]);
+});
+
+test("there is no plan while a quantity is missing or out of range", () => {
+  expect(planOf({ kind: "ip", amount: "", count: 1 }, balances)).toBeUndefined();
+  expect(planOf({ kind: "ip", amount: 100, count: 0 }, balances)).toBeUndefined();
+  expect(planOf({ kind: "ip", amount: 99, count: 1 }, balances)).toBeUndefined();
+});

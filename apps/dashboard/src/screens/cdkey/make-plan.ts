@@ -1,0 +1,69 @@
+/** What making keys would take and leave, as the form shows it before anything is done. */
+import { bytesPerGb } from "@turnpike/rules/bytes.ts";
+import {
+  type CdkeyKind,
+  cdkeyLeastGb,
+  cdkeyLeastIps,
+  cdkeysAtOnce,
+  cdkeyUnit,
+} from "@turnpike/rules/cdkey.ts";
+
+/** Of one key, as the contract bounds it. */
+const AMOUNT_MOST = 1_000_000;
+
+export interface Bounds {
+  min: number;
+  max: number;
+}
+export const amountBounds = (kind: CdkeyKind): Bounds => ({
+  min: kind === "ip" ? cdkeyLeastIps : cdkeyLeastGb,
+  max: AMOUNT_MOST,
+});
+export const countBounds: Bounds = { min: 1, max: cdkeysAtOnce };
+
+/** What is wrong with a quantity as typed, if anything. */
+export function judgeQuantity(typed: number | string, bounds: Bounds): "missing" | "range" | null {
+  if (typed === "") return "missing";
+  const value = Number(typed);
+  return Number.isInteger(value) && value >= bounds.min && value <= bounds.max ? null : "range";
+}
+
+/** What can be taken: IPs, or bytes that no sub-account has. Undefined: on its way. */
+export interface Balances {
+  ip: number | undefined;
+  traffic: number | undefined;
+}
+
+export interface Plan {
+  kind: CdkeyKind;
+  amount: number;
+  count: number;
+  /** IPs or GB, of all keys. */
+  total: number;
+  /** IPs or GB. */
+  balance: number | undefined;
+  /** Below 0 where it does not suffice. */
+  after: number | undefined;
+}
+
+/** Undefined while a quantity is missing or out of range. */
+export function planOf(
+  typed: { kind: CdkeyKind; amount: number | string; count: number | string },
+  balances: Balances,
+): Plan | undefined {
+  const { kind } = typed;
+  if (judgeQuantity(typed.amount, amountBounds(kind)) !== null) return undefined;
+  if (judgeQuantity(typed.count, countBounds) !== null) return undefined;
+  const [amount, count] = [Number(typed.amount), Number(typed.count)];
+  const have = balances[kind];
+  const balance = have === undefined ? undefined : have / cdkeyUnit(kind);
+  const total = amount * count;
+  const after = have === undefined ? undefined : (have - total * cdkeyUnit(kind)) / cdkeyUnit(kind);
+  return { kind, amount, count, total, balance, after };
+}
+
+/** Whether the balance is known not to suffice. */
+export const fallsShort = (plan: Plan | undefined): boolean => (plan?.after ?? 0) < 0;
+
+/** A part of a GB that a balance has beside whole ones is shown too. */
+export const bytesOf = (gb: number): number => Math.round(gb * bytesPerGb);

@@ -1,0 +1,53 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { type Answers, showScreen } from "../../testing/screen.tsx";
+import { discount, gift, shopAnswers } from "../../testing/shop.ts";
+import { Home } from "./Home.tsx";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => opened?.end());
+
+async function show(coupons: object[], more: Answers = {}) {
+  const answers: Answers = {
+    ...shopAnswers,
+    "/v1/coupons": ({ status }) => ({
+      items: coupons.filter((one) => !status || !("usedAt" in one && one.usedAt)),
+    }),
+    ...more,
+  };
+  opened = await showScreen({ screen: Home, area: ["home", "buy"], path: "/cli/home", answers });
+  await screen.findByRole("heading", { name: "My coupons" }, { timeout: 15_000 });
+  return opened;
+}
+
+it("a gift is redeemed with one confirmation that says what it gives", async () => {
+  const { askedOf } = await show([gift], {
+    "/v1/order": () => ({ order: { sku: "ip-standard", quantity: 50 } }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Redeem: Gift: 50 IPs" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Redeem this gift?" }));
+  expect(dialog.getByText("Gift: 50 IPs")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Redeem this gift" }));
+  await dialog.findByText("50 IPs are yours");
+  expect(askedOf("/v1/order")).toMatchObject([{ method: "coupon", couponId: "g1" }]);
+});
+
+it("a discount leads into a purchase with it, in a quantity for which it holds", async () => {
+  await show([discount]);
+  fireEvent.click(await screen.findByRole("link", { name: /^Use it: 20% off/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Buy traffic" }));
+  // 17 GB at $3.00 are the least that reaches $50.
+  await dialog.findByRole("button", { name: /^Continue|Buy 17 GB for \$40\.80/ });
+  expect(dialog.getByText("Discount (20%)")).toBeTruthy();
+  expect(dialog.getByText("-$10.20")).toBeTruthy();
+});
+
+it("used and expired ones are shown on demand", async () => {
+  const used = { ...discount, id: "c2", title: "Old one", usedAt: "2026-09-01T10:00:00Z" };
+  await show([used]);
+  await screen.findByText("No available coupons");
+  expect(screen.queryByText("Old one")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Show used and expired" }));
+  await screen.findByText("Old one");
+  expect(screen.getByText("Used on Sep 1, 2026")).toBeTruthy();
+});

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { formatCents } from "../../lib/format.ts";
+import { Sum, Sums } from "../../ui/Sums.tsx";
+import { type Target, whatArrives } from "./withdrawal-plan.ts";
+
+/** What leaves the profit, the fee, and what arrives. `cents` null: no amount yet. */
+export function WithdrawSum(props: {
+  target: Target;
+  cents: number | null;
+  /** The withdrawable profit in cents, where it is to be shown what stays of it. */
+  leftOf?: number;
+}) {
+  const { t } = useTranslation("promotion-plan");
+  const { target, cents, leftOf } = props;
+  const plan = cents === null ? null : whatArrives(target, cents);
+  const fee = plan && plan.feeCents > 0 ? `−${formatCents(plan.feeCents)}` : formatCents(0);
+  const stays = leftOf !== undefined && cents !== null && cents <= leftOf;
+  return (
+    <Sums>
+      <Sum name={t("withdraw.leaves")} value={cents === null ? "–" : formatCents(cents)} />
+      <Sum name={t("withdraw.fee")} value={plan ? fee : "–"} />
+      <Sum
+        strong
+        name={t("withdraw.arrives")}
+        value={plan ? formatCents(plan.arrivesCents) : "–"}
+      />
+      {leftOf !== undefined && (
+        <Sum name={t("withdraw.left")} value={stays ? formatCents(leftOf - cents) : "–"} />
+      )}
+    </Sums>
+  );
+}

@@ -1,0 +1,40 @@
+import { useForm } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import { formatCents } from "../../lib/format.ts";
+import { sessionUser } from "../../lib/session.ts";
+import { formatRoundCents } from "../../lib/whole-dollars.ts";
+import type { ShareInfo } from "./share-info.ts";
+import { addressFault, amountFault, contactFault, type WithdrawValues } from "./withdrawal-plan.ts";
+
+export type WithdrawFormState = ReturnType<typeof useWithdrawForm>;
+
+/** What is typed into the withdrawal dialog, and what is wrong with it. */
+export function useWithdrawForm(info: ShareInfo) {
+  const { t } = useTranslation("promotion-plan");
+  const limits = {
+    most: formatCents(Math.max(0, info.withdrawableCents)),
+    min: formatRoundCents(info.cryptoMinCents),
+  };
+  return useForm<WithdrawValues>({
+    initialValues: {
+      target: "balance",
+      amount: "",
+      walletAddress: "",
+      contact: sessionUser()?.email ?? "",
+    },
+    validate: {
+      amount: (_, values) => {
+        const fault = amountFault(values, info.withdrawableCents);
+        return fault && t(`withdraw.faults.${fault}`, limits);
+      },
+      walletAddress: (_, values) => {
+        const fault = addressFault(values);
+        return fault && t(`withdraw.faults.${fault}`);
+      },
+      contact: (_, values) => {
+        const fault = contactFault(values);
+        return fault && t(`withdraw.faults.${fault}`);
+      },
+    },
+  });
+}

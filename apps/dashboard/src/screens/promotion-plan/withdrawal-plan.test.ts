@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import {
+  addressFault,
+  amountFault,
+  centsOf,
+  contactFault,
+  whatArrives,
+} from "./withdrawal-plan.ts";
+import type { WithdrawValues } from "./withdrawal-plan.ts";
+
+const values = (given: Partial<WithdrawValues>): WithdrawValues => ({
+  target: "crypto",
+  amount: 30,
+  walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+  contact: "me@example.com",
+  ...given,
+});
+
+it("the amount that is typed is read as whole cents", () => {
+  expect([30, "30", 30.01, 0.29, "1234.5"].map(centsOf)).toEqual([3000, 3000, 3001, 29, 123_450]);
+  expect(["", " ", "-", -1, 0, 1.005, "x", 1e20].map(centsOf)).toEqual(Array(8).fill(null));
+});
+
+it.each([
+  [{ amount: 29.99 }, 5000, "belowMinimum"],
+  [{ amount: 30 }, 5000, null],
+  [{ amount: 50.01 }, 5000, "tooMuch"],
+  [{ amount: 0.01, target: "balance" }, 5000, null],
+  [{ amount: 0.01, target: "balance" }, 0, "tooMuch"],
+  [{ amount: 1, target: "balance" }, -500, "tooMuch"],
+  [{ amount: "" }, 5000, "missing"],
+  [{ amount: 31.005 }, 5000, "notWholeCents"],
+] as const)(
+  "$30 at least in crypto, no minimum to the balance (spec §5): %j of %i: %s",
+  (given, most, fault) => {
+    expect(amountFault(values(given), most)).toBe(fault);
+  },
+);
+
+it("in crypto the wallet address and the contact are needed, to the balance neither (spec §5)", () => {
+  const none = { walletAddress: " ", contact: " " };
+  expect(addressFault(values(none))).toBe("enterWalletAddress");
+  expect(contactFault(values(none))).toBe("enterContact");
+  expect(addressFault(values({ ...none, target: "balance" }))).toBeNull();
+  expect(contactFault(values({ ...none, target: "balance" }))).toBeNull();
+});
+
+it("an address with an obvious mistake is refused", () => {
+  expect(addressFault(values({}))).toBeNull();
+  expect(addressFault(values({ walletAddress: "0x529084" }))).toBe("badWalletAddress");
+  expect(addressFault(values({ walletAddress: "=cmd()" }))).toBe("badWalletAddress");
+  expect(addressFault(values({ walletAddress: "0x5290 8400" }))).toBe("spacesInAddress");
+});
+
+it("the fee comes out of the amount (contract §16)", () => {
+  const { feeCents, arrivesCents } = whatArrives("crypto", 10_000);
+  expect(feeCents).toBeGreaterThan(0);
+  expect(feeCents + arrivesCents).toBe(10_000);
+  expect(whatArrives("balance", 1)).toEqual({ feeCents: 0, arrivesCents: 1 });
+});

@@ -1,0 +1,97 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
+import { testUser } from "../../testing/user.ts";
+import { Alerts } from "./Alerts.tsx";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+
+const off = { trafficGb: null, walletCents: null, expiryDays: null };
+async function show(answers: Answers) {
+  const member = () => testUser({ trafficBytes: 2_300_000_000, walletCents: 2_500 });
+  const path = "/cli/setting?tab=alerts";
+  const area = "setting-alerts";
+  shown = await showScreen({
+    screen: Alerts,
+    area,
+    path,
+    answers: { "/v1/member": member, ...answers },
+  });
+  return shown;
+}
+const flip = (name: string) =>
+  fireEvent.click(screen.getByRole("switch", { name: new RegExp(`^${name}`) }));
+const save = () => fireEvent.click(screen.getByRole("button", { name: "Save the alerts" }));
+
+test("an alert that is switched on stands at a suggestion; what is left now stands beside", async () => {
+  const sent: string[] = [];
+  let now = { email: true, thresholds: { ...off, expiryDays: 30 } as object };
+  const { askedOf } = await show({
+    "/v1/alerts": ({ thresholds }) => {
+      if (thresholds) {
+        sent.push(thresholds);
+        now = { email: true, thresholds: { ...off, walletCents: 1_000 } };
+      }
+      return now;
+    },
+  });
+  await screen.findByText("2.3 GB left now");
+  screen.getByText("$25.00 in it now");
+  screen.getByText("To ada@example.com, in the language of your mails");
+  expect(screen.queryByLabelText("Tell me below")).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>("Days before the end").value).toBe("30");
+  flip("Something is about to end");
+  flip("The wallet is running low");
+  expect(screen.getByLabelText<HTMLInputElement>("Tell me below").value).toBe("$10");
+  save();
+  await screen.findByText("Saved. You are told by mail too: wallet below $10.00");
+  expect(sent.map((text) => JSON.parse(text) as object)).toEqual([
+    { trafficGb: 0, walletCents: 1_000, expiryDays: 0 },
+  ]);
+  expect(askedOf("/v1/alerts").find(({ thresholds }) => thresholds)?.email).toBe("1");
+  const button = screen.getByRole("button", { name: "Save the alerts" });
+  await waitFor(() => expect(button).toHaveProperty("disabled", true));
+});
+
+test("a threshold that is none is said beside its field, and nothing is sent", async () => {
+  const { askedOf } = await show({ "/v1/alerts": () => ({ email: false, thresholds: off }) });
+  await screen.findByText("2.3 GB left now");
+  flip("Traffic is running low");
+  flip("Something is about to end");
+  fireEvent.change(screen.getByLabelText("Tell me below"), { target: { value: "0" } });
+  fireEvent.change(screen.getByLabelText("Days before the end"), { target: { value: "91" } });
+  save();
+  await screen.findByText("More than 0 GB, with at most 3 decimals");
+  screen.getByText("1 to 90 days");
+  expect(askedOf("/v1/alerts").length).toBe(1);
+  // One that is off may stand at anything.
+  flip("Traffic is running low");
+  fireEvent.change(screen.getByLabelText("Days before the end"), { target: { value: "90" } });
+  save();
+  await waitFor(() => expect(askedOf("/v1/alerts").length).toBeGreaterThan(1));
+  expect(askedOf("/v1/alerts")[1]?.thresholds).toBe(
+    '{"trafficGb":0,"walletCents":0,"expiryDays":90}',
+  );
+});
+
+test("who is below a threshold already is told so before saving", async () => {
+  await show({
+    "/v1/alerts": () => ({ email: false, thresholds: { ...off, trafficGb: 2 } }),
+  });
+  await screen.findByText("2.3 GB left now");
+  expect(screen.queryByText(/you are told at once/)).toBeNull();
+  fireEvent.change(screen.getByLabelText("Tell me below"), { target: { value: "2.5" } });
+  await screen.findByText(/you are told at once/);
+});
+
+test("what could not be loaded is asked for again", async () => {
+  let fails = true;
+  await show({
+    "/v1/alerts": () => (fails ? new NoAnswer() : { email: false, thresholds: off }),
+  });
+  await screen.findByRole("alert");
+  fails = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("switch", { name: /^Send alerts by mail too/ });
+});

@@ -1,0 +1,132 @@
+import { Button, Group, Stack, Switch, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { AlertRow } from "./AlertRow.tsx";
+import { useThresholdText } from "./alert-words.ts";
+import {
+  type AlertName,
+  alertNames,
+  type AlertValues,
+  bounds,
+  questionOf,
+  thresholdOf,
+  valuesOf,
+} from "./alert-values.ts";
+import classes from "./alerts.module.css";
+
+/** When the account wants to be told (contract §3 /v1/alerts). */
+export function Alerts() {
+  const { t } = useTranslation("setting-alerts");
+  const alerts = useCall("alerts", {});
+  return (
+    <Panel title={t("title")} description={t("description")} flush>
+      {alerts.data ? (
+        <AlertsForm answer={alerts.data} />
+      ) : (
+        <div className={classes.foot}>
+          {alerts.error ? (
+            <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} />
+          ) : (
+            <LineSkeletons lines={6} height={26} />
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function AlertsForm({ answer }: { answer: Answered<"alerts"> }) {
+  const { t } = useTranslation("setting-alerts");
+  const user = useCall("member", {}).data;
+  const { form, send, busy } = useAlertsForm(answer);
+  return (
+    <form onSubmit={send} noValidate>
+      <ul className={classes.rows}>
+        {alertNames.map((name) => (
+          <AlertRow
+            key={name}
+            name={name}
+            user={user}
+            on={form.values.on[name]}
+            at={form.values.at[name]}
+            error={form.errors[`at.${name}`]}
+            onSwitch={(on) => form.setFieldValue(`on.${name}`, on)}
+            onType={(at) => form.setFieldValue(`at.${name}`, at)}
+          />
+        ))}
+      </ul>
+      <Stack gap="md" className={classes.foot ?? ""}>
+        <Switch
+          label={t("email")}
+          description={t("emailHelp", { email: user?.email ?? "…" })}
+          {...form.getInputProps("email", { type: "checkbox" })}
+        />
+        <Text fz="sm" c="dimmed" maw="78ch">
+          {t("how")}
+        </Text>
+        <Group>
+          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+            {t("save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useAlertsForm(answer: Answered<"alerts">) {
+  const judge = useJudge();
+  const told = useTold();
+  const form = useForm<AlertValues>({
+    initialValues: valuesOf(answer),
+    validate: {
+      at: {
+        traffic: (typed, { on }) => judge("traffic", on.traffic, typed),
+        wallet: (typed, { on }) => judge("wallet", on.wallet, typed),
+        expiry: (typed, { on }) => judge("expiry", on.expiry, typed),
+      },
+    },
+  });
+  const save = useCommand("alerts", { invalidates: ["alerts", "headerInit"] });
+  const send = form.onSubmit((values) =>
+    save.mutate(questionOf(values), {
+      onSuccess: (now) => {
+        form.setValues(valuesOf(now));
+        form.resetDirty(valuesOf(now));
+        toast.success(told(valuesOf(now)));
+      },
+    }),
+  );
+  return { form, send, busy: save.isPending };
+}
+
+/** An alert that is off may stand at anything. */
+function useJudge() {
+  const { t } = useTranslation("setting-alerts");
+  return (name: AlertName, on: boolean, typed: number | string) => {
+    if (!on || thresholdOf(name, typed) !== undefined) return null;
+    const { min, max } = bounds[name];
+    return t(`${name}.fault`, { min: formatNumber(min), max: formatNumber(max) });
+  };
+}
+
+/** Says what holds from now on. */
+function useTold() {
+  const { t, i18n } = useTranslation("setting-alerts");
+  const text = useThresholdText();
+  return ({ on, at, email }: AlertValues): string => {
+    const told = alertNames
+      .filter((name) => on[name])
+      .map((name) => t(`told.${name}`, { amount: text(name, Number(at[name])) }));
+    if (told.length === 0) return t("savedNone");
+    const list = new Intl.ListFormat(i18n.language === "zh-tw" ? "zh-TW" : i18n.language);
+    return t(email ? "savedMail" : "saved", { list: list.format(told) });
+  };
+}

@@ -1,0 +1,69 @@
+/** When one wants to be told, between the API's answer and the form. */
+import type { Answered, Question } from "../../lib/call.ts";
+
+export const alertNames = ["traffic", "wallet", "expiry"] as const;
+export type AlertName = (typeof alertNames)[number];
+
+type Thresholds = Answered<"alerts">["thresholds"];
+const fieldOf = {
+  traffic: "trafficGb",
+  wallet: "walletCents",
+  expiry: "expiryDays",
+} as const satisfies Record<AlertName, keyof Thresholds>;
+
+/** As people type them: GB, dollars, days. */
+export const suggested: Record<AlertName, number> = { traffic: 1, wallet: 10, expiry: 7 };
+/** The contract's bounds, in the same units. */
+export const bounds: Record<AlertName, { min: number; max: number; decimals: number }> = {
+  traffic: { min: 0.001, max: 1_000_000, decimals: 3 },
+  wallet: { min: 0.01, max: 10_000_000, decimals: 2 },
+  expiry: { min: 1, max: 90, decimals: 0 },
+};
+
+export interface AlertValues {
+  on: Record<AlertName, boolean>;
+  /** What is typed; kept while an alert is off. */
+  at: Record<AlertName, number | string>;
+  email: boolean;
+}
+
+const inUnits = (name: AlertName, value: number) => (name === "wallet" ? value / 100 : value);
+
+const each = <T>(of: (name: AlertName) => T): Record<AlertName, T> => ({
+  traffic: of("traffic"),
+  wallet: of("wallet"),
+  expiry: of("expiry"),
+});
+
+/** An alert that is off shows the suggestion once it is switched on. */
+export function valuesOf({ thresholds, email }: Answered<"alerts">): AlertValues {
+  const set = (name: AlertName) => thresholds[fieldOf[name]];
+  return {
+    on: each((name) => set(name) !== null),
+    at: each((name) => {
+      const value = set(name);
+      return value === null ? suggested[name] : inUnits(name, value);
+    }),
+    email,
+  };
+}
+
+/** What is typed as a number within its bounds, or undefined. */
+export function thresholdOf(name: AlertName, typed: number | string): number | undefined {
+  const { min, max, decimals } = bounds[name];
+  const value = typed === "" ? Number.NaN : Number(typed);
+  const steps = value * 10 ** decimals;
+  const whole = Math.abs(steps - Math.round(steps)) < 1e-6;
+  return whole && value >= min && value <= max ? value : undefined;
+}
+
+/** What is sent; 0 switches a threshold off. */
+export function questionOf({ on, at, email }: AlertValues): Question<"alerts"> {
+  const sent = (name: AlertName) => (on[name] ? (thresholdOf(name, at[name]) ?? 0) : 0);
+  const thresholds = {
+    trafficGb: sent("traffic"),
+    walletCents: Math.round(sent("wallet") * 100),
+    expiryDays: sent("expiry"),
+  };
+  return { thresholds, email };
+}

@@ -1,0 +1,12 @@
+const MOST = 36;
+
+/** The months, YYYY-MM in UTC, from that of a day back to that of `since`; three years at most. */
+export function monthsBack({ today, since }: { today: string; since: string | null }): string[] {
+  const first = since?.slice(0, 7) ?? "";
+  const now = new Date(today);
+  const months = Array.from({ length: MOST }, (_, back) => {
+    const begin = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
+    return new Date(begin).toISOString().slice(0, 7);
+  });
+  return months.filter((month, back) => back === 0 || month >= first);
+}

@@ -1,0 +1,122 @@
+/** What the shop answers in screens' tests. */
+import type { Product } from "@turnpike/contract/order.ts";
+import type { Answered } from "../lib/call.ts";
+import type { Answers } from "./screen.tsx";
+
+const product = { name: "", unit: "", enterprise: false, days: null };
+const trafficPlan: Product = {
+  ...product,
+  sku: "traffic-standard",
+  kind: "traffic",
+  name: "Traffic",
+  unit: "GB",
+  minQty: 1,
+  maxQty: 1000,
+  tiers: [
+    { fromQty: 1, unitMicros: 3_000_000 },
+    { fromQty: 50, unitMicros: 2_000_000 },
+  ],
+};
+const ipPlans: Product[] = [
+  {
+    ...product,
+    sku: "ip-standard",
+    kind: "ip",
+    minQty: 10,
+    maxQty: 100_000,
+    tiers: [{ fromQty: 10, unitMicros: 150_000 }],
+  },
+  {
+    ...product,
+    sku: "ip-enterprise",
+    kind: "ip",
+    enterprise: true,
+    minQty: 10_000,
+    maxQty: 1_000_000,
+    tiers: [{ fromQty: 10_000, unitMicros: 45_000 }],
+  },
+];
+
+type Coupon = Answered<"coupons">["items"][number];
+export const discount: Coupon = {
+  id: "c1",
+  kind: "discount",
+  title: "20% off orders of $50.00 or more",
+  percent: 20,
+  giftSku: null,
+  giftAmount: null,
+  minCents: 5000,
+  expiresAt: "2027-01-31T12:00:00Z",
+  usedAt: null,
+};
+export const gift: Coupon = {
+  ...discount,
+  id: "g1",
+  kind: "gift",
+  title: "Gift: 50 IPs",
+  percent: null,
+  giftSku: "ip-standard",
+  giftAmount: 50,
+  minCents: null,
+};
+
+/** A payment that waits, with what is different about it. */
+export const payment = (more: Partial<Answered<"payment">> = {}): Answered<"payment"> => ({
+  status: "pending",
+  amountCents: 50_000,
+  bonusCents: 2_500,
+  receivedCents: 0,
+  refundedCents: 0,
+  surplusCents: 0,
+  method: "crypto",
+  payUrl: "http://127.0.0.1:9/pay/p1",
+  orderNo: null,
+  order: null,
+  ...more,
+});
+
+/** A wallet of $50, all ways to pay, no coupon. */
+export const shopAnswers: Answers = {
+  "/v2/priceList": () => ({ products: [trafficPlan, ...ipPlans] }),
+  "/v1/headerInit": () => ({
+    email: "a@b.cd",
+    walletCents: 5000,
+    mfaBound: false,
+    notices: [],
+    paymentMethods: ["card", "crypto"],
+  }),
+  "/v1/coupons": () => ({ items: [] }),
+  "/v1/quote": ({ sku, quantity, couponId }) => {
+    const cents: Record<string, number> = {
+      "traffic-standard": Number(quantity) < 50 ? 300 : 200,
+      "ip-standard": 15,
+      "ip-enterprise": 4.5,
+    };
+    const listCents = Number(quantity) * (cents[sku ?? ""] ?? 0);
+    const discountCents = couponId ? listCents / 5 : 0;
+    return { listCents, discountCents, totalCents: listCents - discountCents };
+  },
+  "/v1/availableSubUsers": () => ({ items: [] }),
+  "/v1/member": () => ({ enterprise: { ip: true, traffic: false } }),
+  "/v2/indexInit": () => indexAnswer(),
+};
+
+/** What home is told; `more` is different. */
+export const indexAnswer = (more: Partial<Answered<"indexInit">> = {}): Answered<"indexInit"> => ({
+  walletCents: 1_250,
+  walletDebtCents: 0,
+  ipBalance: 10_250,
+  trafficBytes: 0,
+  staticCredits: { 7: 0, 30: 0, 90: 0 },
+  shortCredits: { 1: 0, 3: 0, 7: 0 },
+  promotions: [],
+  bonusTiers: [
+    { fromCents: 50_000, percent: 5 },
+    { fromCents: 200_000, percent: 10 },
+  ],
+  news: [],
+  couponCount: 0,
+  support: { email: "help@example.com", qr: "", hours: 24 },
+  antiFraud: "",
+  ...more,
+});

@@ -1,0 +1,30 @@
+import { Button, Menu } from "@mantine/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+
+/** Saves the same things in one of several formats. */
+export function DownloadMenu(props: {
+  label: string;
+  formats: readonly { label: string; save: () => void }[];
+}) {
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {props.label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {props.formats.map(({ label, save }) => (
+          <Menu.Item key={label} onClick={save}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,18 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { DataTableProps } from "./DataTable.tsx";
+import type { TableUrl } from "./table-url.ts";
+
+type Listed<Row> = Pick<DataTableProps<Row>, "rows" | "error" | "onRetry" | "total" | "url">;
+
+/** A table's rows as a paged call answers them; with `url` it has pages of its own. */
+export function listed<Row>(
+  list: UseQueryResult<{ items: Row[]; total: number }, Error>,
+  url?: TableUrl,
+): Listed<Row> {
+  return {
+    rows: list.data?.items,
+    error: list.error,
+    onRetry: () => void list.refetch(),
+    ...(url ? { url, total: list.data?.total } : {}),
+  };
+}

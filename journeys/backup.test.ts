@@ -1,0 +1,87 @@
+/**
+ * The drill: a backup of a product in use, restored into an empty place, started on other ports:
+ * the same answers, the same sessions, the same credentials.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Call } from "@turnpike/contract/call.ts";
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { curl, customerWithTraffic, send } from "./customer.ts";
+import { operator } from "./operator.ts";
+import { freePorts, type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let restored: RunningProduct | undefined;
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-drill-"));
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(async () => {
+  await restored?.stop();
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What every reading call answers, without the ports that differ from product to product. */
+async function answers({ url }: RunningProduct, session: string) {
+  const reading = (Object.entries(calls) as [CallName, Call][]).filter(
+    ([, call]) => call.access === "key" && !call.events,
+  );
+  const said: Record<string, string> = {};
+  for (const [name] of reading) {
+    const answer = JSON.stringify(await send(url, name, { session }));
+    said[name] = answer.replace(/127\.0\.0\.1:\d+/g, "HERE").replace(/"port":\d+/g, '"port":0');
+  }
+  return said;
+}
+
+const download = (gateway: string, account: string, password: string, url: string) =>
+  curl(
+    "-x",
+    `http://${account}:${password}@${gateway}`,
+    "-o",
+    "/dev/null",
+    "-w",
+    "%{http_code}",
+    url,
+  );
+
+describe("backup and restore (contract §15)", () => {
+  it("gives the same product back on other ports, and the books are in order", async () => {
+    const { customer, account, password } = await customerWithTraffic(product, 2);
+    const bytes = `${product.target}/bytes/500000`;
+    expect((await download(product.gateway, account, password, bytes)).out).toBe("200");
+    await until("the bytes stand in the statistics", async () => {
+      const { totalBytes } = await customer.ask("statis", { days: 7 });
+      return totalBytes >= 500_000;
+    });
+    const before = await answers(product, customer.session);
+
+    const file = path.join(folder, "backup");
+    expect(await operator(product, "backup", file)).toMatchObject({ code: 0, said: { file } });
+    const dataDir = path.join(folder, "place");
+    const done = await operator({ dataDir }, "restore", file);
+    expect(done).toMatchObject({ code: 0, said: { books: { ok: true, difference: null } } });
+    // A second time it is no empty place.
+    expect(await operator({ dataDir }, "restore", file)).toMatchObject({ code: 1, said: null });
+
+    const [api = 0, gateway = 0, target = 0] = await freePorts(3);
+    restored = await startProduct({ dataDir, ports: { api, gateway, target } });
+    const after = await answers(restored, customer.session);
+    const differing = Object.keys(before).filter((name) => after[name] !== before[name]);
+    expect(differing.map((name) => [before[name], after[name]])).toEqual([]);
+    const there = `${restored.target}/bytes/1000`;
+    expect((await download(restored.gateway, account, password, there)).out).toBe("200");
+    expect(await operator(restored, "verify")).toMatchObject({ code: 0, said: { ok: true } });
+    expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
+  }, 180_000);
+
+  it("is not written over a product that runs", async () => {
+    const file = path.join(folder, "backup");
+    const { code, said, error } = await operator(product, "restore", file);
+    expect([code, said]).toEqual([1, null]);
+    expect(error).toContain("stop it first");
+  });
+});

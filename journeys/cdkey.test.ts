@@ -1,0 +1,90 @@
+/**
+ * An enterprise customer buys the IP plan, takes the invoice, makes CDKeys; somebody else redeems
+ * one (contract §5; spec §2, §4, §6).
+ */
+import { execFileSync } from "node:child_process";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type Customer, register, topUp } from "./customer.ts";
+import { operator } from "./operator.ts";
+import { device, openSettings, signIn } from "./person.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let maker: Customer;
+let page: Page;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  maker = await register(product);
+  await topUp(maker, 100_000);
+  page = await device(browser, troubles);
+  await signIn(page, product.url, maker);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe("CDKeys", () => {
+  it("are exclusive to the IP enterprise plan, which is ordered from there", async () => {
+    await page.goto(`${product.url}/cli/cdkey`);
+    await page.getByText("CDKeys come with the IP enterprise plan").waitFor();
+    await page.getByRole("link", { name: "Order the IP enterprise plan" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /^Buy 10,000 IPs for/ }).click();
+    await dialog.getByText(/IPs are yours|are yours/).waitFor();
+    expect((await maker.ask("member", {})).ipBalance).toBe(10_000);
+  });
+
+  it("come with an invoice that one can read", async () => {
+    await openSettings(page, product.url, "billing");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page
+        .getByRole("button", { name: /invoice/i })
+        .first()
+        .click(),
+    ]);
+    const file = await download.path();
+    const text = execFileSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" });
+    expect(text).toContain("$450.00");
+    expect(text).toContain(maker.email);
+    expect(text).toMatch(/Residential IPs, enterprise/);
+  });
+
+  it("are made out of the balance, and redeemed once by somebody else", async () => {
+    await page.goto(`${product.url}/cli/cdkey`);
+    await page.getByLabel("IPs per key").fill("100");
+    await page.getByLabel("Number of keys").fill("3");
+    await page.getByRole("button", { name: "Make 3 CDKeys" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make 3 CDKeys" }).click();
+    await page.getByRole("dialog").getByText("3 CDKeys made").waitFor();
+    expect((await maker.ask("member", {})).ipBalance).toBe(9_700);
+    const { items } = await maker.ask("cdkeys", {});
+    const code = items[0]?.code ?? "";
+    const friend = await register(product);
+    const other = await device(browser, troubles);
+    await signIn(other, product.url, friend);
+    await other.goto(`${product.url}/cli/cdkey`);
+    const typed = code.toLowerCase().replaceAll("-", " ");
+    await other.getByRole("textbox", { name: "CDKey" }).fill(typed);
+    await other.getByRole("button", { name: "Redeem" }).click();
+    await other.getByText(/100 IPs added/).waitFor();
+    expect((await friend.ask("member", {})).ipBalance).toBe(100);
+    expect(await maker.try("cdkeyUse", { code })).toMatchObject({ code: 410 });
+    expect((await maker.ask("cdkeys", { status: "used" })).items).toMatchObject([
+      { code, redeemerEmail: friend.email },
+    ]);
+    await other.goto(`${product.url}/cli/home`);
+    await other.getByText("100 IPs").first().waitFor();
+  });
+
+  it("leave books that are in order, and no error in the browser", async () => {
+    expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
+    expect(troubles).toEqual([]);
+  });
+});

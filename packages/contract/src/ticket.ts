@@ -1,0 +1,17 @@
+/** Tickets: what GET downloads are opened with, since a session never stands in a URL (§3). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, optional, text } from "./fields.ts";
+
+export const ticket = call({
+  path: "/v1/ticket",
+  summary: "A ticket for one download, good for a minute: GET /v1/invoice, /v1/statement.",
+  question: {
+    what: z.enum(["invoice", "export", "statement"], "badField"),
+    /** Of an invoice. */
+    orderNo: optional(text(40)),
+    /** Of a statement: YYYY-MM. */
+    month: optional(text(10)),
+  },
+  answer: { ticket: z.string(), expiresAt: at },
+});

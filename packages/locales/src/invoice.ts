@@ -1,0 +1,31 @@
+/** What an invoice says, in each language. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import de from "./de/invoice.json" with { type: "json" };
+import en from "./en/invoice.json" with { type: "json" };
+import fr from "./fr/invoice.json" with { type: "json" };
+import ru from "./ru/invoice.json" with { type: "json" };
+import vi from "./vi/invoice.json" with { type: "json" };
+import { langTag } from "./shop.ts";
+import zh from "./zh-tw/invoice.json" with { type: "json" };
+
+const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+export type InvoiceSentences = typeof en;
+
+/** All of an invoice's sentences in a language. */
+export function invoiceSentences(lang: Lang): InvoiceSentences {
+  return sentences[lang];
+}
+
+/** Which dollars are meant is said: a dollar sign alone reads as Taiwan's in Chinese. */
+const USD = { style: "currency", currency: "USD" } as const;
+
+/** Money as invoices write it. */
+export function invoiceMoney(lang: Lang, cents: number): string {
+  return new Intl.NumberFormat(langTag(lang), USD).format(cents / 100);
+}
+
+/** A unit price in millionths of a dollar, with as many decimals as it has (2 to 4). */
+export function invoiceUnitPrice(lang: Lang, micros: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  return new Intl.NumberFormat(langTag(lang), { ...USD, ...digits }).format(micros / 1_000_000);
+}

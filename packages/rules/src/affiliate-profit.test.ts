@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decideProfit,
+  deduct,
+  type EarningOrder,
+  profitDue,
+  profitStatus,
+} from "./affiliate-profit.ts";
+
+const day = 86_400_000;
+const order: EarningOrder = {
+  amountCents: 12_345,
+  method: "crypto",
+  renewal: false,
+  paidAt: 7,
+  ownOrder: false,
+};
+
+describe("10 % profit on orders, 5 % on renewals (spec §9)", () => {
+  it.each([
+    [12_345, false, 1235],
+    [12_344, false, 1234],
+    [12_345, true, 617],
+    [12_350, true, 618],
+    [5, false, 1],
+    [4, false, 0],
+    [9, true, 0],
+    [10, true, 1],
+  ])("%i cents, renewal %s, earn %i, rounded half up", (amountCents, renewal, cents) => {
+    expect(decideProfit({ ...order, amountCents, renewal })?.cents).toBe(cents);
+  });
+
+  it("is nothing for gifts and for orders of one's own", () => {
+    expect(decideProfit({ ...order, amountCents: 0, method: "coupon" })).toBeNull();
+    expect(decideProfit({ ...order, amountCents: 0 })).toBeNull();
+    expect(decideProfit({ ...order, ownOrder: true })).toBeNull();
+  });
+
+  it("is withdrawable at once where it was paid in crypto, else frozen 30 days (spec §4)", () => {
+    expect(decideProfit(order)?.freezeEndsAt).toBeNull();
+    expect(decideProfit({ ...order, method: "card" })?.freezeEndsAt).toBe(7 + 30 * day);
+    expect(decideProfit({ ...order, method: "wallet" })?.freezeEndsAt).toBe(7 + 30 * day);
+  });
+});
+
+describe("A refund deducts the profit (spec §4)", () => {
+  const cents = fc.integer({ min: 1, max: 1_000_000_000 });
+  const percents = fc.constantFrom(10, 5);
+
+  it("down to nothing, however it is cut into parts, and back again: no cent lost or made", () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 50_000_000 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(cents, percents, parts, (orderCents, percent, refunds) => {
+        const due = (refundedCents: number) => profitDue({ orderCents, refundedCents, percent });
+        let refunded = 0;
+        let left = due(0);
+        let deducted = 0;
+        for (const part of [...refunds, orderCents]) {
+          refunded = Math.min(orderCents, refunded + part);
+          const now = due(refunded);
+          expect(now).toBeLessThanOrEqual(left);
+          // Never off by more than the half cent of one rounding.
+          expect(Math.abs(now - ((orderCents - refunded) * percent) / 100)).toBeLessThanOrEqual(
+            0.5,
+          );
+          deducted += left - now;
+          left = now;
+        }
+        expect([left, deducted]).toEqual([0, due(0)]);
+      }),
+    );
+  });
+
+  it("out of what is there, and the rest is owed", () => {
+    expect(deduct(500, 800)).toEqual({ takenCents: 500, owedCents: 0 });
+    expect(deduct(500, 200)).toEqual({ takenCents: 200, owedCents: 300 });
+    expect(deduct(500, 0)).toEqual({ takenCents: 0, owedCents: 500 });
+    fc.assert(
+      fc.property(cents, fc.integer({ min: -100, max: 1_000_000 }), (asked, held) => {
+        const { takenCents, owedCents } = deduct(asked, held);
+        expect(takenCents + owedCents).toBe(asked);
+        expect(takenCents).toBeLessThanOrEqual(Math.max(0, held));
+        expect(Math.min(takenCents, owedCents)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it("and it counts as deducted when nothing is left of it", () => {
+    const profit = { earnedCents: 10, deductedCents: 0, frozen: true };
+    expect(profitStatus(profit)).toBe("frozen");
+    expect(profitStatus({ ...profit, frozen: false })).toBe("available");
+    expect(profitStatus({ ...profit, deductedCents: 9 })).toBe("frozen");
+    expect(profitStatus({ ...profit, deductedCents: 10 })).toBe("deducted");
+    expect(profitStatus({ earnedCents: 0, deductedCents: 0, frozen: false })).toBe("available");
+  });
+});

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  cdkeyAlphabet,
+  cdkeyOf,
+  cdkeyRandomLength,
+  maskCdkey,
+  mayHold,
+  readCdkey,
+} from "./cdkey.ts";
+
+const random = fc.string({
+  unit: fc.constantFrom(...cdkeyAlphabet),
+  minLength: cdkeyRandomLength,
+  maxLength: cdkeyRandomLength,
+});
+const code = random.map(cdkeyOf);
+const characters = (written: string) => written.replaceAll("-", "");
+const swapped = (text: string, a: number, b: number) => {
+  const all = [...text];
+  [all[a], all[b]] = [all[b] ?? "", all[a] ?? ""];
+  return all.join("");
+};
+
+describe("A CDKey's code (contract §5; quality L5)", () => {
+  it("is four groups of five, with at least 90 random bits", () => {
+    expect(cdkeyRandomLength * Math.log2(cdkeyAlphabet.length)).toBeGreaterThanOrEqual(90);
+    expect(new Set(cdkeyAlphabet).size).toBe(32);
+    fc.assert(
+      fc.property(code, (made) => {
+        expect(made).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
+        expect(readCdkey(made)).toBe(made);
+      }),
+    );
+  });
+
+  it("tells every single wrong character", () => {
+    fc.assert(
+      fc.property(code, (made) => {
+        const plain = characters(made);
+        for (let at = 0; at < plain.length; at++) {
+          for (const other of cdkeyAlphabet.replace(plain[at] ?? "", "")) {
+            expect(readCdkey(plain.slice(0, at) + other + plain.slice(at + 1))).toBeNull();
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("tells every swap of two characters, neighbours or not", () => {
+    fc.assert(
+      fc.property(code, (made) => {
+        const plain = characters(made);
+        for (let a = 0; a < plain.length; a++) {
+          for (let b = a + 1; b < plain.length; b++) {
+            const same = plain[a] === plain[b];
+            expect(readCdkey(swapped(plain, a, b)) === null).toBe(!same);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("tells these for every pair of characters and every place, whatever stands beside", () => {
+    // The check is linear: what a change adds to it depends on the change and its place alone.
+    const zeros = "0".repeat(cdkeyRandomLength + 1);
+    const put = (at: number, text: string) =>
+      zeros.slice(0, at) + text + zeros.slice(at + text.length);
+    for (let at = 0; at < zeros.length; at++) {
+      for (const wrong of cdkeyAlphabet.slice(1)) expect(readCdkey(put(at, wrong))).toBeNull();
+    }
+    // Two neighbours a and b that change places both change by the same, a + b, which is not 0.
+    for (let at = 0; at + 1 < zeros.length; at++) {
+      for (const by of cdkeyAlphabet.slice(1)) expect(readCdkey(put(at, by + by))).toBeNull();
+    }
+  });
+
+  it.each([
+    ["lower case", (made: string) => made.toLowerCase()],
+    ["no dashes", characters],
+    ["spaces and other dashes", (made: string) => ` ${made.replaceAll("-", " – ")}\t`],
+    ["O for 0", (made: string) => made.replaceAll("0", "O")],
+    ["o for 0, I for 1", (made: string) => made.replaceAll("0", "o").replaceAll("1", "I")],
+    ["l for 1", (made: string) => made.replaceAll("1", "l")],
+  ])("is read with %s", (_, spell) => {
+    fc.assert(
+      fc.property(code, (made) => {
+        expect(readCdkey(spell(made))).toBe(made);
+      }),
+    );
+  });
+
+  it("is nothing shorter, longer or of other characters", () => {
+    const made = cdkeyOf("0".repeat(cdkeyRandomLength));
+    expect(readCdkey(made)).toBe("00000-00000-00000-00000");
+    for (const typed of [
+      "",
+      "x",
+      made.slice(1),
+      `${made}0`,
+      made.replace("0", "U"),
+      "💠".repeat(20),
+    ])
+      expect(readCdkey(typed)).toBeNull();
+    fc.assert(fc.property(fc.string(), (typed) => void readCdkey(typed)));
+  });
+
+  it("shows its first group alone where it is masked", () => {
+    expect(maskCdkey("0Q3GV-8XK2M-ABCDE-FGHJK")).toBe("0Q3GV-*****-*****-*****");
+  });
+});
+
+describe("What a CDKey may hold (contract §5; spec §5: minimum quantity 100)", () => {
+  it.each([
+    ["ip", 99, false],
+    ["ip", 100, true],
+    ["traffic", 0, false],
+    ["traffic", 1, true],
+  ] as const)("%s × %i: %s", (kind, amount, may) => {
+    expect(mayHold({ kind, amount })).toBe(may);
+  });
+});

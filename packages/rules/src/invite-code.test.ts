@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { inviteCodeLength, isInviteCode } from "./invite-code.ts";
+
+it.each([
+  ["abcde", false],
+  ["abcdef", true],
+  ["Friend77", true],
+  ["a".repeat(15), true],
+  ["a".repeat(16), false],
+  ["friend-77", false],
+  ["friend 7", false],
+  ["freund7ü", false],
+  ["friend7\n", false],
+])("A custom code is letters and digits, 6-15 characters (spec §5): %j %s", (code, good) => {
+  expect(isInviteCode(code)).toBe(good);
+});
+
+it("has the bounds that are named", () => {
+  const { least, most } = inviteCodeLength;
+  expect([least - 1, least, most, most + 1].map((n) => isInviteCode("x".repeat(n)))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

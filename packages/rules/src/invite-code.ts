@@ -1,0 +1,8 @@
+/** Invitation codes (spec §5): 6-15 letters and digits; compared without case. */
+
+export const inviteCodeLength = { least: 6, most: 15 } as const;
+
+/** A custom invitation code. */
+export function isInviteCode(code: string): boolean {
+  return /^[A-Za-z0-9]{6,15}$/.test(code);
+}

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bonusBack, debtUndone, grantBack, reversal, spreadRefund } from "./refund.ts";
+
+const GB = 1_000_000_000;
+const sale = { soldCents: 1050, granted: 3 * GB, refundedCents: 0, dueBefore: 0 };
+
+describe("A refund takes back its share of what was granted (contract §16)", () => {
+  it("rounded down, and all that is left once the whole price went back", () => {
+    expect(grantBack(sale, 350)).toBe(GB);
+    expect(grantBack(sale, 1)).toBe(2_857_142);
+    expect(grantBack(sale, 1050)).toBe(3 * GB);
+    const rest = { ...sale, refundedCents: 1, dueBefore: 2_857_142 };
+    expect(grantBack(rest, 1049)).toBe(3 * GB - 2_857_142);
+    expect(grantBack({ ...sale, soldCents: 0 }, 0)).toBe(3 * GB);
+  });
+
+  it("a recharge's share of the bonus is rounded half up, as the bonus was", () => {
+    const recharge = { soldCents: 50_010, granted: 2501, refundedCents: 0, dueBefore: 0 };
+    expect(bonusBack(recharge, 10)).toBe(1);
+    expect(bonusBack(recharge, 50_010)).toBe(2501);
+    expect(bonusBack({ ...recharge, soldCents: 0, granted: 0 }, 0)).toBe(0);
+  });
+
+  it("is of the unclaimed money first, then of the surplus, never of more than is left", () => {
+    const left = { soldCents: 1000, surplusCents: 200, unclaimedCents: 50 };
+    expect(spreadRefund(left, null)).toEqual(left);
+    expect(spreadRefund(left, 9999)).toEqual(left);
+    const parts = { soldCents: 0, surplusCents: 150, unclaimedCents: 50 };
+    expect(spreadRefund(left, 200)).toEqual(parts);
+    expect(spreadRefund(left, 251)).toEqual({ ...left, soldCents: 1 });
+  });
+
+  it("takes at most what the wallet holds; the rest is a debt", () => {
+    expect(reversal(5000, 8000)).toEqual({ takenCents: 5000, debtCents: 0 });
+    expect(reversal(5000, 1200)).toEqual({ takenCents: 1200, debtCents: 3800 });
+    expect(reversal(5000, -1)).toEqual({ takenCents: 0, debtCents: 5000 });
+  });
+
+  it("that came to nothing frees of its debt, and returns what was paid of it meanwhile", () => {
+    expect(debtUndone(5000, 3000)).toEqual({ owedCents: 2000, returnedCents: 0 });
+    expect(debtUndone(1000, 3000)).toEqual({ owedCents: 0, returnedCents: 2000 });
+    expect(debtUndone(0, 0)).toEqual({ owedCents: 0, returnedCents: 0 });
+  });
+});
+
+interface Booked {
+  cents: number;
+  taken: number;
+}
+const rules = { grantBack, bonusBack };
+/** A refund of a part (in thousandths of the price), or the undoing of one that stands. */
+const step = fc.record({
+  undo: fc.boolean(),
+  pick: fc.nat(1000),
+  share: fc.integer({ min: 1, max: 1000 }),
+});
+
+/** Plays refunds and undoings; answers those that stand. */
+function play(
+  rule: keyof typeof rules,
+  { soldCents, granted }: { soldCents: number; granted: number },
+  steps: { undo: boolean; pick: number; share: number }[],
+): Booked[] {
+  let standing: Booked[] = [];
+  const sum = (what: keyof Booked) => standing.reduce((total, one) => total + one[what], 0);
+  for (const { undo, pick, share } of steps) {
+    if (undo && standing.length > 0) {
+      standing = standing.filter((_one, index) => index !== pick % standing.length);
+      continue;
+    }
+    const refundedCents = sum("cents");
+    const cents = Math.min(soldCents - refundedCents, Math.ceil((soldCents * share) / 1000));
+    if (cents === 0) continue;
+    const before = { soldCents, granted, refundedCents, dueBefore: sum("taken") };
+    const taken = rules[rule](before, cents);
+    expect(taken).toBeGreaterThanOrEqual(0);
+    standing.push({ cents, taken });
+    expect(sum("taken")).toBeLessThanOrEqual(granted);
+    expect(sum("cents") === soldCents ? sum("taken") : granted).toBe(granted);
+  }
+  return standing;
+}
+
+it.each(["grantBack", "bonusBack"] as const)(
+  "However refunds are cut up and undone, %s takes the whole once and no more (10,000 runs)",
+  (rule) => {
+    const sold = fc.integer({ min: 1, max: 10_000_000 });
+    const granted = rule === "grantBack" ? fc.integer({ min: 1, max: 100_000 * GB }) : fc.nat(1e6);
+    fc.assert(
+      fc.property(sold, granted, fc.array(step, { maxLength: 20 }), (soldCents, amount, steps) => {
+        const all = { soldCents, granted: amount };
+        const standing = play(rule, all, steps);
+        const refundedCents = standing.reduce((total, { cents }) => total + cents, 0);
+        const dueBefore = standing.reduce((total, { taken }) => total + taken, 0);
+        const rest = soldCents - refundedCents;
+        if (rest === 0) return;
+        const last = rules[rule]({ ...all, refundedCents, dueBefore }, rest);
+        expect(dueBefore + last).toBe(amount);
+      }),
+      { numRuns: 10_000 },
+    );
+  },
+);
+
+it("Refunds that only grow never take more than their share, but for the rounding", () => {
+  const sold = fc.integer({ min: 1, max: 100_000 });
+  fc.assert(
+    fc.property(
+      sold,
+      fc.nat(1e9),
+      fc.array(step, { maxLength: 20 }),
+      (soldCents, granted, steps) => {
+        const onward = steps.map((one) => ({ ...one, undo: false }));
+        const standing = play("grantBack", { soldCents, granted }, onward);
+        const cents = standing.reduce((total, one) => total + one.cents, 0);
+        const taken = standing.reduce((total, one) => total + one.taken, 0);
+        const share = (BigInt(granted) * BigInt(cents)) / BigInt(soldCents);
+        expect(taken).toBe(Number(share));
+      },
+    ),
+  );
+});

@@ -1,0 +1,71 @@
+/**
+ * How much of a sale goes back for money that goes back (contract §16). Parts are cumulative: however
+ * a refund is cut up, the whole takes back exactly what was granted, and no cent or byte more.
+ */
+import { type Cents, divideHalfUp, safeInteger, shareOf } from "./money.ts";
+
+/** Where a payment's money went. */
+export interface MoneyParts {
+  /** The order's price, or what a recharge put into the wallet and earned its bonus with. */
+  soldCents: Cents;
+  /** What went to the wallet beyond that. */
+  surplusCents: Cents;
+  /** What nobody has, as the account was closed before. */
+  unclaimedCents: Cents;
+}
+/** A sale and how much of it went back before. */
+export interface PartlyRefunded {
+  soldCents: Cents;
+  /** What it granted: pieces or bytes of an order, the bonus of a recharge. */
+  granted: number;
+  refundedCents: Cents;
+  /** What earlier refunds were to take back of what was granted, had they found it all. */
+  dueBefore: number;
+}
+
+/**
+ * Which money a refund of `wanted` cents is of; null is all that is left. First what was never
+ * sold: who gives back a surplus means that. Never more than is left.
+ */
+export function spreadRefund(left: MoneyParts, wanted: Cents | null): MoneyParts {
+  const all = left.unclaimedCents + left.surplusCents + left.soldCents;
+  const cents = Math.min(all, wanted ?? all);
+  const unclaimedCents = Math.min(cents, left.unclaimedCents);
+  const surplusCents = Math.min(cents - unclaimedCents, left.surplusCents);
+  return { unclaimedCents, surplusCents, soldCents: cents - unclaimedCents - surplusCents };
+}
+
+/**
+ * Of an order's grant, what a refund of so many cents more is to take back; a whole one all of it.
+ * What an earlier refund did not find any more is lost: no later one takes it.
+ */
+export function grantBack(sale: PartlyRefunded, cents: Cents): number {
+  const { soldCents: whole, granted, dueBefore } = sale;
+  const part = sale.refundedCents + cents;
+  const due = part >= whole ? granted : shareOf(granted, { part, whole });
+  return Math.max(0, due - dueBefore);
+}
+
+/** Of a recharge's bonus, what goes back with so many cents more; half up, as it was given. */
+export function bonusBack(sale: PartlyRefunded, cents: Cents): Cents {
+  const { soldCents, granted, dueBefore } = sale;
+  if (soldCents <= 0) return 0;
+  const part = Math.min(soldCents, sale.refundedCents + cents);
+  const share = divideHalfUp(BigInt(granted) * BigInt(part), BigInt(soldCents));
+  return Math.max(0, safeInteger(share) - dueBefore);
+}
+
+/** What the wallet can give of what goes back, and what stays owing (contract §16). */
+export function reversal(owedCents: Cents, walletCents: Cents) {
+  const takenCents = Math.min(owedCents, Math.max(0, walletCents));
+  return { takenCents, debtCents: owedCents - takenCents };
+}
+
+/**
+ * A debt when the refund that left it came to nothing: what stays owing, and what goes back to the
+ * wallet because it was paid meanwhile.
+ */
+export function debtUndone(owedCents: Cents, debtCents: Cents) {
+  const stillOwedCents = Math.min(owedCents, debtCents);
+  return { owedCents: owedCents - stillOwedCents, returnedCents: debtCents - stillOwedCents };
+}

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cryptoFee, admitWithdrawal } from "./withdrawal.ts";
+
+const crypto = {
+  amountCents: 3000,
+  target: "crypto",
+  contact: "me@example.com",
+  walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+} as const;
+
+describe("Withdrawal needs amount, wallet address and contact (spec §5)", () => {
+  it.each([
+    [{}, { ok: true, feeCents: 100 }],
+    [{ amountCents: 2999 }, { ok: false, why: "withdrawalBelowMinimum", field: "amountCents" }],
+    [{ contact: "" }, { ok: false, why: "enterContact", field: "contact" }],
+    [{ walletAddress: "" }, { ok: false, why: "enterWalletAddress", field: "walletAddress" }],
+    [{ walletAddress: "x y" }, { ok: false, why: "badWalletAddress", field: "walletAddress" }],
+    [{ walletAddress: "=cmd()" }, { ok: false, why: "badWalletAddress", field: "walletAddress" }],
+    [{ walletAddress: "vitalik.eth" }, { ok: true, feeCents: 100 }],
+    [{ walletAddress: "bitcoincash:qpm2qsznhks23z7629mms6s4" }, { ok: true, feeCents: 100 }],
+  ])("in crypto: %j is %j", (given, verdict) => {
+    expect(admitWithdrawal({ ...crypto, ...given })).toEqual(verdict);
+  });
+
+  it("no minimum and no fee for withdrawal to the account balance", () => {
+    const balance = { amountCents: 1, target: "balance", contact: "", walletAddress: "" } as const;
+    expect(admitWithdrawal(balance)).toEqual({ ok: true, feeCents: 0 });
+  });
+});
+
+it("The fee is 2 %, a dollar at least, out of the amount (docs/gaps.md)", () => {
+  expect([3000, 5000, 5001, 5025, 100_000].map(cryptoFee)).toEqual([100, 100, 100, 101, 2000]);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (cents) => {
+      const fee = cryptoFee(cents);
+      expect(Number.isSafeInteger(fee) && fee >= 0 && fee <= cents).toBe(true);
+      expect(cryptoFee(cents + 1)).toBeGreaterThanOrEqual(fee);
+    }),
+  );
+});
