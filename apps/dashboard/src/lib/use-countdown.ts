@@ -18,8 +18,9 @@ export function useCountdown() {
     left,
     text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`,
     start(seconds = WAIT_SECONDS): void {
-      setNow(Date.now());
-      setEndsAt(Date.now() + seconds * 1000);
+      const startedAt = Date.now();
+      setNow(startedAt);
+      setEndsAt(startedAt + seconds * 1000);
     },
   };
 }
