@@ -22,6 +22,8 @@ const closed = [
   "/cli/white-manage",
   "/cli/promotion-plan",
   "/cli/cdkey",
+  "/cli/static-proxies",
+  "/cli/static-short-proxies",
   "/cli/home?buy=ip-enterprise",
   "/cli/setting",
   "/cli/setting?tab=sessions",

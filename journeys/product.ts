@@ -9,6 +9,8 @@ export interface Ports {
   api: number;
   gateway: number;
   target: number;
+  /** Of static IPs, at their own addresses; two free ones where they are not given. */
+  statics?: number[];
 }
 export interface RunningProduct {
   url: string;
@@ -68,8 +70,8 @@ export async function startProduct(
   again?: Pick<RunningProduct, "dataDir" | "ports">,
   env: Record<string, string> = {},
 ): Promise<RunningProduct> {
-  const [api = 0, gateway = 0, target = 0] = await freePorts(3);
-  const ports = again?.ports ?? { api, gateway, target };
+  const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
+  const ports = { statics, ...(again?.ports ?? { api, gateway, target }) };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
   let printed = "";
   const child = spawn(process.execPath, [path.join(root, "apps/turnpike/src/main.ts")], {
@@ -82,6 +84,7 @@ export async function startProduct(
       PORT: String(ports.api),
       GATEWAY_PORT: String(ports.gateway),
       LAB_TARGET_PORT: String(ports.target),
+      STATIC_PORTS: ports.statics.join(),
       DATA_DIR: dataDir,
       ...env,
     },

@@ -14,6 +14,7 @@ import { refundJobs } from "./refund/jobs.ts";
 import { requestLogJobs } from "./request-log/jobs.ts";
 import type { Services } from "./services.ts";
 import { sessionJobs } from "./session/jobs.ts";
+import { staticJobs } from "./static/jobs.ts";
 import { subAccountJobs } from "./sub-account/jobs.ts";
 import { ticketJobs } from "./ticket/jobs.ts";
 import { trafficJobs } from "./traffic/jobs.ts";
@@ -40,6 +41,7 @@ export const allJobs: Job[] = [
   ...whitelistJobs,
   ...trafficJobs,
   ...subAccountJobs,
+  ...staticJobs,
   ...requestLogJobs,
   ...hubJobs,
   ...alertJobs,

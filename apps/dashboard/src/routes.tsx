@@ -16,6 +16,8 @@ export type TitleKey =
   | "requestLog"
   | "trafficUse"
   | "whiteManage"
+  | "staticProxies"
+  | "staticShortProxies"
   | "promotionPlan"
   | "cdkey"
   | "setting"
@@ -26,7 +28,7 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: "overview" | "trafficPlan" | "earn" | "account";
+  menu?: "overview" | "trafficPlan" | "staticIps" | "earn" | "account";
   load: () => Promise<ComponentType>;
 }
 
@@ -114,6 +116,26 @@ export const screens: Screen[] = [
     menu: "trafficPlan",
     load: () =>
       import("./screens/white-manage/WhiteManage.tsx").then(({ WhiteManage }) => WhiteManage),
+  },
+  {
+    path: "/cli/static-proxies",
+    title: "staticProxies",
+    access: "customer",
+    menu: "staticIps",
+    load: () =>
+      import("./screens/static-proxies/StaticProxies.tsx").then(
+        ({ StaticProxies }) => StaticProxies,
+      ),
+  },
+  {
+    path: "/cli/static-short-proxies",
+    title: "staticShortProxies",
+    access: "customer",
+    menu: "staticIps",
+    load: () =>
+      import("./screens/static-short-proxies/StaticShortProxies.tsx").then(
+        ({ StaticShortProxies }) => StaticShortProxies,
+      ),
   },
   {
     path: "/cli/promotion-plan",

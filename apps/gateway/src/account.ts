@@ -29,7 +29,7 @@ export class Account {
 
   /** What one direction pays. */
   toll(way: "up" | "down"): Toll {
-    return new LeaseToll(this, way);
+    return new PurseToll(this, way);
   }
 
   book(hold: Hold, way: "up" | "down", bytes: number): void {
@@ -57,8 +57,8 @@ export class Account {
   }
 }
 
-/** Bytes of one direction: taken from the lease at hand, booked under that same lease. */
-class LeaseToll implements Toll {
+/** Bytes of one direction: taken from the purse, booked under what they were taken from. */
+class PurseToll implements Toll {
   #account: Account;
   #way: "up" | "down";
   #hold: Hold | null = null;

@@ -1,10 +1,11 @@
 /** The door's first verdict: who is asking, and may they (contract §13, §16 Gateway). */
 import { timingSafeEqual } from "node:crypto";
-import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
 import type { ParsedUsername, UsernameRequest } from "@turnpike/rules/username.ts";
-import type { Connections, Grant } from "./connections.ts";
+import type { Connections } from "./connections.ts";
 import type { Credentials } from "./credentials.ts";
+import type { Entrance } from "./entrance.ts";
+import { type Grant, grantOf, type Holder, isOver, type Proof } from "./holder.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { pairOf, type TriesTable } from "./tries.ts";
 
@@ -12,14 +13,15 @@ export interface Door {
   snapshot: Snapshot;
   connections: Connections;
   tries: TriesTable;
+  /** `perSubAccount` counts for each static IP too. */
   limits: { perSubAccount: number; all: number };
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
-/** Not let in; `subAccount` is whom it was tried for, where that is known. */
+/** Not let in; `holder` is whom it was tried for, where that is known. */
 export interface NotAdmitted {
   refused: Refused;
-  subAccount: SubAccountFact | null;
+  holder: Holder | null;
 }
 export interface Admitted {
   grant: Grant;
@@ -28,82 +30,114 @@ export interface Admitted {
 
 /**
  * Judges a connection from `address` (canonical). Without credentials the address itself has to be
- * on the whitelist. Counts a failed try.
+ * on the whitelist that counts at this entrance. Counts a failed try.
  */
 export function admitCaller(
   door: Door,
   address: string,
   credentials: Credentials | null,
+  entrance: Entrance,
 ): Admitted | NotAdmitted {
   if (door.connections.size >= door.limits.all) {
     const refused: Refused = { reason: "tooManyConnections", detail: "the gateway is full" };
-    return { refused, subAccount: null };
+    return { refused, holder: null };
   }
-  return credentials ? byPassword(door, address, credentials) : byAddress(door, address);
+  if (credentials) return byPassword(door, address, credentials, entrance);
+  return judge(door, byAddress(door, address, entrance), null);
 }
 
 /** Whether an address may come in without credentials. */
-export function isWhitelisted(door: Door, address: string): boolean {
-  return door.snapshot.whitelistByIp(address, door.now()) !== null;
+export function isWhitelisted(door: Door, address: string, entrance: Entrance): boolean {
+  return byAddress(door, address, entrance) !== null;
 }
 
-function byPassword(door: Door, address: string, given: Credentials): Admitted | NotAdmitted {
-  const { username } = given;
-  const pair = pairOf(address, given.name);
-  const blocked = door.tries.isBlocked(pair);
-  const subAccount = username.name === null ? null : door.snapshot.subAccountByName(username.name);
-  const passwordMatches = !blocked && matches(subAccount, given);
-  if (!blocked && !passwordMatches) door.tries.failed(pair);
-  const verifier = subAccount?.verifier ?? null;
-  return judge(door, { subAccount, username, blocked, passwordMatches }, verifier, null);
+/** Somebody, and what shows that it is them. */
+interface Known {
+  holder: Holder;
+  proof: Proof;
 }
 
-function byAddress(door: Door, address: string): Admitted | NotAdmitted {
-  const entry = door.snapshot.whitelistByIp(address, door.now());
-  const subAccount = entry && door.snapshot.subAccount(entry.subAccountId);
-  const facts = { subAccount, username: null, blocked: false, passwordMatches: true };
-  return judge(door, facts, null, entry?.id ?? null);
-}
-
-function judge(
+function byPassword(
   door: Door,
-  facts: {
-    subAccount: SubAccountFact | null;
-    username: ParsedUsername | null;
-    blocked: boolean;
-    passwordMatches: boolean;
-  },
-  verifier: string | null,
-  whitelistId: string | null,
+  address: string,
+  given: Credentials,
+  entrance: Entrance,
 ): Admitted | NotAdmitted {
-  const { subAccount } = facts;
+  const exitId = entrance.kind === "static" ? entrance.exitId : undefined;
+  const pair = pairOf(address, given.name, exitId);
+  const blocked = door.tries.isBlocked(pair);
+  const holder = named(door.snapshot, given.username.name, entrance);
+  const passwordMatches = !blocked && matches(holder, given);
+  if (!blocked && !passwordMatches) door.tries.failed(pair);
+  const known: Known | null = holder && {
+    holder,
+    proof: { by: "password", verifier: holder.verifier },
+  };
+  return judge(door, known, { username: given.username, blocked, passwordMatches });
+}
+
+/** Whose name it is at this entrance: a sub-account's, or that of the door's own static IP. */
+function named(snapshot: Snapshot, name: string | null, entrance: Entrance): Holder | null {
+  if (name === null) return null;
+  if (entrance.kind === "plan") return snapshot.subAccountByName(name);
+  const staticIp = snapshot.staticByExit(entrance.exitId);
+  return staticIp?.name === name ? staticIp : null;
+}
+
+function byAddress(door: Door, address: string, entrance: Entrance): Known | null {
+  const { snapshot } = door;
+  if (entrance.kind === "static") {
+    const holder = snapshot.staticByExit(entrance.exitId);
+    return holder?.whitelist.includes(address)
+      ? { holder, proof: { by: "address", address } }
+      : null;
+  }
+  const entry = snapshot.whitelistByIp(address, door.now());
+  const holder = entry && snapshot.subAccount(entry.subAccountId);
+  return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };
+}
+
+/** What was said of themselves by who came; null where the address says it all. */
+interface Said {
+  username: ParsedUsername;
+  blocked: boolean;
+  passwordMatches: boolean;
+}
+const nothingSaid = { username: null, blocked: false, passwordMatches: true };
+
+function judge(door: Door, known: Known | null, said: Said | null): Admitted | NotAdmitted {
+  const { username, blocked, passwordMatches } = said ?? nothingSaid;
+  const holder = known?.holder ?? null;
   const verdict = admit({
-    ...facts,
-    openConnections: subAccount ? door.connections.count(subAccount.id) : 0,
+    username,
+    blocked,
+    passwordMatches,
+    holder: holder && {
+      enabled: holder.enabled,
+      over: isOver(holder, door.now()),
+      exits: holder.kind === "staticIp" ? "own" : "any",
+    },
+    openConnections: holder ? door.connections.count(holder.id) : 0,
     maxConnections: door.limits.perSubAccount,
   });
-  if (!verdict.admit) return { refused: verdict.refused, subAccount };
-  if (!subAccount) throw new Error("admitted nobody");
-  const { id, accountId } = subAccount;
-  return {
-    grant: { subAccountId: id, accountId, verifier, whitelistId },
-    request: verdict.request,
-  };
+  if (!verdict.admit) return { refused: verdict.refused, holder };
+  if (!known) throw new Error("admitted nobody");
+  return { grant: grantOf(known.holder, known.proof), request: verdict.request };
 }
 
 /** Compares in the same time whatever the password, and hashes for an unknown name too. */
-function matches(subAccount: SubAccountFact | null, { verifier }: Credentials): boolean {
-  const known = subAccount ? verifierOf(subAccount) : nobody;
+function matches(holder: Holder | null, { verifier }: Credentials): boolean {
+  const known = holder ? verifierOf(holder) : nobody;
   return known.length === verifier.length && timingSafeEqual(known, verifier);
 }
 const nobody = Buffer.alloc(0);
-const verifiers = new WeakMap<SubAccountFact, Buffer>();
+const verifiers = new WeakMap<Holder, Buffer>();
 
-function verifierOf(subAccount: SubAccountFact): Buffer {
-  let known = verifiers.get(subAccount);
+function verifierOf(holder: Holder): Buffer {
+  let known = verifiers.get(holder);
   if (known === undefined) {
-    known = Buffer.from(subAccount.verifier, "hex");
-    verifiers.set(subAccount, known);
+    known = Buffer.from(holder.verifier, "hex");
+    verifiers.set(holder, known);
   }
   return known;
 }

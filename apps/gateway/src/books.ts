@@ -1,6 +1,7 @@
 /** Leases, meter, journal and reports of one worker, every 250 ms (design §3). */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "./connections.ts";
+import { isLeased } from "./holder.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 import { Purses } from "./purses.ts";
@@ -12,6 +13,8 @@ import type { GatewayWorld } from "./world.ts";
 const tickMs = 250;
 /** Rows that the disk did not take; with more of them nothing may be carried. */
 const mostKeptRows = 100_000;
+/** So many segments that the hub has not taken; with more nothing is carried without a lease. */
+export const mostSegments = 1_000;
 const reportTimeoutMs = 5_000;
 
 export interface BooksOptions {
@@ -67,6 +70,9 @@ export function openBooks(options: BooksOptions): Books {
       log.error({ error: String(error), rows: rows.length }, "the journal takes nothing");
       if (rows.length > mostKeptRows) connections.cutAll("notReady");
     }
+    purses.open.journalFull = reporter.segments >= mostSegments;
+    if (purses.open.journalFull)
+      connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
   const ticking = setInterval(book, tickMs);
   const stop = async () => {

@@ -1,17 +1,8 @@
-/** Who carries now: open tunnels and requests by sub-account, so that news can end them. */
+/** Who carries now: open tunnels and requests by holder, so that news can end them. */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import { refusedTarget, spentLimit } from "./owner-limits.ts";
-import { hasExpired, type Snapshot } from "./snapshot.ts";
-
-/** By what right a connection carries; judged again with each change. */
-export interface Grant {
-  subAccountId: string;
-  accountId: string;
-  /** The verifier that the password matched; null where a whitelist entry let it in. */
-  verifier: string | null;
-  whitelistId: string | null;
-}
+import { type Grant, isLeased, lostRight } from "./holder.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** Who serves a connection at the moment. */
 export interface Server {
@@ -42,23 +33,23 @@ export class Connection {
 }
 
 export class Connections {
-  #bySubAccount = new Map<string, Set<Connection>>();
+  #byHolder = new Map<string, Set<Connection>>();
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  count(subAccountId: string): number {
-    return this.#bySubAccount.get(subAccountId)?.size ?? 0;
+  count(holderId: string): number {
+    return this.#byHolder.get(holderId)?.size ?? 0;
   }
 
-  /** Every sub-account with an open connection, once. */
+  /** Every sub-account with an open connection, once; static IPs are no part of the plan. */
   open(): OpenCount[] {
     const counts: OpenCount[] = [];
-    for (const [subAccountId, set] of this.#bySubAccount) {
+    for (const [subAccountId, set] of this.#byHolder) {
       const [first] = set;
-      if (first === undefined) continue;
+      if (first === undefined || !isLeased(first.grant.product)) continue;
       const { accountId } = first.grant;
       counts.push({ accountId, subAccountId, connections: set.size });
     }
@@ -66,69 +57,48 @@ export class Connections {
   }
 
   add(connection: Connection): void {
-    const id = connection.grant.subAccountId;
-    let set = this.#bySubAccount.get(id);
+    const id = connection.grant.holderId;
+    let set = this.#byHolder.get(id);
     if (set === undefined) {
       set = new Set();
-      this.#bySubAccount.set(id, set);
+      this.#byHolder.set(id, set);
     }
     set.add(connection);
     this.#size += 1;
   }
 
   remove(connection: Connection): void {
-    const id = connection.grant.subAccountId;
-    const set = this.#bySubAccount.get(id);
+    const id = connection.grant.holderId;
+    const set = this.#byHolder.get(id);
     if (!set?.delete(connection)) return;
     this.#size -= 1;
-    if (set.size === 0) this.#bySubAccount.delete(id);
+    if (set.size === 0) this.#byHolder.delete(id);
   }
 
-  cut(subAccountId: string, why: RefusedReason): void {
-    for (const connection of this.#bySubAccount.get(subAccountId) ?? []) connection.cut(why);
+  cut(holderId: string, why: RefusedReason): void {
+    for (const connection of this.#byHolder.get(holderId) ?? []) connection.cut(why);
   }
 
-  cutAll(why: RefusedReason): void {
-    for (const id of this.#bySubAccount.keys()) this.cut(id, why);
+  /** Cuts all, or those of a right like this. */
+  cutAll(why: RefusedReason, of: (grant: Grant) => boolean = () => true): void {
+    for (const set of this.#byHolder.values()) {
+      for (const connection of set) if (of(connection.grant)) connection.cut(why);
+    }
   }
 
   sweep(now: number): void {
-    for (const set of this.#bySubAccount.values()) {
+    for (const set of this.#byHolder.values()) {
       for (const connection of set) connection.server?.sweep?.(now);
     }
   }
 
   /** Judges every open connection by what is known now; `now` is the product's clock. */
   judge(snapshot: Snapshot, now: number): void {
-    for (const set of this.#bySubAccount.values()) {
+    for (const set of this.#byHolder.values()) {
       for (const connection of set) {
         const lost = lostRight(connection, snapshot, now);
         if (lost) connection.cut(lost);
       }
     }
   }
-}
-
-/** Why a connection may carry no more; null while it may. */
-export function lostRight(
-  { grant, host }: Pick<Connection, "grant" | "host">,
-  snapshot: Snapshot,
-  now: number,
-): RefusedReason | null {
-  const subAccount = snapshot.subAccount(grant.subAccountId);
-  if (!subAccount) return "credentials";
-  if (!subAccount.enabled) return "accountDisabled";
-  if (!rightHolds(grant, subAccount, snapshot, now)) return "credentials";
-  return spentLimit(subAccount, now) ?? (host === null ? null : refusedTarget(subAccount, host));
-}
-
-function rightHolds(
-  grant: Grant,
-  subAccount: { id: string; verifier: string },
-  snapshot: Snapshot,
-  now: number,
-): boolean {
-  if (grant.verifier !== null) return grant.verifier === subAccount.verifier;
-  const entry = grant.whitelistId === null ? null : snapshot.whitelistEntry(grant.whitelistId);
-  return entry !== null && entry.subAccountId === subAccount.id && !hasExpired(entry, now);
 }

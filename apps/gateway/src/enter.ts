@@ -2,6 +2,7 @@
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller } from "./admit.ts";
 import type { Credentials } from "./credentials.ts";
+import type { Entrance } from "./entrance.ts";
 import type { Gateway } from "./gateway.ts";
 import { type Asking, outcomeOf, Passage } from "./passage.ts";
 import { countReason } from "./tally.ts";
@@ -16,13 +17,14 @@ export function enter(
   gateway: Gateway,
   asking: Asking,
   credentials: Credentials | null,
+  entrance: Entrance,
 ): Passage | Turned {
-  const admitted = admitCaller(gateway.door, asking.client, credentials);
+  const admitted = admitCaller(gateway.door, asking.client, credentials, entrance);
   if ("grant" in admitted) return new Passage(gateway, asking, admitted);
-  const { refused, subAccount } = admitted;
+  const { refused, holder } = admitted;
   const requestId = gateway.id();
-  if (subAccount) {
-    const { id: subAccountId, accountId } = subAccount;
+  if (holder) {
+    const { id: subAccountId, accountId } = holder;
     gateway.requestLog.note({
       id: requestId,
       at: gateway.door.now(),

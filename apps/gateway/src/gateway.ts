@@ -1,9 +1,10 @@
 /** All that a connection needs of its gateway. */
 import type { Door } from "./admit.ts";
 import type { Connections } from "./connections.ts";
+import type { DoorAddresses } from "./doors/addresses.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Exits } from "./exits/choose.ts";
-import type { IsOwn } from "./exits/dial.ts";
+import type { Upstreams } from "./exits/upstreams.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 import type { OwnerLimits } from "./owner-limits.ts";
@@ -24,7 +25,11 @@ export interface Gateway {
   resolver: Resolver;
   /** Ports that this gateway listens at. */
   ownPorts: Set<number>;
-  isOwn: IsOwn;
+  upstreams: Upstreams;
+  /** Where the doors of static IPs stand, of all workers. */
+  doorAddresses: DoorAddresses;
+  /** The exit of a static IP did not carry: it is looked at now. */
+  suspect: (exitId: string) => void;
   patience: PatienceLimits;
   /** Time for a head or a handshake, and between two requests of one connection. */
   headTimeoutMs: number;

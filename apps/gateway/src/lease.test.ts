@@ -1,13 +1,13 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Bank, type Hold, Purse } from "./lease.ts";
+import { type Bank, type Hold, LeasedPurse } from "./lease.ts";
 
 let asked: number[];
 let retired: Hold[];
 let cut: string[];
 let answers: ({ lease: Lease } | { refused: LeaseRefusal } | null)[];
 let now: number;
-let purse: Purse;
+let purse: LeasedPurse;
 
 const bank: Bank = {
   now: () => now,
@@ -33,7 +33,7 @@ beforeEach(() => {
   cut = [];
   answers = [];
   now = 1_000_000;
-  purse = new Purse("sub", bank);
+  purse = new LeasedPurse("sub", bank);
 });
 afterEach(() => vi.useRealTimers());
 

@@ -53,10 +53,24 @@ export interface Bank {
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
 }
 
-export class Purse {
+/** What a holder's bytes are taken from. */
+export interface Purse {
   /** What the bytes of the last `take` came from. */
-  current: Hold | null = null;
+  readonly current: Hold | null;
   /** Open connections that carry from this purse. */
+  users: number;
+  /** Takes up to `bytes` of one hold; 0 means: wait. Each taken byte is handed or given back. */
+  take(bytes: number): number;
+  /** Calls `then` once there are bytes again; never when the holder is cut. */
+  wait(then: () => void): void;
+  forget(then: () => void): void;
+  /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
+  ready(): Soon<Funds>;
+}
+
+/** A sub-account's: filled by leases, asked for ahead. */
+export class LeasedPurse implements Purse {
+  current: Hold | null = null;
   users = 0;
   #subAccountId: string;
   #bank: Bank;
@@ -74,7 +88,6 @@ export class Purse {
     this.#bank = bank;
   }
 
-  /** Takes up to `bytes` of one lease; 0 means: wait. Each taken byte is handed or given back. */
   take(bytes: number): number {
     let hold = this.current;
     if (hold === null || hold.left === 0) {
@@ -90,7 +103,6 @@ export class Purse {
     return taken;
   }
 
-  /** Calls `then` once there are bytes again; never when the sub-account is cut. */
   wait(then: () => void): void {
     if (this.#waiting.size === 0) this.#waitingSince = performance.now();
     this.#waiting.add(then);
@@ -102,7 +114,6 @@ export class Purse {
     this.#waiting.delete(then);
   }
 
-  /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
   ready(): Soon<Funds> {
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? this.#readyLater();

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "./testing/bench.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
+import { doorPort } from "./testing/static.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
+import { Outside } from "./testing/outside.ts";
 
 const MB = 1_000_000;
 let hub: TestHub;
@@ -41,7 +43,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-async function start(): Promise<ChildProcess> {
+async function start(changed: Record<string, string> = {}): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, "main.ts"), {
     env: {
       PATH: process.env["PATH"],
@@ -53,6 +55,9 @@ async function start(): Promise<ChildProcess> {
       DATA_DIR: hub.folder,
       TURNPIKE_LINK: hub.path,
       LAB_TARGETS: origin.authority,
+      // No exit of these tests is static; were one, its door would be nobody else's.
+      STATIC_PORTS: String(doorPort()),
+      ...changed,
     },
   });
   children.push(child);
@@ -125,9 +130,28 @@ test("SIGTERM lets a tunnel end, reports all, gives leases back and exits with 0
   expect(journal()).toEqual([]);
 }, 30_000);
 
+test("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one", async () => {
+  const child = await start({ LAB_TARGET_PORT: "0" });
+  expect(child.exitCode).toBe(null);
+  const client = await open();
+  await eventually("bytes flow", () => client.bytes > 0);
+  client.socket.destroy();
+}, 30_000);
+
 test("A worker whose parent is gone ends", async () => {
   const child = await start();
   child.disconnect();
   await whenGone(child);
   expect(child.exitCode).toBe(0);
+}, 30_000);
+
+test("In the lab an upstream proxy may be named `localhost` (contract §15)", async () => {
+  const outside = await new Outside().listen();
+  for (const key of hub.facts.keys()) if (key.startsWith("exit ")) hub.facts.delete(key);
+  hub.put(outside.exit({ host: "localhost" }));
+  await start();
+  const client = await open();
+  expect(outside.reached.map(({ authority }) => authority)).toEqual([origin.authority]);
+  client.socket.destroy();
+  await outside.stop();
 }, 30_000);

@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { openLog } from "./log.ts";
+import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type RunningGateway, startGateway } from "./serve.ts";
 import { realWorld } from "./world.ts";
 
+const mostConnections = 20_000;
+/** Where the system does not tell how many descriptors there may be. */
+const filesElsewhere = 10_000;
 /** Open tunnels may end by themselves for so long after SIGTERM. */
 const drainMs = 4_000;
 
@@ -35,7 +39,13 @@ const running = await startGateway({
   ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + worker } : {}),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
-  limits: { perSubAccount: 5_000, all: mostConnections() },
+  internalUpstreams: env.lab,
+  limits: { perSubAccount: 5_000, all: mostConnections },
+  files: mostFiles(),
+  staticPorts: env.STATIC_PORTS,
+  probe: probeTarget(),
+  // The lab's own target may hear of all exits at once.
+  probePace: env.lab && env.PROBE_TARGET === undefined ? { aTick: Number.MAX_SAFE_INTEGER } : {},
   ownNames: [new URL(env.publicUrl).hostname, env.GATEWAY_PUBLIC_HOST ?? ""].filter(Boolean),
 });
 shareFailures(running);
@@ -63,14 +73,22 @@ async function end(gatewayRunning: RunningGateway, patienceMs: number): Promise<
   }
 }
 
-/** Two descriptors a tunnel, a fifth for pipes and all else; Node has raised the soft limit. */
-function mostConnections(): number {
-  const most = 20_000;
+/** Descriptors that this process may open; Node has raised the soft limit. */
+function mostFiles(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
-    const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? most * 2);
-    return Math.max(16, Math.min(most, Math.floor((files - 128) * 0.4)));
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   } catch {
-    return 4_000;
+    return filesElsewhere;
   }
+}
+
+/** What is dialled through static exits: the operator's, in the lab its own target. */
+function probeTarget(): Target | null {
+  const lab = env.lab && env.LAB_TARGET_PORT > 0 ? `127.0.0.1:${env.LAB_TARGET_PORT}` : "";
+  const given = env.PROBE_TARGET ?? lab;
+  if (given === "") return null;
+  const read = parseAuthority(given, null);
+  if ("bad" in read) throw new Error(`PROBE_TARGET has to be host:port: ${read.bad}`);
+  return read.target;
 }

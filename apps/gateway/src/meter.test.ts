@@ -31,6 +31,16 @@ test("Bytes of one lease, hour, domain and place are one row, until they are col
   expect(meter.collect()).toEqual([]);
 });
 
+test("Of what has no lease each holder has rows of its own", () => {
+  meter.counter("", booking).row.upBytes += 10;
+  meter.counter("", { ...booking, subAccountId: "s2" }).row.upBytes += 5;
+  const rows = meter.collect().map(({ subAccountId, upBytes }) => [subAccountId, upBytes]);
+  expect(rows).toEqual([
+    ["s", 10],
+    ["s2", 5],
+  ]);
+});
+
 test("A clock that goes on or back an hour: every byte in one row, in the hour it then was (M9)", () => {
   for (const jump of [0, hourMs, -2 * hourMs, hourMs]) {
     now += jump;

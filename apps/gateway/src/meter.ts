@@ -1,4 +1,6 @@
-/** Bytes are counted here, where they move: one row for each lease, hour, domain and place. */
+/**
+ * Bytes are counted here, where they move: one row for each holder, lease, hour, domain and place.
+ */
 import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
 
 const hourMs = 3_600_000;
@@ -34,9 +36,9 @@ export class Meter {
 
   /** The counter for these bytes until the next `collect`; its hour is the one that it is now. */
   counter(leaseId: string, booking: Booking): Counter {
-    const { domain, country, city } = booking;
+    const { subAccountId, domain, country, city } = booking;
     const hour = hourOf(this.#now());
-    const key = `${leaseId} ${hour} ${domain} ${country} ${city}`;
+    const key = `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;
     let row = this.#rows.get(key);
     if (row === undefined) {
       row = { leaseId, hour, ...booking, upBytes: 0, downBytes: 0, requests: 0 };

@@ -11,6 +11,10 @@ const state: WorkerState = {
   subAccounts: 7,
   whitelist: 1,
   exits: 400,
+  staticExits: 60,
+  staticIps: 12,
+  doorsOpen: 12,
+  exitsUnreachable: 1,
 };
 
 /** Serves what `fill` counts and answers the lines that are read. */
@@ -49,6 +53,10 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     "turnpike_gateway_reports_waiting 5",
     "turnpike_gateway_hub_up 1",
     "turnpike_gateway_exits 400",
+    "turnpike_gateway_doors_open 12",
+    "turnpike_gateway_exits_unreachable 1",
+    "turnpike_gateway_static_exits 60",
+    "turnpike_gateway_static_ips 12",
   ]) {
     expect(lines).toContain(line);
   }

@@ -26,6 +26,12 @@ export interface WorkerState {
   subAccounts: number;
   whitelist: number;
   exits: number;
+  staticExits: number;
+  staticIps: number;
+  /** Listeners at the addresses of static IPs. */
+  doorsOpen: number;
+  /** Exits of static IPs that this worker found unreachable. */
+  exitsUnreachable: number;
 }
 export interface MetricsOptions {
   /** 0 for any free port. */
@@ -127,7 +133,7 @@ function watchTally(registry: Registry, tally: Tally): void {
     Object.entries(refused),
   );
   add("cut_total", "Ended from here while open, by reason", "reason", () => Object.entries(cut));
-  add("bytes_total", "Billed bytes, by way", "way", () => [
+  add("bytes_total", "Bytes carried, billed or of static IPs, by way", "way", () => [
     ["up", tally.upBytes],
     ["down", tally.downBytes],
   ]);
@@ -158,6 +164,14 @@ function watchState(registry: Registry, state: () => WorkerState): void {
   add("sub_accounts", "Sub-accounts that are known", (now) => now.subAccounts);
   add("whitelist_entries", "Whitelist entries that are known", (now) => now.whitelist);
   add("exits", "Exits of the pool", (now) => now.exits);
+  add("static_exits", "Exits of static IPs, sold or not", (now) => now.staticExits);
+  add("static_ips", "Static IPs that are known", (now) => now.staticIps);
+  add("doors_open", "Listeners at the addresses of static IPs", (now) => now.doorsOpen);
+  add(
+    "exits_unreachable",
+    "Exits of this worker's doors that are found unreachable",
+    (now) => now.exitsUnreachable,
+  );
 }
 
 /** Memory, processor, event loop and descriptors, under the names that dashboards know. */

@@ -34,7 +34,7 @@ export class Passage {
   #begun = performance.now();
   #account: Account | null = null;
   #exit: ExitFact | null = null;
-  /** Counted among the sub-account's connections at once. */
+  /** Counted among the holder's connections at once. */
   #inside = false;
   #closed = false;
 
@@ -54,6 +54,12 @@ export class Passage {
     return this.#id;
   }
 
+  /** Whether the next request of its client leaves by the same exit. */
+  get keepsExit(): boolean {
+    const { grant, request } = this.admitted;
+    return grant.exitId !== null || request.sid !== null;
+  }
+
   /** Ends it and writes it down; `why` tells what went wrong, if something did. */
   close(why: Refused | null = null): void {
     if (this.#closed) return;
@@ -61,7 +67,7 @@ export class Passage {
     this.#purse().users -= 1;
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
-    if (this.#inside) ownerLimits.leave(this.admitted.grant.subAccountId);
+    if (this.#inside) ownerLimits.leave(this.admitted.grant.holderId);
     this.#note(why);
   }
 
@@ -71,22 +77,23 @@ export class Passage {
    */
   open(target: Target, spare: Way | null, done: (opened: Way | Refused) => void): void {
     const { resolver, ownerLimits, log } = this.#gateway;
-    const { subAccountId } = this.admitted.grant;
+    const { holderId } = this.admitted.grant;
     this.#asking.target = target.authority;
     this.connection.host = target.host;
     const failed = (error: unknown) => {
       log.error({ error: String(error) }, "a way could not be opened");
       done({ reason: "ourFault", detail: "" });
     };
-    const forbidden = ownerLimits.target(subAccountId, target.host);
+    const forbidden = ownerLimits.target(holderId, target.host);
     if (forbidden) return done(forbidden);
     const resolved = (addresses: string[] | Refused) => {
       if (!Array.isArray(addresses)) return done(addresses);
-      this.#dial({ target, addresses, spare, done, failed }, mostExits, noExit);
+      const tries = this.admitted.grant.exitId === null ? mostExits : 1;
+      this.#dial({ target, addresses, spare, done, failed }, tries, noExit);
     };
     const inside = (refused: Refused | null | true) => {
       if (refused !== null && refused !== true) return done(refused);
-      if (this.#closed) return ownerLimits.leave(subAccountId);
+      if (this.#closed) return ownerLimits.leave(holderId);
       this.#inside = true;
       soon(
         this.#purse().ready(),
@@ -97,7 +104,7 @@ export class Passage {
         failed,
       );
     };
-    soon(ownerLimits.enter(subAccountId), inside, failed);
+    soon(ownerLimits.enter(holderId), inside, failed);
   }
 
   /** What its bytes are booked under, once the way is known. */
@@ -106,8 +113,8 @@ export class Passage {
     const { tally, meter } = this.#gateway;
     const account = new Account(this.#purse(), meter, {
       accountId: grant.accountId,
-      subAccountId: grant.subAccountId,
-      product: "traffic",
+      subAccountId: grant.holderId,
+      product: grant.product,
       domain: target.host,
       country: way.exit.country,
       city: way.exit.city,
@@ -120,7 +127,7 @@ export class Passage {
   }
 
   #dial(asked: Asked, tries: number, refused: Refused): void {
-    const { exits, engine, log, tally, isOwn } = this.#gateway;
+    const { exits, engine, log, tally, upstreams, suspect } = this.#gateway;
     const { cutBy } = this.connection;
     if (cutBy) return asked.done({ reason: cutBy, detail: "" });
     if (tries === 0) return asked.done(refused);
@@ -131,20 +138,21 @@ export class Passage {
       this.#exit = exit;
       if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
       const begun = performance.now();
-      dial(engine, { exit, target, addresses, isOwn }, (dialled) => {
+      dial(engine, { exit, target, addresses, upstreams }, (dialled) => {
         countDial(tally, "way" in dialled ? performance.now() - begun : null);
         if ("way" in dialled) return done(this.#checked(dialled.way, target));
         if (!dialled.exitDied) return done(dialled.refused);
-        exits.died(exit.id);
+        if (grant.exitId === null) exits.died(exit.id);
+        else suspect(exit.id);
         log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
         this.#dial(asked, tries - 1, dialled.refused);
       });
     };
-    soon(exits.pick(grant.subAccountId, request), chosen, failed);
+    soon(exits.pick(grant, request), chosen, failed);
   }
 
   #purse() {
-    return this.#gateway.purses.of(this.admitted.grant.subAccountId);
+    return this.#gateway.purses.of(this.admitted.grant);
   }
 
   /** The socket must have reached what was judged (design §3). */
@@ -166,7 +174,7 @@ export class Passage {
       id: this.id,
       at: this.#begunAt,
       accountId: grant.accountId,
-      subAccountId: grant.subAccountId,
+      subAccountId: grant.holderId,
       client: this.#asking.client,
       target: this.#asking.target,
       protocol: this.#asking.protocol,

@@ -1,7 +1,9 @@
 /** All purses of this gateway, and the leases that are out: asked for, used up, settled. */
 import type { LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { type Bank, type Hold, Purse } from "./lease.ts";
+import { type Grant, isLeased } from "./holder.ts";
+import { type Bank, type Hold, LeasedPurse, type Purse } from "./lease.ts";
+import { OpenPurse } from "./open-purse.ts";
 
 const askTimeoutMs = 5_000;
 
@@ -17,7 +19,9 @@ export interface PursesOptions {
 }
 
 export class Purses {
-  #purses = new Map<string, Purse>();
+  #purses = new Map<string, LeasedPurse>();
+  /** Of all whose bytes need no lease. */
+  readonly open = new OpenPurse();
   #options: PursesOptions;
   #bank: Bank;
   /** Leases that the hub counts as out, this gateway's answers included. */
@@ -34,10 +38,15 @@ export class Purses {
     };
   }
 
-  of(subAccountId: string): Purse {
+  /** What a holder's bytes are taken from. */
+  of({ holderId, product }: Grant): Purse {
+    return isLeased(product) ? this.#leased(holderId) : this.open;
+  }
+
+  #leased(subAccountId: string): LeasedPurse {
     let purse = this.#purses.get(subAccountId);
     if (purse === undefined) {
-      purse = new Purse(subAccountId, this.#bank);
+      purse = new LeasedPurse(subAccountId, this.#bank);
       this.#purses.set(subAccountId, purse);
     }
     return purse;

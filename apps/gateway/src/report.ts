@@ -119,6 +119,11 @@ export class Reporter {
     return this.#unacknowledged.length;
   }
 
+  /** Segments that wait on disk for the hub. */
+  get segments(): number {
+    return this.#older.length;
+  }
+
   /** Whether everything counted so far is acknowledged and its leases are settled. */
   isDone(): boolean {
     return (

@@ -73,7 +73,9 @@ export function openResolver(
 }
 
 /** An own name may be an address, as in `PUBLIC_URL=http://198.51.100.7:3000`, in brackets too. */
-function ownAddressesOf({ ownAddresses, ownNames }: DestinationPolicy): Set<string> {
-  const named = [...ownNames].map((name) => canonicalAddress(name.replace(/^\[|\]$/g, "")));
-  return new Set([...ownAddresses, ...named.filter((address) => address !== null)]);
+function ownAddressesOf({ ownAddresses, ownNames }: DestinationPolicy) {
+  const named = new Set(
+    [...ownNames].map((name) => canonicalAddress(name.replace(/^\[|\]$/g, ""))),
+  );
+  return { has: (address: string) => named.has(address) || ownAddresses.has(address) };
 }

@@ -1,18 +1,23 @@
 /** One gateway worker: everything put together, started and ended. */
-import { networkInterfaces } from "node:os";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
-import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { DestinationPolicy, Target } from "@turnpike/rules/destination.ts";
 import { type Books, openBooks } from "./books.ts";
 import { Census } from "./census.ts";
 import { Connections } from "./connections.ts";
+import { DoorAddresses } from "./doors/addresses.ts";
+import type { ProbePace } from "./doors/health.ts";
+import { DoorKeeper } from "./doors/keeper.ts";
+import type { Room } from "./engine/engine.ts";
 import { type EngineChoice, openEngine } from "./engine/open.ts";
+import { planEntrance } from "./entrance.ts";
 import { Exits } from "./exits/choose.ts";
+import { type IsOwn, Upstreams } from "./exits/upstreams.ts";
 import type { Gateway } from "./gateway.ts";
 import { welcome } from "./listen/first-byte.ts";
 import type { Log } from "./log.ts";
 import { Meter } from "./meter.ts";
 import { serveMetrics } from "./metrics.ts";
+import { OwnAddresses } from "./own-addresses.ts";
 import { OwnerLimits } from "./owner-limits.ts";
 import { defaultPatience, type PatienceLimits } from "./patience.ts";
 import { RequestLog } from "./request-log.ts";
@@ -46,6 +51,8 @@ export interface GatewayOptions {
   allow: Iterable<string>;
   /** Names of the product itself, which no tunnel may lead to. */
   ownNames: Iterable<string>;
+  /** Names of upstream proxies may lead to internal addresses: the lab's. Not by default. */
+  internalUpstreams?: boolean;
   limits?: { perSubAccount: number; all: number };
   /** `auto` unless said otherwise. */
   engine?: EngineChoice;
@@ -53,6 +60,15 @@ export interface GatewayOptions {
   headTimeoutMs?: number;
   /** Where Prometheus reads, on loopback; nowhere by default. */
   metricsPort?: number;
+  /** Ports of static IPs, at their own addresses; none by default. */
+  staticPorts?: readonly number[];
+  /** What is dialled through each static exit to see whether it is reachable. */
+  probe?: Target | null;
+  probePace?: Partial<ProbePace>;
+  /** Doors that could not be opened are tried again so often. */
+  doorRetryMs?: number;
+  /** Descriptors that the process may open, where they are to be shared with doors. */
+  files?: number;
 }
 export interface RunningGateway {
   port: number;
@@ -78,7 +94,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     judging = undefined;
     connections.judge(snapshot, world.now());
     ownerLimits.changed();
+    keeper?.changed();
   };
+  let keeper: DoorKeeper | null = null;
   const sync = new Sync({
     gateway,
     epoch,
@@ -94,15 +112,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await sync.loaded;
   const requestLog = new RequestLog({ gateway, epoch, link, log });
   const { purses } = books;
+  const own = new OwnAddresses(world.addresses);
   const made = { connections, meter, tally, purses, ownerLimits, requestLog };
-  const parts = assemble(options, snapshot, made);
-  const mostClients = parts.door.limits.all + 1_000;
-  const at = { host: options.host, port: options.port, mostClients };
-  const listener = await parts.engine.listen(at, (client) => welcome(parts, client));
+  const parts = assemble(options, snapshot, made, own);
+  const room: Room = { most: parts.door.limits.all + 1_000, clients: 0 };
+  const at = { host: options.host, port: options.port, room };
+  const listener = await parts.engine.listen(at, (client) => welcome(parts, client, planEntrance));
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
+  keeper = keepDoors(options, parts, { epoch, snapshot, room });
   const census = new Census({ gateway, epoch, link, log, connections });
-  const metrics = await watch(options, parts, { books, snapshot });
+  const metrics = await watch(options, parts, { books, snapshot, keeper });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     connections.sweep(performance.now());
@@ -114,6 +134,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     tries: parts.door.tries,
     stop: async (drainMs) => {
       listener.stop();
+      keeper?.stop();
+      own.stop();
       await until(() => connections.size === 0, drainMs);
       connections.cutAll("notReady");
       clearInterval(sweep);
@@ -133,19 +155,33 @@ type Made = Pick<
 >;
 
 /** What carries connections, as they see it. */
-function assemble(options: GatewayOptions, snapshot: Snapshot, made: Made): Gateway {
+function assemble(
+  options: GatewayOptions,
+  snapshot: Snapshot,
+  made: Made,
+  own: OwnAddresses,
+): Gateway {
   const { link, world, log, worker, workers } = options;
-  const limits = options.limits ?? { perSubAccount: 5_000, all: 20_000 };
+  const limits = { ...(options.limits ?? { perSubAccount: 5_000, all: 20_000 }) };
   const tries = new TriesTable();
   const ownPorts = new Set([options.port]);
+  const doorAddresses = new DoorAddresses(options.staticPorts ?? []);
+  const policy = policyOf(options, (address) => own.has(address) || doorAddresses.has(address));
+  const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
+  const isOwn: IsOwn = (host, port) =>
+    (ownPorts.has(port) && isOwnHere(host)) || doorAddresses.isDoor(host, port, isOwnHere);
+  const { internalUpstreams: internal = false, engine: choice = "auto" } = options;
+  const engine = openEngine(choice, { worker, workers, random: world.random, log });
   return {
     ...made,
-    engine: openEngine(options.engine ?? "auto", { worker, workers, random: world.random, log }),
+    engine,
     door: { snapshot, connections: made.connections, tries, limits, now: world.now },
     exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
-    resolver: openResolver(policyOf(options), world.lookup),
+    resolver: openResolver(policy, world.lookup),
     ownPorts,
-    isOwn: (host, port) => ownPorts.has(port) && isOwnHost(host),
+    doorAddresses,
+    suspect: () => {},
+    upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
     patience: options.patience ?? defaultPatience,
     headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
     keepAliveTimeoutMs: 30_000,
@@ -155,23 +191,38 @@ function assemble(options: GatewayOptions, snapshot: Snapshot, made: Made): Gate
   };
 }
 
-/** This machine by any of its addresses. */
-function isOwnHost(host: string): boolean {
-  const address = canonicalAddress(host) ?? host.toLowerCase();
-  if (address.startsWith("127.") || address === "::1" || address === "localhost") return true;
-  return ownAddresses().some((own) => own === address);
-}
-
-function ownAddresses(): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return own.map(({ address }) => canonicalAddress(address) ?? address);
+/** Opens the doors of static IPs, where there are ports for them; nothing waits for it. */
+function keepDoors(
+  options: GatewayOptions,
+  parts: Gateway,
+  made: { epoch: string; snapshot: Snapshot; room: Room },
+): DoorKeeper | null {
+  const { staticPorts: ports = [], probe = null, files = Number.POSITIVE_INFINITY } = options;
+  if (ports.length === 0) return null;
+  const keeper = new DoorKeeper({
+    ...options,
+    ...made,
+    ports,
+    probe,
+    files,
+    engine: parts.engine,
+    lookup: options.world.lookup,
+    upstreams: parts.upstreams,
+    addresses: parts.doorAddresses,
+    pace: options.probePace,
+    retryMs: options.doorRetryMs,
+    limits: parts.door.limits,
+    came: (client, exitId) => welcome(parts, client, { kind: "static", exitId }),
+  });
+  parts.suspect = (exitId) => keeper.suspect(exitId);
+  return keeper;
 }
 
 /** Lets Prometheus read, where a port is given for it. */
 async function watch(
   { metricsPort, link, log }: GatewayOptions,
   { tally, connections }: Gateway,
-  { books, snapshot }: { books: Books; snapshot: Snapshot },
+  { books, snapshot, keeper }: { books: Books; snapshot: Snapshot; keeper: DoorKeeper | null },
 ) {
   if (metricsPort === undefined) return null;
   // The snapshot came over it: it is up now.
@@ -185,15 +236,19 @@ async function watch(
     reportsWaiting: books.reporter.waiting,
     hubUp,
     ...snapshot.counts(),
+    ...(keeper?.counts() ?? { doorsOpen: 0, exitsUnreachable: 0 }),
   });
   return serveMetrics({ port: metricsPort, tally, state, log });
 }
 
 /** This machine's own addresses are no targets, whichever network they are of (quality G6). */
-function policyOf({ allow, ownNames }: GatewayOptions): DestinationPolicy {
+function policyOf(
+  { allow, ownNames }: GatewayOptions,
+  isOwn: (address: string) => boolean,
+): DestinationPolicy {
   return {
     allow: new Set(allow),
-    ownAddresses: new Set(ownAddresses()),
+    ownAddresses: { has: isOwn },
     ownNames: new Set([...ownNames].map((name) => name.toLowerCase())),
   };
 }

@@ -4,6 +4,7 @@ import type {
   Fact,
   FactKind,
   News,
+  StaticIpFact,
   SubAccountFact,
   WhitelistFact,
 } from "@turnpike/contract/data-plane.ts";
@@ -21,6 +22,11 @@ export class Snapshot {
   #byName = new Map<string, SubAccountFact>();
   #whitelist = new Map<string, WhitelistFact>();
   #byIp = new Map<string, WhitelistFact>();
+  /** Exits that are doors, by id: those of static IPs, sold or not. */
+  #staticExits = new Map<string, ExitFact>();
+  #staticIps = new Map<string, StaticIpFact>();
+  #byExit = new Map<string, StaticIpFact>();
+  #staticChanges = 0;
 
   /** `name` in lower case. */
   subAccountByName(name: string): SubAccountFact | null {
@@ -41,18 +47,40 @@ export class Snapshot {
     return entry && !hasExpired(entry, now) ? entry : null;
   }
 
+  /** Grows with each change of exits that are doors, and of static IPs; all else leaves it alone. */
+  get staticChanges(): number {
+    return this.#staticChanges;
+  }
+
+  staticExits(): ReadonlyMap<string, ExitFact> {
+    return this.#staticExits;
+  }
+
+  staticIp(id: string): StaticIpFact | null {
+    return this.#staticIps.get(id) ?? null;
+  }
+
+  /** The static IP whose exit this is now; null where nobody has it. */
+  staticByExit(exitId: string): StaticIpFact | null {
+    return this.#byExit.get(exitId) ?? null;
+  }
+
   /** The whole state at once: what is not in it is gone. */
   replace(facts: Fact[]): void {
     this.#subAccounts.clear();
     this.#byName.clear();
     this.#whitelist.clear();
     this.#byIp.clear();
-    const exits: ExitFact[] = [];
+    this.#staticExits.clear();
+    this.#staticIps.clear();
+    this.#byExit.clear();
+    this.#staticChanges += 1;
+    const pool: ExitFact[] = [];
     for (const fact of facts) {
-      if (fact.kind === "exit") exits.push(fact);
+      if (fact.kind === "exit" && fact.product === "pool") pool.push(fact);
       else this.#put(fact);
     }
-    this.exits = buildExitIndex(exits.filter(({ product }) => product === "pool"));
+    this.exits = buildExitIndex(pool);
   }
 
   change({ puts, drops }: Extract<News, { kind: "change" }>): void {
@@ -60,11 +88,13 @@ export class Snapshot {
     for (const fact of puts) this.#put(fact);
   }
 
-  counts(): { subAccounts: number; whitelist: number; exits: number } {
+  counts() {
     return {
       subAccounts: this.#subAccounts.size,
       whitelist: this.#whitelist.size,
       exits: this.exits.byId.size,
+      staticExits: this.#staticExits.size,
+      staticIps: this.#staticIps.size,
     };
   }
 
@@ -76,7 +106,15 @@ export class Snapshot {
     } else if (fact.kind === "whitelist") {
       this.#whitelist.set(fact.id, fact);
       this.#byIp.set(fact.ip, fact);
+    } else if (fact.kind === "staticIp") {
+      this.#staticIps.set(fact.id, fact);
+      this.#byExit.set(fact.exitId, fact);
+      this.#staticChanges += 1;
     } else if (fact.product === "pool") addExit(this.exits, fact);
+    else if (isDoor(fact)) {
+      this.#staticExits.set(fact.id, fact);
+      this.#staticChanges += 1;
+    }
   }
 
   #drop(kind: FactKind, id: string): void {
@@ -88,8 +126,18 @@ export class Snapshot {
       const known = this.#whitelist.get(id);
       this.#whitelist.delete(id);
       if (known && this.#byIp.get(known.ip) === known) this.#byIp.delete(known.ip);
-    } else removeExit(this.exits, id);
+    } else if (kind === "staticIp") {
+      const known = this.#staticIps.get(id);
+      if (this.#staticIps.delete(id)) this.#staticChanges += 1;
+      if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
+    } else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
+    else removeExit(this.exits, id);
   }
+}
+
+/** Whether clients come in at an exit's own address. */
+function isDoor({ product }: ExitFact): boolean {
+  return product === "static" || product === "short";
 }
 
 /** Whether a whitelist entry's time is over by `now`. */

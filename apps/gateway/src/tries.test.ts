@@ -13,6 +13,7 @@ test("A pair is blocked after 10 failures, wherever they were counted; others ar
   expect([here.isBlocked(pair), there.isBlocked(pair)]).toEqual([true, true]);
   expect(here.isBlocked(pairOf("127.0.0.2", "alice1"))).toBe(false);
   expect(here.isBlocked(pairOf("127.0.0.1", "bobby1"))).toBe(false);
+  expect(here.isBlocked(pairOf("127.0.0.1", "alice1", "exit-1"))).toBe(false);
 });
 
 test("300,000 guessed names keep the table within its bound", () => {

@@ -1,4 +1,4 @@
-/** Failed tries by (client address, user name), bounded in number (quality G9). */
+/** Failed tries by (client address, user name) at a door, bounded in number (quality G9). */
 import {
   blockMs,
   countFailure,
@@ -45,7 +45,10 @@ export class TriesTable {
   }
 }
 
-/** The key of a pair; `name` is lower case, or what could be read of it. */
-export function pairOf(address: string, name: string): string {
-  return `${address} ${name.slice(0, 64)}`;
+/**
+ * The key of a pair; `name` is lower case, or what could be read of it. Many static IPs share one
+ * name, and tries at one of them (`exitId`) say nothing of the others.
+ */
+export function pairOf(address: string, name: string, exitId = ""): string {
+  return `${address} ${exitId} ${name.slice(0, 64)}`;
 }

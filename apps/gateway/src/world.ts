@@ -1,6 +1,7 @@
 /** Time, randomness, ids and names come in from outside, so that a test can move the clock. */
 import { randomFillSync } from "node:crypto";
 import { lookup } from "node:dns/promises";
+import { networkInterfaces } from "node:os";
 
 export interface GatewayWorld {
   /** Milliseconds since 1970 by the product's clock. */
@@ -13,6 +14,8 @@ export interface GatewayWorld {
   id: () => string;
   /** Every address of a name, in the system's order; rejects when there is none. */
   lookup: (host: string) => Promise<string[]>;
+  /** This machine's own addresses; throws when the system does not tell them now. */
+  addresses: () => string[];
 }
 
 /** The machine's clock plus an offset, the system's resolver. */
@@ -27,6 +30,10 @@ export function realWorld(): GatewayWorld {
     id: freshIds(),
     lookup: async (host) =>
       (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
+    addresses: () =>
+      Object.values(networkInterfaces()).flatMap((each) =>
+        (each ?? []).map(({ address }) => address),
+      ),
   };
 }
 

@@ -129,6 +129,8 @@ export const cancelInfo = call({
     profitCents: cents,
     subAccounts: z.int(),
     whitelistEntries: z.int(),
+    /** Long and short term, with an address still. */
+    staticIps: z.int(),
     coupons: z.int(),
     sessions: z.int(),
     linkedLogins: z.int(),

@@ -13,6 +13,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   access: Access;
   /** True where the call spends money or credit and takes a `requestId` (contract §1, §16). */
   once: boolean;
+  /** True where gateways have to know what was answered: a new credential passes at once. */
+  live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
   events: boolean;
   /** One sentence for the API's documentation. */
@@ -32,6 +34,8 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
   access?: Access;
   once?: boolean;
+  /** By default what a signed-in customer changes, but money calls: few of them concern gateways. */
+  live?: boolean;
   summary: string;
   question?: Q;
   /**
@@ -56,6 +60,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access,
     once,
+    live: definition.live ?? (access === "session" && !once),
     events: false,
     summary,
     question: misfit ? question.superRefine(refined(misfit)) : question,

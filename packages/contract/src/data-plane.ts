@@ -7,7 +7,9 @@ import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { outcomes, protocols } from "./request-log.ts";
 
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
-export type Product = "traffic";
+export type Product = "traffic" | StaticTerm;
+/** Static IPs by how long they are sold for: `static` is the long term. */
+export type StaticTerm = "static" | "short";
 
 /** A sub-account as the gateway knows it. `verifier` is hex SHA-256 of `name:password`. */
 export interface SubAccountFact {
@@ -62,7 +64,28 @@ export interface ExitFact {
   /** Which products it may serve. */
   product: "pool" | "static" | "short" | "unlimited";
 }
-export type Fact = SubAccountFact | WhitelistFact | ExitFact;
+/**
+ * A static IP: who may use an exit through its own door, the exit's address at the STATIC_PORTS.
+ * `id` stays when its exit is replaced.
+ */
+export interface StaticIpFact {
+  kind: "staticIp";
+  id: string;
+  accountId: string;
+  exitId: string;
+  product: StaticTerm;
+  /** Lower-case; names are compared without case, and need not be unique. */
+  name: string;
+  /** Hex SHA-256 of `name:password`. */
+  verifier: string;
+  /** Client addresses that need no password, canonical. */
+  whitelist: string[];
+  /** False while its account is disabled. */
+  enabled: boolean;
+  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
+  expiresAt: number;
+}
+export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact;
 export type FactKind = Fact["kind"];
 
 /** News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. */
@@ -71,10 +94,15 @@ export type News =
   /** The product's clock is `offsetMs` ahead of the machine's (the lab's movable clock). */
   | { kind: "clock"; seq: number; offsetMs: number };
 
-/** One line of usage: what a sub-account moved in one hour to one domain by one place. */
+/**
+ * One line of usage: what a sub-account, or a static IP, moved in one hour to one domain by one
+ * place.
+ */
 export interface UsageRow {
+  /** Empty for static IPs: they are counted, not billed. */
   leaseId: string;
   accountId: string;
+  /** The sub-account; of `static` and `short` the static IP. */
   subAccountId: string;
   product: Product;
   /** Start of the UTC hour, milliseconds since 1970, by the product's clock. */
@@ -101,6 +129,7 @@ export interface RequestRow {
   /** When it began, milliseconds since 1970 by the product's clock. */
   at: number;
   accountId: string;
+  /** The sub-account, or the static IP. */
   subAccountId: string;
   /** The client's address, canonical. */
   client: string;
@@ -134,6 +163,16 @@ export interface Lease {
   bytes: number;
   /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
   expiresAt: number;
+}
+
+/** The door of a static exit as a gateway found it. */
+export interface ExitDoor {
+  exitId: string;
+  /** Open at the exit's address, in the order of STATIC_PORTS. */
+  ports: number[];
+  reachable: boolean;
+  /** Why it is not reachable, in one line for the operator. */
+  detail: string;
 }
 
 /** Questions from a gateway, each with its answer. */
@@ -194,6 +233,14 @@ export interface Questions {
   /** Every second: all sub-accounts with open connections; who is not named has none. */
   census: {
     question: { gateway: string; epoch: string; open: OpenCount[] };
+    answer: Record<string, never>;
+  };
+  /**
+   * Doors of static exits that are new to the hub or changed: all of the gateway's after each
+   * connection, then whenever one differs. At most 500 at once.
+   */
+  doors: {
+    question: { gateway: string; epoch: string; doors: ExitDoor[] };
     answer: Record<string, never>;
   };
   /** Holds an exit for a session id; answers the exit that stands (contract §13). */

@@ -9,6 +9,26 @@ const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
 }, "has to be https");
 const providerUrl = (fallback: string) => safeUrl.default(fallback);
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+/** As many as the API keeps of one door (exit/health.ts). */
+const mostPorts = 100;
+/** Ports and ranges (`A-B`), comma-separated, to their numbers in that order. */
+const portList = (fallback: string) =>
+  z
+    .string()
+    .regex(/^\s*\d{1,5}(-\d{1,5})?(\s*,\s*\d{1,5}(-\d{1,5})?)*\s*$/, "is a list of ports")
+    .default(fallback)
+    .transform((text) => [...new Set(text.split(",").flatMap(portsOf))])
+    .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
+    .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
+
+function portsOf(range: string): number[] {
+  const [first = 0, last = first] = range.trim().split("-").map(Number);
+  return Array.from(
+    { length: Math.min(Math.max(0, last - first + 1), 65_536) },
+    (_, at) => first + at,
+  );
+}
+
 const environment = z.object({
   NODE_ENV: z.string().default("development"),
   /** Everything binds this address. */
@@ -25,6 +45,22 @@ const environment = z.object({
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
   GATEWAY_ENGINE: z.enum(["auto", "native", "portable"]).default("auto"),
+  /**
+   * Ports of a static IP, on its own address, in the order in which they are told; comma-separated.
+   * One that cannot be bound is skipped with a warning.
+   */
+  STATIC_PORTS: portList("2024,443,3010"),
+  /** Days that a static IP rests after its end before it is sold again. */
+  STATIC_REST_DAYS: z.coerce.number().min(0).max(365).default(7),
+  /**
+   * host:port that gateways dial through each static IP to see whether it is reachable; in the lab
+   * its own target. Without one an exit of the machine counts as reachable while its address is
+   * there, an upstream proxy while it takes connections.
+   */
+  PROBE_TARGET: z
+    .string()
+    .regex(/^\S+:\d{1,5}$/)
+    .optional(),
   LAB_TARGET_PORT: port(7999),
   /** More targets that the lab lets through: host:port, comma-separated. */
   LAB_TARGETS: z.string().default(""),

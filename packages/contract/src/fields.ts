@@ -35,9 +35,11 @@ export function number(reason = "badNumber") {
   return z.preprocess(asNumber, z.number(reason));
 }
 
-/** A whole number within bounds, both included. */
-export function integer(min: number, max: number, reason = "badNumber") {
-  return z.preprocess(asNumber, z.number(reason).int(reason).min(min, reason).max(max, reason));
+/** A whole number within bounds, both included; `missing` is told where there is none at all. */
+export function integer(min: number, max: number, reason = "badNumber", missing = reason) {
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? missing : reason);
+  const read = (value: unknown) => asNumber(present(value));
+  return z.preprocess(read, z.number({ error }).int(reason).min(min, reason).max(max, reason));
 }
 
 /** One of some whole numbers, such as days 7, 30, 90. */

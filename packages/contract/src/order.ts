@@ -49,6 +49,8 @@ export const order = z.object({
   createdAt: at,
   invoiceReady: z.boolean(),
   refundedCents: cents,
+  /** It prolonged what was bought before. */
+  renewal: z.boolean().optional(),
   /** The payment from outside that a pending or failed order waits for, as `/v1/payment` takes it. */
   paymentId: z.string().nullable().optional(),
 });

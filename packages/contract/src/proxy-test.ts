@@ -5,9 +5,13 @@ import { optional, requiredText } from "./fields.ts";
 
 export const proxyTest = call({
   path: "/v1/proxyTest",
-  summary: "Fetches a page through one of the account's own proxies; its bytes are billed.",
+  summary:
+    "Fetches a page through one of the account's own proxies; its bytes count like any other.",
   question: {
-    /** `host:port:user:password`, `user:password@host:port`, or a URL (http:// or socks5://). */
+    /**
+     * `host:port:user:password`, `user:password@host:port`, or a URL (http:// or socks5://): a
+     * sub-account at the gateway, or a static IP at one of its open ports.
+     */
     proxy: requiredText(400, "badProxy"),
     /** Absent: the URL's scheme, else http. */
     protocol: optional(z.enum(["http", "socks5"], "badField")),

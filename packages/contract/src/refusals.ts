@@ -22,6 +22,7 @@ export const refusals = {
   badAmount: 400,
   badMethod: 400,
   badQuantity: 400,
+  enterQuantity: 400,
   unknownSku: 400,
   badRequestId: 400,
   badDays: 400,
@@ -51,6 +52,8 @@ export const refusals = {
   cdkeyMinimum: 400,
   badThreshold: 400,
   badMonth: 400,
+  tooManyAddresses: 400,
+  badTemplate: 400,
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
@@ -74,6 +77,7 @@ export const refusals = {
   couponNotFound: 404,
   orderNotFound: 404,
   cdkeyNotFound: 404,
+  staticNotFound: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
@@ -97,17 +101,21 @@ export const refusals = {
   couponUsed: 409,
   couponBelowMinimum: 409,
   couponNotForThis: 409,
+  reachable: 409,
   // 410
   codeExpired: 410,
   codeUsedUp: 410,
   ticketExpired: 410,
   couponExpired: 410,
   cdkeyUsed: 410,
+  staticExpired: 410,
+  renewalTooLate: 410,
   // 402: not enough; `data.short` says of what
   insufficientBalance: 402,
   insufficientTraffic: 402,
   insufficientIps: 402,
   insufficientCredits: 402,
+  insufficientStock: 402,
   // 460, 461: the second factor
   mfaNeeded: 460,
   mfaWrong: 461,

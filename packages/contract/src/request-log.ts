@@ -12,8 +12,10 @@ export const loggedRequest = z.object({
   id: z.string(),
   /** When it began. */
   at,
-  /** The sub-account's name. */
+  /** The name of the sub-account, or of the static IP. */
   account: z.string(),
+  /** What it was sent under: traffic of the plan, a static IP of the long or the short term. */
+  product: z.enum(["traffic", "static", "short"]),
   /** The client's address. */
   client: z.string(),
   /** host:port, or empty where it was refused before one was known. */
@@ -44,12 +46,13 @@ export const requestLog = call({
     "The tunnels and requests of the last 24 hours that ended or were refused, newest first.",
   question: {
     ...paging,
+    /** A sub-account's name, or that of static IPs; deleted ones too. */
     account: optional(text(22)),
     outcome: optional(z.enum(outcomes, "badField")),
     from: optional(instant()),
     /** The first instant that does not count. */
     to: optional(instantAfter()),
-    /** Part of an id, a target or a client's address. */
+    /** Part of an id, a target, a client's address or an exit's. */
     search: optional(text(100)),
   },
   answer: paged(loggedRequest),

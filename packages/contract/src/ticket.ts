@@ -5,7 +5,8 @@ import { at, optional, text } from "./fields.ts";
 
 export const ticket = call({
   path: "/v1/ticket",
-  summary: "A ticket for one download, good for a minute: GET /v1/invoice, /v1/statement.",
+  summary:
+    "A ticket for one download, good for a minute: GET /v1/invoice, /v1/statement, /v1/static/export.",
   question: {
     what: z.enum(["invoice", "export", "statement"], "badField"),
     /** Of an invoice. */

@@ -31,6 +31,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   report: async ({ reports }) => ({ applied: reports.map((each) => each.sequence) }),
   requests: async ({ rows }) => ({ kept: rows.length }),
   census: async () => ({}),
+  doors: async () => ({}),
   slots: async ({ wanted }) => ({ allowed: wanted }),
   hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),
   ...changed,

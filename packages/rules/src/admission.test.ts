@@ -14,7 +14,7 @@ import { parseUsername } from "./username.ts";
 
 const good: AdmissionFacts = {
   blocked: false,
-  subAccount: { enabled: true },
+  holder: { enabled: true, over: false, exits: "any" },
   passwordMatches: true,
   username: parseUsername("acme01-cc-de-sid-a-t-5"),
   openConnections: 0,
@@ -37,10 +37,12 @@ test("Refusals come in the contract's order: credentials before parameters (§16
   const username = parseUsername("acme01-contry-de");
   const all = { username, openConnections: 10 };
   expect(reason({ ...all })).toBe("badParameters");
-  expect(reason({ ...all, subAccount: { enabled: false } })).toBe("accountDisabled");
+  const over = { enabled: true, over: true, exits: "any" } as const;
+  expect(reason({ ...all, holder: over })).toBe("planExpired");
+  expect(reason({ ...all, holder: { ...over, enabled: false } })).toBe("accountDisabled");
   expect(reason({ ...all, passwordMatches: false })).toBe("credentials");
-  expect(reason({ ...all, subAccount: null })).toBe("credentials");
-  expect(reason({ ...all, subAccount: null, blocked: true })).toBe("tooManyTries");
+  expect(reason({ ...all, holder: null })).toBe("credentials");
+  expect(reason({ ...all, holder: null, blocked: true })).toBe("tooManyTries");
   expect(reason({ openConnections: 10 })).toBe("tooManyConnections");
   expect(reason({ openConnections: 9 })).toBe("admitted");
 });
@@ -48,6 +50,24 @@ test("A wrong parameter is named with its nearest match (contract §13)", () => 
   const verdict = admit({ ...good, username: parseUsername("acme01-contry-de") });
   const detail = 'unknown parameter "contry" in the user name, did you mean "country"?';
   expect(verdict).toEqual({ admit: false, refused: { reason: "badParameters", detail } });
+});
+test("A static IP's user name is a name and nothing else (contract §13, §16 Gateway)", () => {
+  const holder = { enabled: true, over: false, exits: "own" } as const;
+  const of = (name: string) => admit({ ...good, holder, username: parseUsername(name) });
+  for (const name of ["acme01", "ACME01", "user-acme01"]) {
+    expect(of(name)).toMatchObject({ admit: true, request: { filter: {}, sid: null } });
+  }
+  expect(admit({ ...good, holder, username: null })).toMatchObject({ admit: true });
+  const detail = "a static IP is its own exit: its user name takes no parameters";
+  for (const asked of ["cc-de", "asn-7018", "sid-a", "t-5", "strict-1", "contry-de", "cc"]) {
+    expect(of(`acme01-${asked}`)).toEqual({
+      admit: false,
+      refused: { reason: "badParameters", detail },
+    });
+  }
+  expect(
+    reason({ holder: { ...holder, over: true }, username: parseUsername("acme01-cc-de") }),
+  ).toBe("planExpired");
 });
 
 function fail(times: number, everyMs: number): Tries {

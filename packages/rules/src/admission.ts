@@ -1,5 +1,10 @@
 /** Who comes in at the gateway's door, and who is told what (contract §13, §16 Gateway). */
-import { describeFault, type ParsedUsername, type UsernameRequest } from "./username.ts";
+import {
+  asksNothing,
+  describeFault,
+  type ParsedUsername,
+  type UsernameRequest,
+} from "./username.ts";
 
 /** Every reason for which the gateway refuses; `parse/refused.ts` gives each its wire forms. */
 export type RefusedReason =
@@ -35,8 +40,11 @@ export interface Refused {
 export interface AdmissionFacts {
   /** The (address, user) pair failed too often a moment ago. */
   blocked: boolean;
-  /** The sub-account that the user name or the whitelisted address names; null for nobody. */
-  subAccount: { enabled: boolean } | null;
+  /**
+   * The sub-account or static IP that the user name or the whitelisted address names; null for
+   * nobody. `over`: its time has ended. `exits`: whether the user name may choose among them.
+   */
+  holder: { enabled: boolean; over: boolean; exits: "any" | "own" } | null;
   /** A whitelisted address needs no password: true then. */
   passwordMatches: boolean;
   /** The user name as read; null where the client's address says who is asking. */
@@ -56,12 +64,19 @@ const anyExit: UsernameRequest = {
   strict: false,
 };
 
-/** Decides in the contract's order: tries, credentials, account, parameters, connections. */
+/** In the contract's order: tries, credentials, account, time, parameters, connections. */
 export function admit(facts: AdmissionFacts): AdmissionVerdict {
-  const { subAccount, username } = facts;
+  const { holder, username } = facts;
   if (facts.blocked) return refuse("tooManyTries", "blocked for a minute after failed tries");
-  if (subAccount === null || !facts.passwordMatches) return refuse("credentials", "");
-  if (!subAccount.enabled) return refuse("accountDisabled", "");
+  if (holder === null || !facts.passwordMatches) return refuse("credentials", "");
+  if (!holder.enabled) return refuse("accountDisabled", "");
+  if (holder.over) return refuse("planExpired", "");
+  if (holder.exits === "own" && username !== null && !(username.ok && asksNothing(username))) {
+    return refuse(
+      "badParameters",
+      "a static IP is its own exit: its user name takes no parameters",
+    );
+  }
   if (username !== null && !username.ok) return refuse("badParameters", describeFault(username));
   if (facts.openConnections >= facts.maxConnections) {
     return refuse("tooManyConnections", `at most ${facts.maxConnections} at a time`);

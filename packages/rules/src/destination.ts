@@ -21,7 +21,7 @@ export interface DestinationPolicy {
   /** Literals let through whatever the table says, `ip:port`: the lab's target (contract §14). */
   allow: ReadonlySet<string>;
   /** Canonical addresses of this gateway's machine and of the product, all ports of them. */
-  ownAddresses: ReadonlySet<string>;
+  ownAddresses: Pick<ReadonlySet<string>, "has">;
   /** Lower-case names under which the product itself is reached. */
   ownNames: ReadonlySet<string>;
 }

@@ -98,6 +98,11 @@ export function parseUsername(text: string): ParsedUsername {
   return read;
 }
 
+/** Whether a user name is a name alone, as far as an exit is concerned. */
+export function asksNothing({ filter, sid, minutesGiven, strict }: UsernameRequest): boolean {
+  return sid === null && !minutesGiven && !strict && Object.keys(filter).length === 0;
+}
+
 function freshRequest(): UsernameRequest {
   return { filter: {}, sid: null, minutes: defaultMinutes, minutesGiven: false, strict: false };
 }

@@ -3,11 +3,14 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
 import { couponNames, endingCoupons } from "../coupon/ending.ts";
 import type { Db } from "../db/database.ts";
+import { endingStatics, screenOf, staticNames } from "../static/ending.ts";
 import { endingEntries, entryNames } from "../whitelist/ending.ts";
 
 interface Ending {
-  /** A query of account_id, id, ends_at. */
+  /** A query of account_id, id, ends_at; where `bounded` of the intervals `long` and `late` too. */
   rows: RawBuilder<unknown>;
+  /** Who wants to be told `long` ahead, or more, is told `late` ahead. */
+  bounded?: true;
   names: (db: Db, ids: string[], lang: Lang) => Promise<Map<string, string>>;
   /** The screen where something can be done. */
   to: string;
@@ -17,16 +20,21 @@ interface Ending {
 const endings = {
   whitelist: { rows: endingEntries, names: entryNames, to: "/cli/white-manage" },
   coupon: { rows: endingCoupons, names: couponNames, to: "/cli/home" },
+  static: { rows: endingStatics("static"), names: staticNames, to: screenOf.static, bounded: true },
+  short: { rows: endingStatics("short"), names: staticNames, to: screenOf.short, bounded: true },
 } satisfies Record<string, Ending>;
 export type EndingKind = keyof typeof endings;
 
 const kinds = Object.keys(endings) as EndingKind[];
 
-/** A query of account_id, subject (`coupon:<id>`) and ends_at. */
+/** A query of account_id, subject (`coupon:<id>`), ends_at, long and late (null: no bounds). */
 export const endingThings = sql.join(
   kinds.map((kind) => {
     const subject = sql`${sql.lit(`${kind}:`)} || id`;
-    return sql`select account_id, ${subject} as subject, ends_at from (${endings[kind].rows}) ${sql.ref(kind)}`;
+    const { rows, bounded }: Ending = endings[kind];
+    const bounds = bounded ? sql`long, late` : sql`null::interval as long, null::interval as late`;
+    return sql`
+      select account_id, ${subject} as subject, ends_at, ${bounds} from (${rows}) ${sql.ref(kind)}`;
   }),
   sql` union all `,
 );

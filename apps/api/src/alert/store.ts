@@ -84,7 +84,9 @@ function holding(now: Date, among: string[] | null) {
     from ${settings} s join ${things} e on e.account_id = s.account_id
     where e.ends_at > ${now}::timestamptz
       and e.ends_at <= ${now}::timestamptz + ${MOST_DAYS} * interval '1 day'
-      and e.ends_at <= ${now}::timestamptz + s.expiry_days * interval '1 day'`;
+      and e.ends_at <= ${now}::timestamptz + case
+        when s.expiry_days * interval '1 day' >= e.long then e.late
+        else s.expiry_days * interval '1 day' end`;
 }
 
 /** Accounts above `after` (in the order of ids) whose alerts are not what holds now. */

@@ -11,6 +11,7 @@ import { pendingPayments } from "../payment/forget.ts";
 import type { Services } from "../services.ts";
 import { listSessions } from "../session/list.ts";
 import { proveOwner } from "../session/prove-password.ts";
+import { countLiveOf } from "../static/store.ts";
 import { liveSubAccounts } from "../sub-account/find.ts";
 import { whitelistEntries } from "../whitelist/count.ts";
 import { closeAccount } from "./close.ts";
@@ -38,22 +39,33 @@ async function whatWouldEnd(services: Services, asker: Asker) {
   const { db, world } = services;
   const { accountId } = asker;
   const now = world.now();
-  const [owned, coupons, sessions, bindings, pending, withdrawals, subAccounts, entries] =
-    await Promise.all([
-      balances(db, accountId),
-      usableCoupons(db, accountId, now),
-      listSessions(services, asker),
-      bindingsOf(db, accountId),
-      pendingPayments(db, accountId),
-      pendingWithdrawals(db, accountId),
-      liveSubAccounts(db, accountId),
-      whitelistEntries(db, { accountId, now: new Date(now) }),
-    ]);
+  const [
+    owned,
+    coupons,
+    sessions,
+    bindings,
+    pending,
+    withdrawals,
+    subAccounts,
+    entries,
+    staticIps,
+  ] = await Promise.all([
+    balances(db, accountId),
+    usableCoupons(db, accountId, now),
+    listSessions(services, asker),
+    bindingsOf(db, accountId),
+    pendingPayments(db, accountId),
+    pendingWithdrawals(db, accountId),
+    liveSubAccounts(db, accountId),
+    whitelistEntries(db, { accountId, now: new Date(now) }),
+    countLiveOf(db, accountId),
+  ]);
   return {
     ...holdings(owned),
     profitCents: owned.profit,
     subAccounts,
     whitelistEntries: entries,
+    staticIps,
     coupons,
     sessions: sessions.length,
     linkedLogins: Object.values(bindings).filter(({ bound }) => bound).length,

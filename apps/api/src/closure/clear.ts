@@ -8,7 +8,9 @@ import { forgetIdentities } from "../identity/bindings.ts";
 import { forgetCodes } from "../mail-code/forget.ts";
 import { forgetMfaOf } from "../mfa/forget.ts";
 import { forgetRequestsOf } from "../request-log/forget.ts";
+import type { Services } from "../services.ts";
 import { forgetSessions } from "../session/forget.ts";
+import { forgetStatics } from "../static/forget.ts";
 import { forgetTickets } from "../ticket/forget.ts";
 import { forgetDomains } from "../traffic/forget.ts";
 import { forgetWhitelists } from "../whitelist/forget.ts";
@@ -17,7 +19,12 @@ import { forgetWhitelists } from "../whitelist/forget.ts";
  * Removes what guards accounts and what was written down about their use. Answers whether that was
  * all: of CDKeys and statistics only so much goes at once.
  */
-export async function clear(tx: Tx, accountIds: string[], addresses: string[]): Promise<boolean> {
+export async function clear(
+  services: Services,
+  tx: Tx,
+  accountIds: string[],
+  addresses: string[] = [],
+): Promise<boolean> {
   await forgetTickets(tx, accountIds);
   await forgetSessions(tx, accountIds);
   await forgetMfaOf(tx, accountIds);
@@ -25,6 +32,7 @@ export async function clear(tx: Tx, accountIds: string[], addresses: string[]): 
   await forgetCodes(tx, { accountIds, addresses });
   await forgetInvoiceTitles(tx, accountIds);
   await forgetWhitelists(tx, accountIds);
+  await forgetStatics(services, tx, accountIds);
   await forgetRequestsOf(tx, accountIds);
   await forgetAlerts(tx, accountIds);
   await forgetAnswers(tx, accountIds);

@@ -12,13 +12,14 @@ import { queueNotice } from "../outside/mail/notice.ts";
 import { endPayments } from "../payment/forget.ts";
 import type { Services } from "../services.ts";
 import { holdSession } from "../session/end.ts";
+import { forgetStatics } from "../static/forget.ts";
 import { forgetSubAccounts, holdSubAccounts } from "../sub-account/forget.ts";
 import { clear } from "./clear.ts";
 
 /**
  * Closes the asker's account, all of it or nothing. Everybody who works on the account locks in
  * this order: the guard (`holdSession`), sub-accounts, the account itself (`forgetHolder`),
- * payments, withdrawals, what lies in the ledger.
+ * payments, withdrawals, static IPs, what lies in the ledger.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
 export function closeAccount(services: Services, asker: Asker, proved: ProvedCode): Promise<void> {
@@ -36,9 +37,10 @@ export function closeAccount(services: Services, asker: Asker, proved: ProvedCod
     await forgetHolder(services, tx, accountId);
     await endPayments(tx, accountId);
     await endWithdrawals(services, tx, accountId);
+    await forgetStatics(services, tx, [accountId]);
     await forgetSubAccounts(services, tx, accountId);
     await voidCoupons(tx, { accountId, now: new Date(now) });
     await forfeit(tx, { owner: accountId, id: world.id(), at: now });
-    await clear(tx, [accountId], addresses);
+    await clear(services, tx, [accountId], addresses);
   });
 }

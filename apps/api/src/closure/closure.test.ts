@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { usableCoupons } from "../coupon/use.ts";
@@ -9,6 +10,7 @@ import { bucketsOf, houseHas } from "../ledger/testing.ts";
 import { verifyBooks } from "../ledger/verify.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { exitAt } from "../exit/testing.ts";
 import { close, closing } from "./testing.ts";
 
 let shop: TestShop;
@@ -50,6 +52,12 @@ async function owner(name: string): Promise<Customer> {
   const brought = Object.fromEntries(back.searchParams);
   await customer.get("gBind", { provider: "github", ...brought });
   await coupon(customer);
+  const wallet = { pay: "wallet", country: "BE", account: `${name}Static`, password: "staticPw1" };
+  const long = await customer.get("staticUse", { ...wallet, days: 30, num: 2 });
+  await customer.get("shortExtract", { ...wallet, days: 1, num: 1 });
+  await customer.get("staticUpdate", { id: long.items[0]?.id, remark: `${name} remark` });
+  // Deleted before: its name is written down still.
+  await customer.get("staticDel", { ids: long.items[1]?.id, confirm: 1 });
   return customer;
 }
 
@@ -84,6 +92,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
       subAccounts: 2,
       whitelistEntries: 2,
       coupons: 1,
+      staticIps: 2,
       sessions: 1,
       linkedLogins: 1,
       pendingPayments: 1,
@@ -94,6 +103,8 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
   it("leaves nothing of the person, in no table, and no balance", async () => {
     const customer = await owner("leaver");
     await customer.get("addTrafficWhite", { ips: "8.8.4.4", account: "leaverOne" });
+    const [item] = (await customer.get("staticUseList")).items;
+    await customer.get("staticUpdate", { id: item?.id, whitelist: "8.8.5.5" });
     const { walletCents, accessKey, inviteCode } = await customer.get("member");
     const forfeitedBefore = await houseHas(shop.services, "wallet", "forfeited");
     expect(await close(shop, customer)).toMatchObject({ code: 0 });
@@ -113,11 +124,61 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(holds("leaver.safe@example.com")).toEqual(["mail"]);
     // A name is never free again; whoever had it is not told.
     expect(holds("leaverOne")).toEqual(["ledger_entry", "sub_account"]);
-    for (const gone of ["leaver remark", "leaver.example", "leaver Inc", "8.8.4.4", inviteCode])
+    for (const gone of [
+      "leaver remark",
+      "leaver.example",
+      "leaver Inc",
+      "8.8.4.4",
+      "8.8.5.5",
+      "leaverStatic",
+      inviteCode,
+    ])
       expect([gone, holds(gone)]).toEqual([gone, []]);
     const of = holds(customer.id).filter((name) => !name.startsWith("ledger_"));
-    expect(of).toEqual(["account", "coupon", "shop_order", "sub_account"]);
+    expect(of).toEqual(["account", "coupon", "shop_order", "static_ip", "sub_account"]);
     expect(await shop.ask("member", { key: accessKey })).toMatchObject({ code: 300 });
+  });
+
+  it("gives its static IPs' addresses back to rest, before anybody else has them", async () => {
+    const customer = await owner("rester");
+    const { items } = await customer.get("staticUseList");
+    const [item] = items;
+    await close(shop, customer);
+    const exit = await exitAt(shop.services, item?.host ?? "");
+    expect(exit?.taken_by).toBe(null);
+    const rests = (exit?.rests_until?.getTime() ?? 0) - shop.services.world.now();
+    expect(Math.abs(rests - 7 * 86_400_000)).toBeLessThan(60_000);
+    const { rows } = await sql<{ live: number }>`
+      select count(*)::int as live from static_ip
+      where account_id = ${customer.id} and (released_at is null or sealed_password <> '')`.execute(
+      shop.services.db,
+    );
+    expect(rows).toEqual([{ live: 0 }]);
+  });
+
+  it("leaves nothing that let anybody in to what had left the lists before", async () => {
+    const customer = await shop.customer();
+    await customer.get("upTokenCache", { minutes: 0 });
+    await shop.fund(customer.id, 100_000);
+    const wanted = { pay: "wallet", country: "BE", account: "olderStatic", password: "staticPw1" };
+    const { items } = await customer.get("shortExtract", { ...wanted, days: 1, num: 1 });
+    const id = items[0]?.id ?? "";
+    await customer.get("shortUpdate", { id, whitelist: "8.8.6.6" });
+    const row = async () =>
+      (
+        await sql`select deleted_at is null as listed, name, sealed_password, verifier,
+          array_to_string(whitelist, ',') as whitelist from static_ip where id = ${id}`.execute(
+          shop.services.db,
+        )
+      ).rows[0];
+    await shop.advance(32 * 86_400);
+    const shut = { listed: false, sealed_password: "", verifier: "0".repeat(64), whitelist: "" };
+    expect(await row()).toEqual({ ...shut, name: "olderStatic" });
+    // As it stood in those that were hidden with it.
+    await sql`update static_ip set sealed_password = 'sealed', whitelist = '{8.8.6.6}',
+      verifier = ${"a".repeat(64)}, name = 'closed' where id = ${id}`.execute(shop.services.db);
+    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+    expect(await row()).toEqual({ ...shut, name: "closed" });
   });
 
   it("tells both addresses, and takes back what was to be mailed to them", async () => {

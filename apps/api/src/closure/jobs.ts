@@ -26,7 +26,7 @@ async function sweep(services: Services): Promise<void> {
     await transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
   }
   for (let step = 0; step < STEPS; step++) {
-    if (await transaction(db, (tx) => clear(tx, closed, []))) return;
+    if (await transaction(db, (tx) => clear(services, tx, closed))) return;
   }
 }
 

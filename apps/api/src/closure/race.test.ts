@@ -61,6 +61,9 @@ const busy: [CallName, (n: number, round: number) => Fields][] = [
   ["upAccessKey", () => ({})],
   ["upLang", () => ({ language: "de" })],
   ["webauto", () => ({})],
+  ["staticUse", () => ({ country: "US", days: 30, num: 1, pay: "wallet" })],
+  ["shortExtract", () => ({ country: "US", days: 1, num: 1, pay: "wallet" })],
+  ["staticUpdateAll", (n) => ({ account: `race${n}name`, password: "another123" })],
 ];
 
 async function rich(round: number): Promise<Customer> {
@@ -94,6 +97,11 @@ async function left({ id }: Customer) {
       (select count(*)::int from cdkey where account_id = ${id} and used_at is null
         and code_sealed is not null) as codes,
       (select count(*)::int from login_event where account_id = ${id}) as log,
+      (select count(*)::int from static_ip where account_id = ${id}
+        and (deleted_at is null or released_at is null or name <> 'closed')) as statics,
+      (select count(*)::int from exit where taken_by in (select id from static_ip
+        where account_id = ${id})) as exits,
+      (select count(*)::int from static_event where account_id = ${id}) as events,
       (select count(*)::int from payment where account_id = ${id} and status = 'pending')
         as payments,
       (select count(*)::int from shop_order where account_id = ${id} and status = 'pending')

@@ -117,11 +117,21 @@ export interface Exit {
   postal: string;
   product: string;
   provenance: Generated<string>;
+  rests_until: Timestamp | null;
   retired_at: Timestamp | null;
   sealed_password: Generated<string>;
   state: string;
   state_name: string;
+  taken_by: string | null;
   username: Generated<string>;
+}
+
+export interface ExitHealth {
+  changed_at: Timestamp;
+  detail: Generated<string>;
+  exit_id: string;
+  ports: number[];
+  reachable: boolean;
 }
 
 export interface GatewayNews {
@@ -459,6 +469,62 @@ export interface ShopOrder {
   status: string;
 }
 
+export interface StaticEvent {
+  account_id: string;
+  action: string;
+  at: Timestamp;
+  days: Generated<number>;
+  detail: Generated<string>;
+  id: string;
+  ip: string;
+  position: Generated<number>;
+  static_id: string;
+  term: string;
+  to_tell: Generated<boolean>;
+}
+
+export interface StaticIp {
+  account_id: string;
+  asn: number;
+  auto_renew: Generated<boolean>;
+  city: string;
+  city_name: string;
+  country: string;
+  days: number;
+  deleted_at: Timestamp | null;
+  end_noted: Generated<boolean>;
+  exit_id: string;
+  expires_at: Timestamp;
+  id: string;
+  ip: string;
+  isp_name: string;
+  name: string;
+  released_at: Timestamp | null;
+  remark: Generated<string>;
+  renew_failed_for: Timestamp | null;
+  replacements: Generated<number>;
+  sealed_password: string;
+  started_at: Timestamp;
+  term: string;
+  verifier: string;
+  whitelist: Generated<string[]>;
+}
+
+export interface StaticRenewal {
+  days: number;
+  order_id: string;
+  static_id: string;
+}
+
+export interface StaticUsageDay {
+  account_id: string;
+  day: Timestamp;
+  down_bytes: number;
+  requests: number;
+  static_id: string;
+  up_bytes: number;
+}
+
 export interface SubAccount {
   account_id: string;
   allotted_bytes: Generated<number>;
@@ -573,6 +639,7 @@ export interface DB {
   coupon: Coupon;
   debt: Debt;
   exit: Exit;
+  exit_health: ExitHealth;
   gateway_news: GatewayNews;
   invoice_title: InvoiceTitle;
   lab_clock: LabClock;
@@ -602,6 +669,10 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
+  static_event: StaticEvent;
+  static_ip: StaticIp;
+  static_renewal: StaticRenewal;
+  static_usage_day: StaticUsageDay;
   sub_account: SubAccount;
   sub_account_day: SubAccountDay;
   throttle: Throttle;

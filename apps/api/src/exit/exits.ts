@@ -5,7 +5,7 @@ import { type Db, transaction } from "../db/database.ts";
 import { nilUuid } from "../db/uuid.ts";
 import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
-import { labInventory } from "./lab-inventory.ts";
+import { labInventory, labProducts } from "./lab-inventory.ts";
 
 type ExitRow = Omit<ExitFact, "kind" | "user" | "password"> & {
   username: string;
@@ -103,22 +103,26 @@ export async function onlineByNetwork(
   return rows;
 }
 
-/** Fills an empty table with the lab's inventory. Answers how many exits were made. */
+/** Fills what has no exits yet with the lab's inventory. Answers how many exits were made. */
 export async function seedLabExits({ db, world }: Services): Promise<number> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(7271829)`.execute(tx);
-    const { rows } = await sql<{ stocked: boolean }>`
-      select exists (select from exit) as stocked`.execute(tx);
-    if (rows[0]?.stocked) return 0;
-    const exits = labInventory().map((exit) => ({ ...exit, id: world.id() }));
+    const { rows } = await sql<{ product: string; lab: boolean }>`
+      select distinct product, lab from exit`.execute(tx);
+    // An operator's own exits leave no room for the lab's.
+    if (rows.some(({ lab }) => !lab)) return 0;
+    const empty = labProducts.filter((product) => !rows.some((row) => row.product === product));
+    const exits = empty.flatMap((product) =>
+      labInventory(product).map((exit) => ({ ...exit, product, id: world.id() })),
+    );
     await sql`
       insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
         postal, isp, isp_name, asn, lab, product, provenance, created_at)
       select id, 'local', ip, host(ip), 0, country, state, "stateName", city, "cityName",
-        postal, isp, "ispName", asn, true, 'pool', 'lab', ${new Date(world.now())}
+        postal, isp, "ispName", asn, true, product, 'lab', ${new Date(world.now())}
       from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as given (id uuid, ip inet,
         country text, state text, "stateName" text, city text, "cityName" text, postal text,
-        isp text, "ispName" text, asn bigint)`.execute(tx);
+        isp text, "ispName" text, asn bigint, product text)`.execute(tx);
     await tellGateways(
       tx,
       exits.map(({ id }) => ({ kind: "exit", id })),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labInventory } from "./lab-inventory.ts";
+import { type LabProduct, labInventory, labProducts } from "./lab-inventory.ts";
 
 const exits = labInventory();
 
@@ -32,4 +32,22 @@ test("A network has one name, and a filter down to postal code and network finds
 
 test("The inventory is the same each time", () => {
   expect(labInventory()).toEqual(exits);
+});
+
+test("Stock of static and short, by country and city: each place of the pool has some (issue 6)", () => {
+  const places = (product: LabProduct) =>
+    new Set(labInventory(product).map(({ ip: _ip, ...place }) => JSON.stringify(place)));
+  for (const product of ["static", "short"] as const) {
+    expect(places(product)).toEqual(places("pool"));
+    expect(labInventory(product)).toEqual(labInventory(product));
+  }
+  expect(labInventory("static").length).toBeGreaterThanOrEqual(1_000);
+  expect(labInventory("short").length).toBeGreaterThanOrEqual(700);
+});
+
+test("No address is in two products, and none is the lab's own target's (contract §14)", () => {
+  const all = labProducts.flatMap((product) => labInventory(product).map(({ ip }) => ip));
+  expect(new Set(all).size).toBe(all.length);
+  for (const ip of all) expect(ip).toMatch(/^127\.1\.\d{1,3}\.(?!0$)\d{1,3}$/);
+  expect(Math.max(...all.map((ip) => Number(ip.split(".")[2])))).toBeLessThan(256);
 });

@@ -20,16 +20,26 @@ export interface LabExit {
 const exitsPerPlace = 6;
 const addressesPerBlock = 250;
 
-/** The whole inventory, the same each time: addresses from 127.1.0.1 on. */
-export function labInventory(): LabExit[] {
+/** Which addresses a product has: from 127.1.BLOCK.1 on, so many of each place. */
+const shares = {
+  pool: { firstBlock: 0, perPlace: exitsPerPlace },
+  static: { firstBlock: 100, perPlace: 3 },
+  short: { firstBlock: 150, perPlace: 2 },
+} as const;
+export type LabProduct = keyof typeof shares;
+export const labProducts = Object.keys(shares) as LabProduct[];
+
+/** A product's whole inventory, the same each time. */
+export function labInventory(product: LabProduct = "pool"): LabExit[] {
+  const { firstBlock, perPlace } = shares[product];
   const places = labPlaces.trim().replace(/\n +/g, " ").split("\n").flatMap(placesOf);
   // Rounds over all places, so that neighbouring addresses are far apart.
-  const rounds = Array.from({ length: exitsPerPlace }, () => places).flat();
-  return rounds.map((place, index) => ({ ...place, ip: labAddress(index) }));
+  const rounds = Array.from({ length: perPlace }, () => places).flat();
+  return rounds.map((place, index) => ({ ...place, ip: labAddress(firstBlock, index) }));
 }
 
-function labAddress(index: number): string {
-  const block = Math.floor(index / addressesPerBlock);
+function labAddress(firstBlock: number, index: number): string {
+  const block = firstBlock + Math.floor(index / addressesPerBlock);
   return `127.1.${block}.${1 + (index % addressesPerBlock)}`;
 }
 

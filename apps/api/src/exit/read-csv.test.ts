@@ -69,6 +69,29 @@ describe("exits import FILE.csv (contract §15)", () => {
     expect(read(line({ ...local, host: "10.0.0.7" }))).toMatchObject([{ host: "10.0.0.7" }]);
   });
 
+  it("refuses an address that would be the door of two exits, of static and short together (§8)", () => {
+    const stock = (ip: string, change: Record<string, string>) => line({ ip, ...change });
+    const twice = () =>
+      read(stock("8.8.8.8", { product: "static" }), stock("8.8.8.8", { product: "short" }));
+    expect(twice).toThrow(/line 3: 8\.8\.8\.8 would be the door of two exits/);
+    const local = { kind: "local", host: "10.0.0.7", port: "", product: "static" };
+    const bound = () => read(stock("8.8.8.8", local), stock("1.1.1.1", local));
+    expect(bound).toThrow(/line 3: 10\.0\.0\.7 would be the door of two exits/);
+    const crossed = { ...local, host: "9.9.9.9" };
+    const other = () => read(stock("9.9.9.9", { product: "short" }), stock("1.1.1.1", crossed));
+    expect(other).toThrow(/line 3: 9\.9\.9\.9 would be/);
+    // Other products have no doors, and many of an upstream's exits share its address.
+    const fine = [
+      stock("8.8.8.8", { product: "static" }),
+      stock("8.8.8.8", { product: "pool" }),
+      stock("8.8.8.8", { product: "unlimited" }),
+      stock("1.1.1.1", { product: "static" }),
+      stock("9.9.9.9", { ...local, product: "pool" }),
+      stock("9.9.9.10", { ...local, product: "pool" }),
+    ];
+    expect(read(...fine)).toHaveLength(6);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ["no address", { ip: "8.8.4" }, "no address"],
     ["an internal address", { ip: "10.0.0.1" }, "internal"],

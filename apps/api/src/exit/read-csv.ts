@@ -69,12 +69,17 @@ export function readExits(text: string, { internal }: { internal: boolean }): Gi
   const exits: GivenExit[] = [];
   const faults: string[] = [];
   const seen = new Set<string>();
+  const doors = new Set<string>();
   for (const { record, info } of rows) {
     try {
       const exit = readRow(record, internal);
       const same = `${exit.ip} ${exit.product}`;
       if (seen.has(same)) throw new Error(`${exit.ip} stands twice for ${exit.product}`);
       seen.add(same);
+      for (const address of doorsOf(exit)) {
+        if (doors.has(address)) throw new Error(twoDoors(address));
+      }
+      for (const address of doorsOf(exit)) doors.add(address);
       exits.push(exit);
     } catch (error) {
       faults.push(`line ${info.lines}: ${(error as Error).message}`);
@@ -84,6 +89,14 @@ export function readExits(text: string, { internal }: { internal: boolean }): Gi
   if (exits.length === 0) throw new Error("the file lists no exits");
   return exits;
 }
+
+/** The addresses that are a static IP's alone: its own, and the one bound behind NAT. */
+export function doorsOf({ product, how, ip, host }: GivenExit): string[] {
+  if (product !== "static" && product !== "short") return [];
+  return [...new Set(how === "local" ? [ip, host] : [ip])];
+}
+export const twoDoors = (address: string) =>
+  `${address} would be the door of two exits: of static and short together an address is in one`;
 
 function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
   const rows = parse(text, {
@@ -102,7 +115,7 @@ function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
 }
 
 const TOLD = 10;
-function told(faults: string[]): string {
+export function told(faults: string[]): string {
   const more = faults.length > TOLD ? `\n… and ${faults.length - TOLD} lines more` : "";
   return `nothing was imported:\n${faults.slice(0, TOLD).join("\n")}${more}`;
 }

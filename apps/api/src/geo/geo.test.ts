@@ -55,6 +55,7 @@ test("A retired exit is not counted: in cities at once, in countries within a se
     .selectFrom("exit")
     .select("id")
     .where("country", "=", "SG")
+    .where("product", "=", "pool")
     .executeTakeFirstOrThrow();
   const [before] = await cities({ country: "SG" });
   const inCountry = async () => (await countries()).find((item) => item.code === "SG")?.online;

@@ -90,7 +90,7 @@ describe("the envelope (contract §1)", () => {
   it("describes every call as OpenAPI 3.1, and on a page", async () => {
     const answer = await fetch(`${api.url}/openapi.json`);
     const document = (await answer.json()) as { paths: Record<string, unknown> };
-    const files = ["/v1/invoice", "/v1/statement"];
+    const files = ["/v1/invoice", "/v1/statement", "/v1/static/export", "/v1/staticShort/export"];
     const described = [...all.map(([, { path }]) => path), ...files].sort();
     expect(Object.keys(document.paths).sort()).toEqual(described);
     expect(document.paths["/v1/invoice"]).toHaveProperty("get.responses.403");

@@ -157,7 +157,7 @@ export function callRoutes(app: FastifyInstance, services: Services, handlers: H
     app.post(call.path, async (request) => {
       const { asker, question } = await admit(services, call, request);
       const answer = await handle(services, call, handler, question, asker);
-      if (call.access === "session" && !call.once) await inForce(services);
+      if (call.live) await inForce(services);
       return success(call.answer.parse(answer ?? {}));
     });
   }

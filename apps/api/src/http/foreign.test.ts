@@ -1,5 +1,6 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
 import { startTestApi, type TestApi } from "../testing.ts";
@@ -8,6 +9,8 @@ let api: TestApi;
 let owner: { session: string; id: string; email: string };
 let stranger: { session: string; id: string };
 const ids = { paymentId: "", couponId: "", subAccount: "", entry: "", session: "" };
+/** The owner's static IPs, two of the long term, two of the short. */
+const statics = { long: "", short: "", longs: "", shorts: "" };
 const password = "Passw0rd!x";
 
 beforeAll(async () => {
@@ -27,6 +30,13 @@ beforeAll(async () => {
   ids.paymentId = (await api.send("recharge", paid)).data.paymentId;
   const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
   ids.session = (await api.send("sessions", { session })).data.items[0]?.id ?? "";
+  for (const asset of ["static30", "short1"] as const)
+    await give(api.services, owner.id, { asset, amount: 3 });
+  const two = { session, country: "SE", num: 2, account: "ownersPair", password: "secret123" };
+  const long = (await api.send("staticUse", { ...two, days: 30 })).data.items.map(({ id }) => id);
+  const short = (await api.send("shortExtract", { ...two, days: 1 })).data.items;
+  Object.assign(statics, { long: long[0], longs: long.join() });
+  Object.assign(statics, { short: short[0]?.id, shorts: short.map(({ id }) => id).join() });
   ids.couponId = await transaction(api.services.db, (tx) =>
     grantCoupon(api.services, tx, { accountId: owner.id, days: 5, gift }),
   );
@@ -44,6 +54,7 @@ async function codeTo(address: string): Promise<string> {
 async function belongings() {
   const { session } = owner;
   const asked: CallName[] = ["subUsers", "trafficWhiteList", "rechargeList", "coupons", "ledger"];
+  asked.push("staticUseList", "shortUsed", "staticHistory", "shortHistory", "staticIndex");
   const answers = await Promise.all(asked.map((name) => api.send(name, { session })));
   const { data: holder } = await api.send("member", { session });
   const { data: open } = await api.send("sessions", { session });
@@ -63,6 +74,23 @@ describe("another account's ids (A3)", () => {
     ["trafficStatis", () => ({ account: "ownersOne" })],
     ["trafficStatisDomain", () => ({ account: "ownersOne" })],
     ["quote", () => ({ sku: "traffic-standard", quantity: 1, couponId: ids.couponId })],
+    ["staticInfo", () => ({ id: statics.long })],
+    ["staticUpdate", () => ({ id: statics.long, account: "stolenOne", password: "stolen123" })],
+    ["staticUpdate", () => ({ ids: statics.longs, whitelist: "9.9.9.9" })],
+    ["staticRenewal", () => ({ ids: statics.longs, days: 30 })],
+    ["staticMoreInfo", () => ({ ids: statics.longs, days: 30 })],
+    ["renewalStatic", () => ({ id: statics.long, days: 30, method: "wallet" })],
+    ["renewalStaticMany", () => ({ ids: statics.longs, days: 30, method: "wallet" })],
+    ["renewalStaticMany", () => ({ ids: statics.longs, days: 30, method: "card" })],
+    ["staticMoreRenewal", () => ({ ids: statics.longs, days: 30 })],
+    ["staticRenewalAuto", () => ({ id: statics.long, enabled: 1 })],
+    ["staticMoreAuto", () => ({ ids: statics.longs, enabled: 1 })],
+    ["staticDel", () => ({ ids: statics.longs, confirm: 1 })],
+    ["staticChange", () => ({ id: statics.long })],
+    ["shortUpdate", () => ({ id: statics.short, remark: "mine" })],
+    ["shortUpdate", () => ({ ids: statics.shorts, password: "stolen123" })],
+    ["shortChange", () => ({ id: statics.short })],
+    ["shortDel", () => ({ ids: statics.shorts, confirm: 1 })],
     [
       "placeOrder",
       () => ({ sku: "traffic-standard", quantity: 1, method: "wallet", couponId: ids.couponId }),
@@ -138,6 +166,34 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before);
   });
 
+  it("are unknown among one's own static IPs: the whole batch is refused (contract §16)", async () => {
+    const { session, id } = await api.register();
+    await give(api.services, id, { asset: "static30", amount: 9 });
+    const asked = { session, country: "SE", days: 30, num: 1 };
+    const [own] = (await api.send("staticUse", asked)).data.items;
+    const mine = async () =>
+      JSON.stringify(await api.send("staticUseList", { session })) +
+      JSON.stringify(await api.send("ledger", { session, limit: 100 }));
+    const before = [await belongings(), await mine()];
+    const batch = `${own?.id},${statics.long}`;
+    const tries: [CallName, Record<string, string | number>][] = [
+      ["staticUpdate", { remark: "mine" }],
+      ["staticMoreAuto", { enabled: 1 }],
+      ["renewalStaticMany", { days: 30, method: "wallet" }],
+      ["staticMoreRenewal", { days: 30 }],
+      ["staticDel", { confirm: 1 }],
+    ];
+    for (const [name, fields] of tries) {
+      const said = await api.send(name, { session, ids: batch, ...fields });
+      expect([name, said.code, said.data.reason]).toEqual([name, 404, "staticNotFound"]);
+    }
+    expect([await belongings(), await mine()]).toEqual(before);
+    // Resetting all of one's own leaves the owner's alone.
+    const pair = { account: "strangers", password: "stolen123" };
+    expect((await api.send("staticUpdateAll", { session, ...pair })).data.updated).toBe(1);
+    expect(await belongings()).toBe(before[0]);
+  });
+
   it("show nothing of the owner in a stranger's lists", async () => {
     const { session } = stranger;
     const lists: CallName[] = [
@@ -146,6 +202,10 @@ describe("another account's ids (A3)", () => {
       "coupons",
       "ledger",
       "orderList",
+      "staticUseList",
+      "staticHistory",
+      "shortUsed",
+      "shortHistory",
     ];
     for (const name of lists) {
       const { data } = await api.send(name, { session });

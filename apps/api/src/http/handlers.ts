@@ -17,6 +17,7 @@ import { proxyTestCalls } from "../proxy-test/calls.ts";
 import { requestLogCalls } from "../request-log/calls.ts";
 import type { Services } from "../services.ts";
 import { sessionCalls } from "../session/calls.ts";
+import { staticCalls } from "../static/calls.ts";
 import { subAccountCalls } from "../sub-account/calls.ts";
 import { ticketCalls } from "../ticket/calls.ts";
 import { trafficCalls } from "../traffic/calls.ts";
@@ -46,5 +47,6 @@ export function makeHandlers(services: Services): Handlers {
     ...proxyTestCalls(services),
     ...subAccountCalls(services),
     ...whitelistCalls(services),
+    ...staticCalls(services),
   };
 }

@@ -2,6 +2,7 @@
 import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
+import { exportQuestion } from "@turnpike/contract/static-export.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Services } from "../services.ts";
@@ -76,9 +77,28 @@ const downloads = {
     summary: "One month of the account's ledger.",
     type: "text/csv",
   },
-};
+  "/v1/static/export": {
+    operationId: "staticExport",
+    summary: "Static IPs as txt, csv or json: those of `ids`, or all that have not expired.",
+    type: "text/plain",
+    asked: exportQuestion.shape,
+  },
+  "/v1/staticShort/export": {
+    operationId: "shortExport",
+    summary: "Short-term IPs as txt, csv or json: those of `ids`, or all that have not expired.",
+    type: "text/plain",
+    asked: exportQuestion.shape,
+  },
+} satisfies Record<string, Download>;
+interface Download {
+  operationId: string;
+  summary: string;
+  type: string;
+  /** What stands in the address beside the ticket. */
+  asked?: Record<string, z.ZodType>;
+}
 
-function download({ type, ...named }: (typeof downloads)[keyof typeof downloads]) {
+function download({ type, asked = {}, ...named }: Download) {
   const file = { schema: { type: "string", format: "binary" } };
   const refused = { schema: { $ref: "#/components/schemas/Refused" } };
   return {
@@ -87,7 +107,9 @@ function download({ type, ...named }: (typeof downloads)[keyof typeof downloads]
     tags: ["account"],
     parameters: [
       { name: "ticket", in: "query", required: true, schema: { type: "string" } },
-      { name: "lang", in: "query", required: false, schema: schema(asking.lang, "input") },
+      ...Object.entries({ lang: asking.lang, ...asked }).map(([name, field]) => {
+        return { name, in: "query", required: false, schema: schema(field, "input") };
+      }),
     ],
     responses: {
       200: { description: "The file.", content: { [type]: file } },

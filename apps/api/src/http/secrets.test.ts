@@ -7,6 +7,7 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
 import { dumpOf, testDatabase } from "../db/testing.ts";
 import { labBrowser } from "../lab/testing.ts";
 import { openLog } from "../log.ts";
@@ -87,6 +88,28 @@ async function useEverything(): Promise<void> {
     id,
     password: keep("second proxy password", "ny4Rt8Vb"),
   });
+
+  const { id: holder = "" } = (await ask("member", { session })) as Data;
+  await give(api.services, holder, { asset: "static30", amount: 2 });
+  await give(api.services, holder, { asset: "short1", amount: 1 });
+  const place = { session, country: "FI", account: "secretTwo", num: "1" };
+  const pass = keep("static password", "kx5Wm2Hd");
+  const requestId = "secret-request-1";
+  const bought = await ask("staticUse", { ...place, days: "30", password: pass, requestId });
+  const [long] = bought.items as unknown as Data[];
+  await ask("staticUse", { ...place, days: "30" }).then(({ items }) => {
+    const [random] = items as unknown as Data[];
+    keep("random static password", random?.password ?? "");
+  });
+  const brief = keep("short-term password", "jd8Vn4Tc");
+  await ask("shortExtract", { ...place, days: "1", password: brief });
+  await look();
+  const changed = keep("changed static password", "hf3Yp6Sb");
+  await ask("staticUpdate", { session, id: long?.id ?? "", password: changed });
+  await look();
+  const reset = { session, account: "secretTwo", password: keep("reset password", "gv9Xk4Rm") };
+  await ask("staticUpdateAll", reset);
+  await ask("staticUseList", { session });
 
   await ask("mailCode", { session, scene: "secureMail", email: spare });
   const spareCode = await codeTo(spare);
@@ -171,12 +194,13 @@ describe("A database dump and the log (A2)", () => {
     await useEverything();
     const found = [...secrets].map(([what, secret]) => [what, ...places(secret)]);
     expect(found.filter(([, ...somewhere]) => somewhere.length > 0)).toEqual([]);
-    expect(secrets.size).toBeGreaterThan(25);
+    expect(secrets.size).toBeGreaterThan(30);
   }, 60_000);
 
   it("were looked at: what is no secret is found there, and what stands for secrets too", () => {
     expect(places(email)).toEqual(["account", "mail", "mail_code", "throttle"]);
     expect(places("secretOne")).toEqual(["sub_account"]);
+    expect(places("secretTwo")).toEqual(["static_ip"]);
     expect(places("/v1/signin")).toEqual(["the log"]);
     const token = secrets.get("last token") ?? "";
     const raw = Buffer.from(token, "base64url");

@@ -15,6 +15,7 @@ import { labRoutes } from "../lab/routes.ts";
 import { paymentRoutes } from "../outside/payments/routes.ts";
 import type { Services } from "../services.ts";
 import { statementRoutes } from "../statement/routes.ts";
+import { staticExportRoutes } from "../static/export-routes.ts";
 import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes, fieldsOf } from "./door.ts";
@@ -26,6 +27,8 @@ import { openApiRoutes } from "./openapi.ts";
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
 const REQUEST_TIMEOUT_MS = 14_000;
+/** An export names up to 1,000 ids in its address (contract §8); as long as a body may be. */
+const HEAD_LIMIT_BYTES = BODY_LIMIT_BYTES;
 
 const transportReasons: Record<string, Refusal["reason"]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "bodyTooLarge",
@@ -93,6 +96,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
+    http: { maxHeaderSize: HEAD_LIMIT_BYTES },
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -128,6 +132,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
   await paymentRoutes(app, services);
   invoiceRoutes(app, services);
   statementRoutes(app, services);
+  staticExportRoutes(app, services);
   if (services.env.lab) await labRoutes(app, services, jobs);
   const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
   return app;

@@ -2,22 +2,30 @@
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import { exitFacts, exitFactsAfter } from "../exit/exits.ts";
 import type { Services } from "../services.ts";
+import { staticFacts, staticFactsAfter } from "../static/facts.ts";
 import { subAccountFacts, subAccountFactsAfter } from "../sub-account/facts.ts";
 import { whitelistFacts, whitelistFactsAfter } from "../whitelist/facts.ts";
 
 /** Facts of a page at most. */
 const pageFacts = 1_000;
-const kinds = ["exit", "subAccount", "whitelist"] as const satisfies readonly FactKind[];
+const kinds = [
+  "exit",
+  "subAccount",
+  "whitelist",
+  "staticIp",
+] as const satisfies readonly FactKind[];
 
 const after: Record<FactKind, (s: Services, id: string, limit: number) => Promise<Fact[]>> = {
   exit: exitFactsAfter,
   subAccount: subAccountFactsAfter,
   whitelist: whitelistFactsAfter,
+  staticIp: staticFactsAfter,
 };
 const named: Record<FactKind, (s: Services, ids: string[]) => Promise<Fact[]>> = {
   exit: exitFacts,
   subAccount: subAccountFacts,
   whitelist: whitelistFacts,
+  staticIp: staticFacts,
 };
 
 /** One page of all that stands, in the order of kinds and ids; `cursor` is null at both ends. */

@@ -2,6 +2,7 @@
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
+import { noteDoors } from "../exit/health.ts";
 import type { Services } from "../services.ts";
 import { Intake } from "../request-log/intake.ts";
 import { maxConnectionsOf } from "../sub-account/store.ts";
@@ -27,6 +28,8 @@ export interface Hub {
  */
 export async function startHub(services: Services, socketPath: string): Promise<Hub> {
   const inTurn = turns();
+  // What is said of a door last is the newest, also where an earlier report has to wait.
+  const doorsInTurn = turns();
   const sequences = new Map<Peer, number>();
   const intake = new Intake(services);
   const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
@@ -48,6 +51,10 @@ export async function startHub(services: Services, socketPath: string): Promise<
     requests: async (asked) => ({ kept: await intake.take(asked) }),
     census: async ({ open }, peer) => {
       services.live.census(peer.id, open);
+      return {};
+    },
+    doors: async ({ doors }) => {
+      await doorsInTurn(() => noteDoors(services, doors));
       return {};
     },
     slots: (asked, peer) => slots.take(asked, peer),

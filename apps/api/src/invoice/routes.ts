@@ -9,6 +9,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   downloadRoute(app, services, {
     path: "/v1/invoice",
     purpose: "invoice",
+    read: () => null,
     async make({ accountId, fields }) {
       const orderNo = String(fields.orderNo);
       const facts = await invoiceFacts(services, { accountId, orderNo });

@@ -39,6 +39,21 @@ export async function balanceOf(
   return row?.balance ?? 0;
 }
 
+/**
+ * The same, and nobody else spends of it until the transaction ends. One bucket alone, before
+ * anything is posted: the ledger locks in an order of its own.
+ */
+export async function holdBalance(
+  tx: Tx,
+  where: { owner: string; asset: Asset; bucket: string },
+): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select balance from ledger_account
+    where owner = ${where.owner} and asset = ${where.asset} and bucket = ${where.bucket}
+    for no key update`.execute(tx);
+  return rows[0]?.balance ?? 0;
+}
+
 /** Whether anything was ever posted. */
 export async function hasEntries(db: Db): Promise<boolean> {
   const first = await db.selectFrom("ledger_entry").select("id").limit(1).executeTakeFirst();

@@ -7,6 +7,7 @@ import type { Db } from "../db/database.ts";
 import { affiliateChecks } from "./verify-affiliate.ts";
 import { cdkeyChecks } from "./verify-cdkey.ts";
 import { refundChecks } from "./verify-refunds.ts";
+import { staticChecks } from "./verify-static.ts";
 
 export interface Verification {
   ok: boolean;
@@ -166,6 +167,7 @@ const checks: { title: string; find: string }[] = [
   },
   ...affiliateChecks,
   ...refundChecks,
+  ...staticChecks,
 ];
 
 /** Verifies the whole ledger and what stands on it. */

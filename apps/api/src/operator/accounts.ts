@@ -9,6 +9,7 @@ import { verifyBooks } from "../ledger/verify.ts";
 import { forgetMfa } from "../mfa/bind.ts";
 import { mfaBound } from "../mfa/require.ts";
 import { endSessions } from "../session/end.ts";
+import { liveStaticIdsOf } from "../static/store.ts";
 import { liveIdsOf } from "../sub-account/store.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
@@ -88,10 +89,11 @@ const switches = (disabled: boolean): Command => ({
       // None of them comes back when the account is enabled again.
       if (disabled) await endSessions(tx, { accountId: account.id });
       const ids = await liveIdsOf(tx, account.id);
-      await tellGateways(
-        tx,
-        ids.map((id) => ({ kind: "subAccount", id })),
-      );
+      const staticIds = await liveStaticIdsOf(tx, account.id);
+      await tellGateways(tx, [
+        ...ids.map((id) => ({ kind: "subAccount", id }) as const),
+        ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
+      ]);
     });
     const { disabled_at } = await accountOf(services, email);
     const json = { id: account.id, email, disabledAt: disabled_at?.toISOString() ?? null };

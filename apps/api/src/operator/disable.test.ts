@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { give } from "../cdkey/testing.ts";
 import { findContact } from "../account/store.ts";
 import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 
@@ -62,4 +63,31 @@ test("Disabling an account ends its sessions and traffic; enabling brings the tr
   expect(await own.execute()).toEqual([]);
   expect((await customer.call("subUsers")).code).toBe(0);
   await expect(operator("account", "disable", "nobody@example.com")).rejects.toThrow(/no account/);
+});
+
+test("Disabling an account closes its static IPs' doors; enabling opens them (§15, issue 6)", async () => {
+  const owner = await api.customer();
+  const { email: ownersEmail } = await findContact(api.services.db, owner.id);
+  await give(api.services, owner.id, { asset: "static30", amount: 1 });
+  await give(api.services, owner.id, { asset: "short1", amount: 1 });
+  const place = { country: "NL", num: 1 };
+  const long = await owner.call("staticUse", { ...place, days: 30 });
+  const short = await owner.call("shortExtract", { ...place, days: 1 });
+  const ids = [...long.data.items, ...short.data.items].map((item) => item.id);
+  const enabled = () =>
+    ids.map((id) => {
+      const facts = link.news.flatMap((news) => (news.kind === "change" ? news.puts : []));
+      const fact = facts.findLast((each) => each.id === id);
+      return fact?.kind === "staticIp" ? fact.enabled : undefined;
+    });
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+  await operator("account", "disable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([false, false]);
+  const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
+  expect(facts.filter(({ id }) => ids.includes(id))).toMatchObject([
+    { enabled: false },
+    { enabled: false },
+  ]);
+  await operator("account", "enable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
 });

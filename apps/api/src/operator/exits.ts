@@ -23,16 +23,18 @@ const imports: Command = {
 const list: Command = {
   name: "exits list",
   args: "[--country CC]",
-  help: "the exits there are, with where each comes from",
+  help: "the exits there are, with where each comes from and who has it",
   run: async ({ services, options: { country } }) => {
     const wanted = typeof country === "string" ? country.toUpperCase() : null;
     if (wanted !== null && !/^[A-Z]{2}$/.test(wanted))
       throw new Usage("--country is an ISO 3166 code of two letters");
-    const { exits, total } = await listExits(services.db, { country: wanted, limit: LISTED });
+    const now = new Date(services.world.now());
+    const { exits, total } = await listExits(services.db, { country: wanted, limit: LISTED, now });
     const columns = [
       "ip",
       "kind",
       "product",
+      "state",
       "country",
       "city",
       "isp",
@@ -52,9 +54,10 @@ const retire: Command = {
   run: async ({ services, args: [given = ""] }) => {
     const ip = canonicalAddress(given);
     if (ip === null) throw new Usage(`${given} is no address`);
-    const retired = await retireExit(services, ip);
+    const { retired, taken } = await retireExit(services, ip);
     if (retired === 0) throw new Error(`no exit has the address ${ip}`);
-    return { ok: true, text: `${ip} is retired.`, json: { ip, retired } };
+    const had = taken > 0 ? " A customer has it: they see it unreachable and may replace it." : "";
+    return { ok: true, text: `${ip} is retired.${had}`, json: { ip, retired, taken } };
   },
 };
 

@@ -18,7 +18,8 @@ type Shown = Answer<typeof orderList>["items"][number];
 /** Whether money from outside may still come for it. */
 const isUnpaid = ({ status }: Order) => status === "pending" || status === "failed";
 
-function shown(order: Order, lang: Lang, paymentId: string | null): Shown {
+/** An order as calls answer it. */
+export function shownOrder(order: Order, lang: Lang, paymentId: string | null): Shown {
   return {
     id: order.id,
     orderNo: order.orderNo,
@@ -32,6 +33,7 @@ function shown(order: Order, lang: Lang, paymentId: string | null): Shown {
     createdAt: order.createdAt.toISOString(),
     invoiceReady: hasInvoice(order),
     refundedCents: order.refundedCents,
+    renewal: order.renewal,
     paymentId,
   };
 }
@@ -68,7 +70,7 @@ export function orderCalls(
 
     async placeOrder(question, asker, tx) {
       const { order, ...payment } = await placeOrder(services, tx, asker.accountId, question);
-      return { order: shown(order, asker.lang, payment.paymentId ?? null), ...payment };
+      return { order: shownOrder(order, asker.lang, payment.paymentId ?? null), ...payment };
     },
 
     async orderList({ page, limit, ...wanted }, asker) {
@@ -76,7 +78,7 @@ export function orderCalls(
       const { rows, total } = await findOrders(db, filter, { page, limit });
       const unpaid = rows.filter(isUnpaid).map(({ id }) => id);
       const payments = await paymentsOfOrders(db, unpaid);
-      const items = rows.map((row) => shown(row, asker.lang, payments.get(row.id) ?? null));
+      const items = rows.map((row) => shownOrder(row, asker.lang, payments.get(row.id) ?? null));
       return { items, total, page, limit };
     },
   };

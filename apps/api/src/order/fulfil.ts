@@ -3,6 +3,7 @@ import { earnProfit } from "../affiliate/earn.ts";
 import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
+import { holdPaidRenewal, renewPaid } from "../static/paid-renewal.ts";
 import { postOrder } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
 import { findOrder, lockOrder, type Order, setFailed, setPaid } from "./store.ts";
@@ -18,10 +19,12 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   if (order.status === "failed" && order.couponId) {
     if (!(await markUsedIfFree(tx, { id: order.couponId, orderId, now }))) return false;
   }
+  const renewal = await holdPaidRenewal(tx, order);
   await setPaid(tx, orderId, now);
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);
   await queueReceipt(services, tx, order);
+  if (renewal) await renewPaid(services, tx, { order, ...renewal });
   return true;
 }
 

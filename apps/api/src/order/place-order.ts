@@ -17,6 +17,10 @@ export interface Wanted {
   quantity?: number | undefined;
   couponId?: string | undefined;
   method: OrderMethod;
+  /** Prolongs what was bought before: earns its inviter less (spec §9). */
+  renewal?: boolean;
+  /** False: whoever places it tells of it otherwise, many at once. */
+  receipt?: boolean;
 }
 export interface Placed {
   order: Order;
@@ -51,7 +55,7 @@ export async function placeOrder(
     asset: product.grant.asset,
     granted: quantity * product.grant.perUnit,
     refundedCents: 0,
-    renewal: false,
+    renewal: wanted.renewal ?? false,
     createdAt: now,
     paidAt: outside ? null : now,
   };
@@ -60,7 +64,7 @@ export async function placeOrder(
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
   if (outside) return { order, ...(await payOutside(services, tx, order)) };
   await earnProfit(services, tx, order);
-  await queueReceipt(services, tx, order);
+  if (wanted.receipt !== false) await queueReceipt(services, tx, order);
   return { order };
 }
 

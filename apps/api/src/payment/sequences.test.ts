@@ -77,7 +77,18 @@ it(
       looked = seed + 1;
     }
     // The dice have tried what goes through and what is refused, and each kind of refund.
-    const all = ["0", "402", "400", "closed", "refunded", "refused", "withdrawn", "redeemed"];
+    const all = [
+      "0",
+      "402",
+      "400",
+      "closed",
+      "refunded",
+      "refused",
+      "withdrawn",
+      "redeemed",
+      "take",
+      "renew",
+    ];
     const tried = SEQUENCES >= 100 ? all : [];
     expect([...outcomes]).toEqual(expect.arrayContaining(tried));
   },

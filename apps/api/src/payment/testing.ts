@@ -6,6 +6,7 @@ import { transaction } from "../db/database.ts";
 import { askRefund } from "../refund/ask.ts";
 import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../session/testing.ts";
+import { staticCommands } from "../static/money-commands.ts";
 import { settle } from "./settle.ts";
 
 /** A small random generator that replays (mulberry32). */
@@ -68,10 +69,13 @@ export async function begin(shop: TestShop, seed: number): Promise<Story> {
   return { shop, seed, roll, who, people: [who, who, other], made: 0, ...lists };
 }
 
+/** They need several steps until something is there that can be renewed. */
+const oftener = ["statics", "statics", "statics", "statics"];
+
 /** Plays one command; refusals are noted, faults are thrown. */
 export async function step(story: Story): Promise<void> {
   const { roll, people, done } = story;
-  const name = roll.of(Object.keys(commands)) ?? "buy";
+  const name = roll.of([...Object.keys(commands), ...oftener]) ?? "buy";
   story.who = roll.of(people) ?? story.who;
   done.push(name);
   await commands[name]?.(story);
@@ -222,6 +226,12 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   async remove({ who, roll }) {
     const ids = roll.of(await subAccounts(who.customer))?.id;
     if (ids) await who.customer.ask("delSubUser", { ids });
+  },
+  /** Static IPs are taken, renewed, deleted and end. */
+  async statics(story) {
+    const name = story.roll.of(Object.keys(staticCommands)) ?? "take";
+    const code = await staticCommands[name]?.(story);
+    if (noted(story, code ?? 0)) story.done.push(name);
   },
   /** Seldom: what was frozen is free, what waits falls due. */
   async later({ roll, shop }) {

@@ -1,17 +1,21 @@
 /**
- * /v1/proxyTest: one of the account's own proxies, tried from here (contract §6). It goes nowhere
- * but through our own gateways to one page of ours, and its bytes are billed like any other.
+ * /v1/proxyTest: one of the account's own proxies, tried from here (contract §6): a sub-account at
+ * the gateway, or a static IP at its own door. It goes nowhere but through our own gateways to one
+ * page of ours, and its bytes count like any other.
  */
+import { isIP } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences, isRefusedReason } from "@turnpike/locales/gateway.ts";
 import { type GivenEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint.ts";
 import { parseUsername } from "@turnpike/rules/username.ts";
 import { networkOfExit } from "../exit/exits.ts";
+import { healthOf } from "../exit/health.ts";
 import { endpoints } from "../geo/endpoints.ts";
 import type { Handlers } from "../http/handler.ts";
 import { findTrouble } from "../request-log/find.ts";
 import type { Services } from "../services.ts";
+import { staticAt } from "../static/find.ts";
 import { liveSubAccount } from "../sub-account/find.ts";
 import { attempt, portOf, type Tried } from "./attempt.ts";
 import { Places } from "./places.ts";
@@ -21,11 +25,12 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
   const { db, env, world } = services;
   return {
     proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
-      const proxy = ownEndpoint(env, text);
+      const proxy = given(text);
+      const atGateway = isGateway(env, proxy);
+      const door = atGateway ? null : await ownDoor(services, accountId, proxy);
+      if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
       const url = testedPage(env);
-      const { name } = parseUsername(proxy.username);
-      const sub = name === null ? null : await liveSubAccount(db, accountId, name);
-      if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
+      const asking = door ?? (await ownSubAccount(services, accountId, proxy));
       const by = protocol ?? proxy.protocol ?? "http";
       const since = world.now();
       const tried = await places.within(accountId, () => attempt(proxy, by, url));
@@ -33,7 +38,7 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
         const network = await networkOfExit(db, tried.exitIp);
         return { ok: true, ...tried, country: null, asn: null, ...network, text: "", fix: "" };
       }
-      const asked = { accountId, subAccountId: sub.id, since };
+      const asked = { accountId, subAccountId: asking.id, since };
       const target = `${url.hostname}:${portOf(url)}`;
       const why = await explained(services, tried, { ...asked, socks: by === "socks5", target });
       const sentences = gatewaySentences(lang, why.reason);
@@ -42,16 +47,47 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
   };
 }
 
-/** The endpoint, where it is one of our gateway's and says who asks. */
-function ownEndpoint(env: Environment, text: string): GivenEndpoint {
+/** @throws Refusal badProxy */
+function given(text: string): GivenEndpoint {
   const proxy = readEndpoint(text);
   if (proxy === null) throw new Refusal("badProxy", { field: "proxy" });
-  const ours = endpoints(env).some(({ host, port }) => {
+  return proxy;
+}
+
+function isGateway(env: Environment, proxy: GivenEndpoint): boolean {
+  return endpoints(env).some(({ host, port }) => {
     return port === proxy.port && [host, env.HOST].some((own) => own.toLowerCase() === proxy.host);
   });
-  if (!ours) throw new Refusal("proxyNotOurs", { field: "proxy" });
-  if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
-  return proxy;
+}
+
+/**
+ * Who asks at the gateway: a live sub-account of the account.
+ * @throws Refusal subAccountNotFound
+ */
+async function ownSubAccount({ db }: Services, accountId: string, { username }: GivenEndpoint) {
+  const { name } = parseUsername(username);
+  const sub = name === null ? null : await liveSubAccount(db, accountId, name);
+  if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
+  return sub;
+}
+
+/**
+ * The account's own static IP that the endpoint is the door of: its address as it is written in
+ * lists, and a port that a gateway has really open there. To no other is ever connected (§16).
+ * @throws Refusal proxyNotOurs, staticNotFound where it names another account than the IP's
+ */
+async function ownDoor(
+  { db }: Services,
+  accountId: string,
+  { host, port, username }: GivenEndpoint,
+): Promise<{ id: string }> {
+  const own = isIP(host) ? await staticAt(db, accountId, host) : null;
+  const health = own && (await healthOf(db, [own.exitId])).get(own.exitId);
+  if (!own || own.ip !== host || !health?.ports.includes(port))
+    throw new Refusal("proxyNotOurs", { field: "proxy" });
+  if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
+    throw new Refusal("staticNotFound", { field: "proxy" });
+  return own;
 }
 
 /** The page that tells the address it sees: the lab's target, or the operator's own. */

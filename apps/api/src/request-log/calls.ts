@@ -2,8 +2,10 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
+import type { Db } from "../db/database.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
+import { staticIdsNamed, staticNames } from "../static/find.ts";
 import { anySubAccount, subAccountNames } from "../sub-account/find.ts";
 import { pageOfRequests, type StoredRequest } from "./store.ts";
 
@@ -13,13 +15,11 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
       const { page, limit, account, outcome, from, to, search } = question;
       if (from !== undefined && to !== undefined && from >= to)
         throw new Refusal("badField", { field: "from" });
-      const sub = account === undefined ? null : await anySubAccount(db, accountId, account);
-      if (account !== undefined && sub === null)
-        throw new Refusal("subAccountNotFound", { field: "account" });
+      const under = account === undefined ? null : await idsNamed(db, accountId, account);
       const oldest = world.now() - requestsKeptMs;
       const { rows, total } = await pageOfRequests(db, {
         accountId,
-        subAccountId: sub?.id ?? null,
+        subAccountIds: under,
         outcome: outcome ?? null,
         from: new Date(Math.max(oldest, from === undefined ? oldest : Date.parse(from))),
         to: to === undefined ? null : new Date(to),
@@ -27,18 +27,30 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
         offset: (page - 1) * limit,
         limit,
       });
-      const names = await subAccountNames(
-        db,
-        rows.map((row) => row.subAccountId),
-      );
+      const ids = rows.map((row) => row.subAccountId);
+      const subAccounts = await subAccountNames(db, ids);
+      const statics = await staticNames(db, accountId, ids);
       const items = rows.map((row) => ({
         ...shown(row),
-        account: names.get(row.subAccountId) ?? "",
+        account: statics.get(row.subAccountId)?.name ?? subAccounts.get(row.subAccountId) ?? "",
+        product: statics.get(row.subAccountId)?.product ?? ("traffic" as const),
         ...gatewaySentences(lang, row.reason),
       }));
       return { items, total, page, limit };
     },
   };
+}
+
+/**
+ * Ids of the sub-account and the static IPs that bear a name, deleted ones too.
+ * @throws Refusal subAccountNotFound where nothing does
+ */
+async function idsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
+  const sub = await anySubAccount(db, accountId, name);
+  const ids = await staticIdsNamed(db, accountId, name);
+  if (sub === null && ids.length === 0)
+    throw new Refusal("subAccountNotFound", { field: "account" });
+  return sub === null ? ids : [sub.id, ...ids];
 }
 
 function shown({ exitIp, at, ...row }: StoredRequest) {

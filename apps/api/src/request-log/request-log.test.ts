@@ -54,6 +54,7 @@ describe("/v1/requestLog (contract §7, §16)", () => {
         id: "second",
         at: new Date(at + 1_000).toISOString(),
         account: "AdaAlpha1",
+        product: "traffic",
         client: "203.0.113.7",
         target: "example.com:443",
         exit: "",

@@ -30,12 +30,13 @@ export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number
 export type StoredRequest = Omit<RequestRow, "at"> & { at: Date };
 export interface Wanted {
   accountId: string;
-  subAccountId: string | null;
+  /** Sub-accounts and static IPs; null: all. */
+  subAccountIds: string[] | null;
   outcome: RequestRow["outcome"] | null;
   /** From then on, and before then. */
   from: Date;
   to: Date | null;
-  /** Part of an id, a target or a client's address. */
+  /** Part of an id, a target, a client's address or an exit's. */
   search: string | null;
 }
 
@@ -44,15 +45,15 @@ export async function pageOfRequests(
   db: Db,
   wanted: Wanted & { offset: number; limit: number },
 ): Promise<{ rows: StoredRequest[]; total: number }> {
-  const { subAccountId, outcome, search } = wanted;
+  const { subAccountIds, outcome, search } = wanted;
   const like = search === null ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const where = sql`
     account_id = ${wanted.accountId} and at >= ${wanted.from}
     and (${wanted.to}::timestamptz is null or at < ${wanted.to})
-    and (${subAccountId}::uuid is null or sub_account_id = ${subAccountId})
+    and (${subAccountIds}::uuid[] is null or sub_account_id = any(${subAccountIds}::uuid[]))
     and (${outcome}::text is null or outcome = ${outcome})
     and (${like}::text is null or id ilike ${like} or target ilike ${like}
-      or client ilike ${like})`;
+      or client ilike ${like} or exit_ip ilike ${like})`;
   const counted = await sql<{ total: number }>`
     select count(*) as total from request_log where ${where}`.execute(db);
   const { rows } = await sql<StoredRequest>`

@@ -13,6 +13,7 @@ export function statementRoutes(app: FastifyInstance, services: Services): void 
   downloadRoute(app, services, {
     path: "/v1/statement",
     purpose: "statement",
+    read: () => null,
     async make({ accountId, fields }) {
       const month = String(fields.month);
       const now = world.now();

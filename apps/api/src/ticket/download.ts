@@ -1,5 +1,5 @@
 /** GET downloads, opened by a ticket: a session never stands in an address (contract §3, §16). */
-import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../db/database.ts";
 import { refused } from "../http/envelope.ts";
@@ -11,6 +11,8 @@ import { redeemTicket, type TicketPurpose } from "./ticket.ts";
 export interface Download {
   accountId: string;
   fields: TicketFields;
+  /** Of the address. */
+  lang: Lang;
 }
 export interface DownloadedFile {
   name: string;
@@ -18,50 +20,51 @@ export interface DownloadedFile {
   body: Buffer | NodeJS.ReadableStream;
 }
 
+export type Query = Record<string, unknown>;
+
 /**
- * Adds `GET path?ticket=…`. The ticket is used up before anything is made; a bad one is HTTP 403
- * with the envelope. `make` answers the file.
+ * Adds `GET path?ticket=…`. `read` judges what else stands in the address before the ticket is used
+ * up, so that a slip costs none; the ticket is used up before anything is made. `make` answers the
+ * file. A bad ticket is HTTP 403 with the envelope, a bad address 400, what is not there 404.
  */
-export function downloadRoute(
+export function downloadRoute<Asked = null>(
   app: FastifyInstance,
   services: Services,
   route: {
     path: `/v1/${string}`;
     purpose: TicketPurpose;
-    make: (download: Download) => Promise<DownloadedFile>;
+    /** @throws Refusal with code 400 */
+    read: (query: Query) => Asked;
+    make: (download: Download, asked: Asked) => Promise<DownloadedFile>;
   },
 ): void {
-  const { path, purpose, make } = route;
+  const { path, purpose, read, make } = route;
   // A HEAD, as programs that preview links send it, would use the ticket up for nothing.
-  app.get<{ Querystring: Record<string, unknown> }>(
-    path,
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      const { ticket, lang } = request.query;
-      const given = { ticket: typeof ticket === "string" ? ticket : "", purpose };
+  app.get<{ Querystring: Query }>(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const { ticket, lang } = request.query;
+    const given = { ticket: typeof ticket === "string" ? ticket : "", purpose };
+    try {
+      const asked = read(request.query);
       const redeemed = await redeem(services, given);
-      if (!redeemed) return refuse(reply, asLang(lang));
-      return send(reply, await make(redeemed));
-    },
-  );
+      return send(reply, await make({ ...redeemed, lang: asLang(lang) }, asked));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return refuse(reply, error, asLang(lang));
+    }
+  });
 }
 
-/** Null where the ticket is unknown, used, old, meant for something else, or its session ended. */
-async function redeem(
-  services: Services,
-  given: { ticket: string; purpose: TicketPurpose },
-): Promise<Download | null> {
-  try {
-    return await transaction(services.db, (tx) => redeemTicket(services, tx, given));
-  } catch (error) {
-    if (error instanceof Refusal && error.reason === "ticketExpired") return null;
-    throw error;
-  }
+/** @throws Refusal ticketExpired */
+function redeem(services: Services, given: { ticket: string; purpose: TicketPurpose }) {
+  return transaction(services.db, (tx) => redeemTicket(services, tx, given));
 }
 
-function refuse(reply: FastifyReply, lang: Lang) {
-  return reply.status(403).send(refused(new Refusal("ticketExpired"), lang).body);
+function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {
+  const { status, body } = refused(refusal, lang);
+  return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }
+/** A file has no envelope to tell a refusal by: its status does, by the refusal's code. */
+const statuses: Partial<Record<number, number>> = { 400: 400, 404: 404, 410: 403 };
 
 function send(reply: FastifyReply, { name, type, body }: DownloadedFile) {
   return reply

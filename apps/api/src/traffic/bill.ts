@@ -34,7 +34,8 @@ export interface BilledRow {
   downBytes: number;
 }
 
-const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+/** Whether a number can be one of bytes or requests. */
+export const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
 /** Sets rows against their leases, in order. Rows of nobody or with false numbers fall out. */
 export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[]): Claim[] {

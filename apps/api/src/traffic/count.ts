@@ -41,9 +41,13 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
  * counts as now; none lies before its lease was granted: limits by the day rest on that.
  */
 export function countedHour({ row, lease }: BilledRow, now: number): number {
-  const sound = Number.isSafeInteger(row.hour) && row.hour >= 0 && row.hour <= now + hourMs;
-  const at = Math.max(sound ? row.hour : now, lease?.created_at.getTime() ?? 0);
+  const at = Math.max(soundHour(row.hour, now), lease?.created_at.getTime() ?? 0);
   return Math.floor(at / hourMs) * hourMs;
+}
+
+/** An instant as it was reported; now where it cannot be. */
+export function soundHour(hour: number, now: number): number {
+  return Number.isSafeInteger(hour) && hour >= 0 && hour <= now + hourMs ? hour : now;
 }
 
 function add<T extends object>(sums: Map<string, T>, key: string, more: T): void {

@@ -2,11 +2,13 @@
  * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
  *
  *     report ─▶ lease row ─▶ ledger (lease:<sub> → usage) ─▶ statistics
+ *            └▶ static IPs: counted by day, never billed
  *
  * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
  */
-import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../db/database.ts";
+import { isUuid } from "../db/uuid.ts";
 import { addLeaseUse, lockLeases } from "../hub/lease-store.ts";
 import { post } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
@@ -19,8 +21,9 @@ import {
   usageHouse,
 } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store.ts";
-import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
-import { countedHour, countUsage } from "./count.ts";
+import { addStaticUse } from "../static/usage.ts";
+import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
+import { countedHour, countUsage, soundHour } from "./count.ts";
 import { markApplied } from "./reports.ts";
 
 /** Applies reports that were not applied yet; answers the sequences that now are. */
@@ -40,7 +43,9 @@ export async function ingest(services: Services, reports: UsageReport[]): Promis
 }
 
 async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<BilledRow[]> {
-  const reported = fresh.flatMap((report) => report.rows);
+  const all = fresh.flatMap((report) => report.rows);
+  await addStaticUse(tx, all.filter(isStatic).flatMap(staticUseOf(services.world.now())));
+  const reported = all.filter((row) => !isStatic(row));
   const subs = await lockAny(tx, [...new Set(reported.map((row) => row.subAccountId))]);
   const known = new Set(subs.map((sub) => sub.id));
   const leases = await lockLeases(tx, [...new Set(reported.map((row) => row.leaseId))]);
@@ -68,6 +73,15 @@ async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<
   );
   return rows;
 }
+
+const isStatic = ({ product }: UsageRow) => product === "static" || product === "short";
+
+/** What a static IP's row counts as; one of nobody or with false numbers falls out. */
+const staticUseOf = (now: number) => (row: UsageRow) => {
+  const { subAccountId: staticId, hour, upBytes, downBytes, requests } = row;
+  if (!isUuid(staticId) || ![upBytes, downBytes, requests].every(isCount)) return [];
+  return [{ staticId, at: soundHour(hour, now), upBytes, downBytes, requests }];
+};
 
 /** Where a sub-account's bytes come from when its lease has been returned. */
 function drawnFrom(sub: SubAccountRow): string {

@@ -2,9 +2,7 @@
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { judgeWhitelistIp } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../db/database.ts";
-import { countryOf } from "../geo/country-of.ts";
 import type { Asker, Handlers } from "../http/handler.ts";
 import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
@@ -14,6 +12,7 @@ import {
   liveSubAccount,
   subAccountNames,
 } from "../sub-account/find.ts";
+import { judgeAddress } from "./judge.ts";
 import {
   type EntryRow,
   insertEntries,
@@ -73,7 +72,7 @@ async function addEntries(services: Services, question: Adding, asker: Asker) {
   const refused: { ip: string; why: RefusalReason }[] = [];
   const taken = new Map<string, string>();
   for (const text of question.ips) {
-    const verdict = await judge(services, text);
+    const verdict = await judgeAddress(services, text);
     if (verdict.take) taken.set(verdict.ip, text);
     else refused.push({ ip: text, why: verdict.why });
   }
@@ -107,12 +106,6 @@ async function addEntries(services: Services, question: Adding, asker: Asker) {
       return { ip, msg: refusalSentence(asker.lang, why), reason: why };
     }),
   };
-}
-
-async function judge({ env }: Services, text: string) {
-  const ip = canonicalAddress(text);
-  const country = ip === null ? null : await countryOf(env.GEO_COUNTRY_MMDB)(ip);
-  return judgeWhitelistIp({ text, country, lab: env.lab });
 }
 
 async function shown({ db }: Services, rows: EntryRow[]) {

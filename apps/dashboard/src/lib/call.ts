@@ -38,6 +38,8 @@ export class CallRefused extends Error {
   code: number;
   reason: RefusalReason;
   field: string | undefined;
+  /** The item of a list that does not fit. */
+  entry: string | undefined;
   short: Short | undefined;
   retryAfterSeconds: number | undefined;
   /** What is sent again together with the MFA code (gLogin). */
@@ -48,6 +50,7 @@ export class CallRefused extends Error {
     this.code = code;
     this.reason = data.reason ?? "ourFault";
     this.field = data.field;
+    this.entry = data.entry;
     this.short = data.short;
     this.retryAfterSeconds = data.retryAfterSeconds;
     this.proof = data.proof;
@@ -59,6 +62,7 @@ export class CallRefused extends Error {
 interface RefusedData {
   reason?: RefusalReason;
   field?: string;
+  entry?: string;
   short?: Short;
   retryAfterSeconds?: number;
   proof?: string;

@@ -13,19 +13,27 @@ const paths = { invoice: "/v1/invoice", statement: "/v1/statement" } as const;
 export type Wanted = Question<"ticket"> & { what: keyof typeof paths };
 
 /** Fetches a file and saves it; answers its name. Throws after a toast, as `ask` does. */
-export async function download(wanted: Wanted): Promise<string> {
+async function download(wanted: Wanted): Promise<string> {
+  const file = await fetchFile(wanted, { path: paths[wanted.what], query: {} });
+  saveBlob(file);
+  return file.name;
+}
+
+/** A file that a ticket opens; `query` stands in the address beside it. Throws after a toast. */
+export async function fetchFile(
+  wanted: Question<"ticket">,
+  { path, query }: { path: string; query: Record<string, string> },
+): Promise<{ name: string; blob: Blob }> {
   const { ticket } = await ask("ticket", wanted);
-  const url = new URL(paths[wanted.what], api.origin);
-  url.search = new URLSearchParams({ ticket, lang: who().lang }).toString();
+  const url = new URL(path, api.origin);
+  url.search = new URLSearchParams({ ticket, lang: who().lang, ...query }).toString();
   const { answer, blob } = await fetched(url);
   if (!answer.ok) {
     const { code, msg, data } = JSON.parse(await blob.text()) as Envelope;
     toast.error(msg);
     throw new CallRefused(code, msg, data as { reason?: RefusalReason });
   }
-  const name = nameIn(answer.headers.get("content-disposition") ?? "") ?? wanted.what;
-  saveBlob({ name, blob });
-  return name;
+  return { name: nameIn(answer.headers.get("content-disposition") ?? "") ?? wanted.what, blob };
 }
 
 async function fetched(url: URL): Promise<{ answer: Response; blob: Blob }> {

@@ -18,6 +18,9 @@ import type settingAccount from "@turnpike/locales/en/setting-account.json";
 import type shell from "@turnpike/locales/en/shell.json";
 import type trafficUse from "@turnpike/locales/en/traffic-use.json";
 import type packagePurchase from "@turnpike/locales/en/package-purchase.json";
+import type staticArea from "@turnpike/locales/en/static.json";
+import type staticTake from "@turnpike/locales/en/static-take.json";
+import type staticEdit from "@turnpike/locales/en/static-edit.json";
 import type whiteManage from "@turnpike/locales/en/white-manage.json";
 import type ui from "@turnpike/locales/en/ui.json";
 
@@ -44,6 +47,9 @@ declare module "i18next" {
       setting: typeof setting;
       "promotion-plan": typeof promotionPlan;
       cdkey: typeof cdkey;
+      static: typeof staticArea;
+      "static-take": typeof staticTake;
+      "static-edit": typeof staticEdit;
       "setting-account": typeof settingAccount;
       "setting-alerts": typeof settingAlerts;
     };

@@ -2,10 +2,19 @@ import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../lib/queries.ts";
 
-/** One sub-account or all; deleted ones are marked, their traffic stays. */
+/**
+ * One sub-account or all; deleted ones are marked, their traffic stays. A name that is none of them
+ * (a static IP's, from a link) is shown as it is.
+ */
 export function AccountFilter(props: { value: string; onChange: (account: string) => void }) {
   const { t } = useTranslation("parts");
   const accounts = useCall("subAccounts", {}).data?.items ?? [];
+  const { value } = props;
+  const known = value === "" || accounts.some(({ account }) => account === value);
+  const choices = accounts.map(({ account, deleted }) => ({
+    value: account,
+    label: deleted ? t("account.deleted", { account }) : account,
+  }));
   return (
     <Select
       w={{ base: "100%", xs: 230 }}
@@ -16,12 +25,9 @@ export function AccountFilter(props: { value: string; onChange: (account: string
       clearButtonProps={{ "aria-label": t("account.all") }}
       limit={200}
       nothingFoundMessage={t("account.none")}
-      value={props.value || null}
+      value={value || null}
       onChange={(account) => props.onChange(account ?? "")}
-      data={accounts.map(({ account, deleted }) => ({
-        value: account,
-        label: deleted ? t("account.deleted", { account }) : account,
-      }))}
+      data={known ? choices : [{ value, label: value }, ...choices]}
     />
   );
 }

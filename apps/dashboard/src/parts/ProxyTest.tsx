@@ -13,9 +13,10 @@ type Tested = Answered<"proxyTest">;
 
 /**
  * Tries an endpoint through the gateway and shows its exit, or why not and what to do. Give it a
- * `key` of the endpoint's: an answer belongs to the endpoint that was tried.
+ * `key` of the endpoint's: an answer belongs to the endpoint that was tried. `help` says what a
+ * test costs where it is not what the traffic plan takes.
  */
-export function ProxyTest({ endpoint }: { endpoint: Endpoint }) {
+export function ProxyTest({ endpoint, help }: { endpoint: Endpoint; help?: string }) {
   const { t } = useTranslation("parts");
   const test = useCommand("proxyTest", { handles: () => true });
   const run = () => test.mutate({ proxy: endpointUrl(endpoint), protocol: endpoint.protocol });
@@ -33,7 +34,7 @@ export function ProxyTest({ endpoint }: { endpoint: Endpoint }) {
           {t(data || error ? "test.again" : "test.run")}
         </Button>
         <Text fz="xs" c="dimmed" flex="1 1 12rem">
-          {t("test.help")}
+          {help ?? t("test.help")}
         </Text>
       </Group>
       <div aria-live="polite">

@@ -8,6 +8,8 @@ import {
   IconPoint,
   IconSettings,
   IconShieldCheck,
+  IconServer2,
+  IconServerBolt,
   IconTicket,
   IconUserKey,
 } from "@tabler/icons-react";
@@ -23,11 +25,13 @@ const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   requestLog: IconListSearch,
   trafficUse: IconUserKey,
   whiteManage: IconShieldCheck,
+  staticProxies: IconServer2,
+  staticShortProxies: IconServerBolt,
   promotionPlan: IconAffiliate,
   cdkey: IconTicket,
   setting: IconSettings,
 };
-const sections = ["overview", "trafficPlan", "earn", "account"] as const;
+const sections = ["overview", "trafficPlan", "staticIps", "earn", "account"] as const;
 
 /** The menu, from the route table. */
 export function MenuLinks() {

@@ -102,8 +102,7 @@ export async function showScreen(shown: {
     let body = "";
     request.on("data", (part) => (body += part));
     request.on("end", () => {
-      const fields = Object.fromEntries(new URLSearchParams(body));
-      const path = request.url ?? "";
+      const { path, fields } = readAsked(request.url ?? "", body, shown.answers);
       asked.push({ path, fields });
       const data = shown.answers[path]?.(fields);
       if (data instanceof NoAnswer) return void response.destroy();
@@ -149,6 +148,13 @@ export async function showScreen(shown: {
       server.closeAllConnections();
     },
   };
+}
+
+/** A test answers an address as a whole, or its path alone: then its query is fields too. */
+function readAsked(url: string, body: string, answers: Answers): { path: string; fields: Fields } {
+  const [path = "", query = ""] = url.split("?");
+  if (url in answers) return { path: url, fields: Object.fromEntries(new URLSearchParams(body)) };
+  return { path, fields: Object.fromEntries(new URLSearchParams(`${query}&${body}`)) };
 }
 
 function envelope(data: unknown): object {

@@ -37,6 +37,20 @@ const ipPlans: Product[] = [
   },
 ];
 
+/** Credits for static IPs, the longest period first: it is the dialog that puts them in order. */
+const staticPlans: Product[] = [90, 30, 7].map((days) => ({
+  ...product,
+  sku: `static-${days}`,
+  kind: "static",
+  days,
+  minQty: 1,
+  maxQty: 10_000,
+  tiers: [
+    { fromQty: 1, unitMicros: 5_000_000 },
+    { fromQty: 50, unitMicros: 4_500_000 },
+  ],
+}));
+
 type Coupon = Answered<"coupons">["items"][number];
 export const discount: Coupon = {
   id: "c1",
@@ -77,7 +91,7 @@ export const payment = (more: Partial<Answered<"payment">> = {}): Answered<"paym
 
 /** A wallet of $50, all ways to pay, no coupon. */
 export const shopAnswers: Answers = {
-  "/v2/priceList": () => ({ products: [trafficPlan, ...ipPlans] }),
+  "/v2/priceList": () => ({ products: [trafficPlan, ...ipPlans, ...staticPlans] }),
   "/v1/headerInit": () => ({
     email: "a@b.cd",
     walletCents: 5000,
@@ -91,6 +105,7 @@ export const shopAnswers: Answers = {
       "traffic-standard": Number(quantity) < 50 ? 300 : 200,
       "ip-standard": 15,
       "ip-enterprise": 4.5,
+      "static-30": 500,
     };
     const listCents = Number(quantity) * (cents[sku ?? ""] ?? 0);
     const discountCents = couponId ? listCents / 5 : 0;

@@ -3,15 +3,15 @@ import type { CallRefused } from "../lib/call.ts";
 
 /**
  * For `useCommand(name, { handles: besideField(form) })`: a refusal that names a field of the form
- * is shown beside it; any other is left to the toast.
+ * is shown beside it, with the item of a list that it is about; any other is left to the toast.
  */
 export function besideField<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
 ): (refused: CallRefused) => boolean {
   return (refused) => {
-    const { field } = refused;
+    const { field, entry, msg } = refused;
     if (!field || !(field in form.getValues())) return false;
-    form.setFieldError(field, refused.msg);
+    form.setFieldError(field, entry ? `${entry}: ${msg}` : msg);
     return true;
   };
 }

@@ -97,11 +97,20 @@ export interface Dial {
   timeoutMs: number;
 }
 
+/** How many clients may be here at a time, over all listeners that share it. */
+export interface Room {
+  most: number;
+  /** Those that are here now; the engine counts. */
+  clients: number;
+}
+
 export interface ListenAt {
   host: string;
   /** 0 for any free port. */
   port: number;
-  mostClients: number;
+  room: Room;
+  /** Nobody else may listen there, not even another worker: who has it already is an error. */
+  exclusive?: true;
 }
 
 export interface Listening {
@@ -113,7 +122,7 @@ export interface Listening {
 export interface Engine {
   readonly name: "portable" | "native";
   /**
-   * Calls `came` with each connection, paused; beyond `mostClients` at a time they are closed.
+   * Calls `came` with each connection, paused; where `room` is full they are closed.
    * Rejects when the address cannot be bound.
    */
   listen(at: ListenAt, came: (client: Peer) => void): Promise<Listening>;

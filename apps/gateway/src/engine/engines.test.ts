@@ -73,7 +73,7 @@ async function relay(
   asked: { originPort: number; cuts: number },
 ): Promise<Listening> {
   const listening = await engine.listen(
-    { host: "127.0.0.1", port: 0, mostClients: 5_000 },
+    { host: "127.0.0.1", port: 0, room: { most: 5_000, clients: 0 } },
     (client) => {
       client.onClose = () => {};
       engine.connect(

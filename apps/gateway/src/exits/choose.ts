@@ -5,6 +5,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
 import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
+import type { Grant } from "../holder.ts";
 import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Soon } from "../soon.ts";
@@ -38,8 +39,13 @@ export class Exits {
     this.#options = options;
   }
 
-  /** The exit for this connection. Asks the hub where a session id's hold is not known here. */
-  pick(subAccountId: string, request: UsernameRequest): Soon<ExitFact | Refused> {
+  /**
+   * The exit for this connection: the only one that its right leaves by, or one of the pool. Asks
+   * the hub where a session id's hold is not known here.
+   */
+  pick(grant: Grant, request: UsernameRequest): Soon<ExitFact | Refused> {
+    const { holderId: subAccountId, exitId } = grant;
+    if (exitId !== null) return this.#options.snapshot.staticExits().get(exitId) ?? exitGone;
     this.#forgetDead();
     if (request.sid === null) return this.#fresh(request);
     const key = `${filterKey(request.filter)}|${request.sid}`;
@@ -147,6 +153,7 @@ export class Exits {
   }
 }
 
+const exitGone: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };
 const strictRefusal: Refused = {
   reason: "exitUnreachable",
   detail: "the session's exit is dead and strict-1 asks for no other",

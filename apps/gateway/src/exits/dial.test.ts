@@ -2,10 +2,12 @@ import { connect, type Socket } from "node:net";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import type { RunningGateway } from "../serve.ts";
+import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/bench.ts";
+import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { realWorld } from "../world.ts";
 
 let hub: TestHub;
 let origin: Awaited<ReturnType<typeof httpOrigin>>;
@@ -159,6 +161,112 @@ describe("exits that are upstream proxies (contract §13, §15)", () => {
       / 200 /,
     );
   });
+});
+
+describe.each(engines)("upstream proxies given by a name (contract §15), $name", ({ options }) => {
+  /** What the resolver answers; a name without an entry has no address. */
+  const names = new Map<string, string[]>();
+  const asked: string[] = [];
+  const lookup = async (host: string) => {
+    asked.push(host);
+    return names.get(host) ?? Promise.reject(new Error("ENOTFOUND"));
+  };
+  beforeEach(() => {
+    names.clear();
+    for (const list of [asked, seen]) list.length = 0;
+  });
+  const start = async (changed: Partial<GatewayOptions> = {}) => {
+    const all = { ...options, world: { ...realWorld(), lookup }, internalUpstreams: true };
+    gateway = await gatewayAt(hub, [origin.authority], { ...all, ...changed });
+  };
+  /** As many as are tried for one connection, so that the answer is theirs. */
+  const putThree = (fact: ExitFact) => {
+    for (const last of [1, 2, 3]) hub.put({ ...fact, id: `${fact.id}-${last}` });
+  };
+  /** A CONNECT's answer. */
+  const tunnel = async () => {
+    const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
+    client.socket.destroy();
+    return head;
+  };
+  /** The same, with what the request log says of it. */
+  const ask = async () => {
+    const lines = hub.requests.length;
+    const head = await tunnel();
+    await eventually("it is logged", () => hub.requests.length > lines);
+    return { head, line: hub.requests.at(-1) };
+  };
+  const refused = (detail: string) => ({
+    head: expect.stringMatching(/^HTTP\/1\.1 502 [\s\S]*destination_unavailable/),
+    line: expect.objectContaining({ reason: "exitUnreachable", detail }),
+  });
+
+  test.each(["http", "socks5"] as const)(
+    "%s: `localhost` by the system's resolver",
+    async (how) => {
+      const upstream = await (how === "http" ? httpUpstream() : socksUpstream());
+      hub.put({ ...exit(how, upstream), host: "localhost" });
+      gateway = await gatewayAt(hub, [origin.authority], { ...options, internalUpstreams: true });
+      await download(300_000);
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  test("The second address serves where the first is dead, and the name is asked for once", async () => {
+    names.set("up.example", ["127.0.0.9", "127.0.0.1"]);
+    hub.put({ ...exit("http", await httpUpstream()), host: "up.example" });
+    await start();
+    for (let tries = 0; tries < 3; tries += 1) expect(await tunnel()).toMatch(/ 200 /);
+    expect(seen).toHaveLength(3);
+    expect(asked).toEqual(["up.example"]);
+  });
+
+  test("A name that does not resolve is a 502, and its exit is dead for a while", async () => {
+    putThree({ ...exit("http", { port: 9 }), host: "up.example" });
+    await start();
+    expect(await ask()).toEqual(refused("the upstream's name does not resolve"));
+    hub.put(labExit());
+    while (!/ 200 /.test(await tunnel()));
+    asked.length = 0;
+    for (let tries = 0; tries < 12; tries += 1) expect(await tunnel()).toMatch(/ 200 /);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([["127.0.0.1"], ["::ffff:127.0.0.1"], ["0.0.0.0"]])(
+    "A name that leads back, as %s, ends at its first hop (quality G6)",
+    async (address) => {
+      names.set("back.example", [address]);
+      await start();
+      const back = { host: "back.example", user: "alice1", password: "secret1" };
+      putThree({ ...exit("http", gateway), ...back });
+      let [answered, tries] = [await ask(), 1];
+      for (; asked.length === 0; tries += 1) answered = await ask();
+      expect(answered).toEqual(refused("the exit leads back to this gateway"));
+      expect(hub.requests).toHaveLength(tries);
+    },
+  );
+
+  test("The product's own name at the gateway's port leads back, wherever it resolves to (G6)", async () => {
+    names.set("proxy.example", ["127.0.0.9"]);
+    await start({ ownNames: ["Proxy.example"] });
+    putThree({ ...exit("http", gateway), host: "proxy.example" });
+    let answered = await ask();
+    while (answered.line?.reason === "noExit") answered = await ask();
+    expect(answered).toEqual(refused("the exit leads back to this gateway"));
+    expect(asked).toEqual([]);
+  });
+
+  test.each([["127.0.0.1"], ["::ffff:127.0.0.1"], ["10.0.0.1"], ["fd00::2"], ["fe80::1%lo"]])(
+    "Outside the lab a name leads to no internal address such as %s",
+    async (address) => {
+      names.set("up.example", [address]);
+      putThree({ ...exit("http", await httpUpstream()), host: "up.example" });
+      await start({ internalUpstreams: false });
+      const why = address.includes("%") ? "does not resolve" : "leads to an internal address";
+      expect(await ask()).toEqual(refused(`the upstream's name ${why}`));
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe("the exit-address trap (quality P7)", () => {

@@ -11,6 +11,7 @@ import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Engine, Peer } from "../engine/engine.ts";
 import { soon } from "../soon.ts";
 import { type Shaken, shakeHands } from "./handshake.ts";
+import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
 const mostAddresses = 3;
@@ -23,23 +24,27 @@ export interface Way {
   /** The checked address of the target. */
   address: string;
 }
-/** Whether an upstream proxy's address is this gateway itself: a chain would never end. */
-export type IsOwn = (host: string, port: number) => boolean;
 export type Dialled = { way: Way } | { refused: Refused; exitDied: boolean };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
 export function dial(
   engine: Engine,
-  asked: { exit: ExitFact; target: Target; addresses: string[]; isOwn: IsOwn },
+  asked: {
+    exit: ExitFact;
+    target: Target;
+    addresses: string[];
+    upstreams: Upstreams;
+    timeoutMs?: number;
+  },
   done: (dialled: Dialled) => void,
 ): void {
-  const { exit, target } = asked;
+  const { exit, target, timeoutMs: withinMs = connectTimeoutMs } = asked;
   const began = Date.now();
   const addresses = reachable(exit, asked.addresses);
   let tried = 0;
   const next = (failed: Dialled) => {
     const address = addresses[tried];
-    const timeoutMs = connectTimeoutMs - (tried === 0 ? 0 : Date.now() - began);
+    const timeoutMs = withinMs - (tried === 0 ? 0 : Date.now() - began);
     if (address === undefined || tried === mostAddresses || timeoutMs <= 0) return done(failed);
     tried += 1;
     const heard = (dialled: Dialled) => {
@@ -48,8 +53,7 @@ export function dial(
     };
     const to = { exit, address, port: target.port, timeoutMs };
     if (exit.how === "local") direct(engine, to, heard);
-    else if (asked.isOwn(exit.host, exit.port)) heard(ownGateway);
-    else through(engine, to, heard);
+    else through(asked.upstreams, to, heard);
   };
   next(failure("targetUnreachable", "no address of the exit's kind"));
 }
@@ -74,10 +78,6 @@ const noPort: Dialled = {
   refused: { reason: "exitUnreachable", detail: "no local port" },
   exitDied: true,
 };
-const ownGateway: Dialled = {
-  refused: { reason: "exitUnreachable", detail: "the exit leads back to this gateway" },
-  exitDied: true,
-};
 const none = new Uint8Array(0);
 
 function ended(opened: Peer | Error, { exit, address }: To): Dialled {
@@ -88,14 +88,15 @@ function ended(opened: Peer | Error, { exit, address }: To): Dialled {
   return failure("targetUnreachable", "");
 }
 
-function through(engine: Engine, to: To, done: (dialled: Dialled) => void): void {
+function through(upstreams: Upstreams, to: To, done: (dialled: Dialled) => void): void {
   const { exit, address, port, timeoutMs } = to;
   const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
   if ("bad" in read) return done(failure("targetUnreachable", read.bad));
   const deadline = Date.now() + timeoutMs;
-  engine.connect({ address: exit.host, port: exit.port, timeoutMs }, (opened) => {
+  upstreams.connect(exit, timeoutMs, (opened) => {
     if (opened instanceof Error) {
-      return done({ refused: { reason: "exitUnreachable", detail: "" }, exitDied: true });
+      const detail = opened instanceof UpstreamRefused ? opened.message : "";
+      return done({ refused: { reason: "exitUnreachable", detail }, exitDied: true });
     }
     const left = Math.max(deadline - Date.now(), 1);
     const heard = (shaken: Shaken) => {

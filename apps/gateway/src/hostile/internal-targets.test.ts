@@ -251,6 +251,26 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(outside.reached).toEqual([]);
   });
 
+  test("No dial waits for the machine's addresses, and none of them is a target (quality G6)", async () => {
+    await gateway.stop(0);
+    let reads = 0;
+    const addresses = () => {
+      reads += 1;
+      if (reads > 1) throw new Error("EMFILE");
+      return ["198.41.0.4", "2620:FE:0::fe"];
+    };
+    const world = { ...realWorld(), addresses, lookup: async (host: string) => lookup(host) };
+    gateway = await gatewayAt(hub, [], { world, ...engine.options });
+    lookup = (host) => [host.startsWith("v4") ? "198.41.0.4" : "2620:fe::fe"];
+    const hosts = ["198.41.0.4", "[2620:fe::fe]", "v4.example", "v6.example"];
+    expect(await unrefused(hosts.flatMap((host) => everyWay(host, 443)))).toEqual([]);
+    expect(outside.reached).toEqual([]);
+    lookup = () => [publicIp];
+    for (const { way } of everyWay("", 1))
+      expect(await reach(way, "a.example", 81)).toMatch(way === "socks" ? /^0$/ : / 20\d /);
+    expect(reads).toBe(1);
+  });
+
   test("An exit that leads back to the gateway ends at its first hop (quality G6)", async () => {
     await gateway.stop(0);
     hub.facts.clear();

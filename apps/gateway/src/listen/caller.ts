@@ -1,7 +1,11 @@
+import type { Entrance } from "../entrance.ts";
+
 /** Whose connection it is, and the time that its first head or handshake has. */
 export interface Caller {
   /** Canonical. */
   address: string;
+  /** Where it came in: whose credentials count there, and which exits. */
+  entrance: Entrance;
   /** Runs since the connection was accepted; who is late is told by `Client.late`. */
   timer: NodeJS.Timeout;
 }

@@ -1,5 +1,6 @@
 /** A new connection: its first byte tells SOCKS5 from HTTP (contract §13). */
 import type { Peer } from "../engine/engine.ts";
+import type { Entrance } from "../entrance.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Client } from "./caller.ts";
 import { HttpClient } from "./http.ts";
@@ -8,7 +9,7 @@ import { SocksClient } from "./socks.ts";
 const socksVersion = 5;
 
 /** Reads the first byte and hands the connection to who speaks its protocol. */
-export function welcome(gateway: Gateway, peer: Peer): void {
+export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void {
   const { address } = peer;
   if (address === "") return peer.destroy();
   let client: Client | null = null;
@@ -17,10 +18,11 @@ export function welcome(gateway: Gateway, peer: Peer): void {
   peer.onEnd = () => peer.destroy();
   peer.onClose = () => clearTimeout(timer);
   peer.receive = (chunk) => {
+    const caller = { address, entrance, timer };
     client =
       chunk[0] === socksVersion
-        ? new SocksClient(gateway, peer, { address, timer })
-        : new HttpClient(gateway, peer, { address, timer });
+        ? new SocksClient(gateway, peer, caller)
+        : new HttpClient(gateway, peer, caller);
     return client.start(chunk);
   };
   peer.resume();

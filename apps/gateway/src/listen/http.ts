@@ -4,6 +4,7 @@
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Server } from "../connections.ts";
+import type { Entrance } from "../entrance.ts";
 import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
 import type { Way } from "../exits/dial.ts";
 import type { Gateway } from "../gateway.ts";
@@ -26,6 +27,7 @@ export class HttpClient implements Client, Server {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
+  #entrance: Entrance;
   /** Of the head that is being read. */
   #bytes: Buffer = nothing;
   #scanned = 0;
@@ -35,13 +37,14 @@ export class HttpClient implements Client, Server {
   /** Of the request that is served. */
   #head: RequestHead | null = null;
   #passage: Passage | null = null;
-  /** A session's way to its last target, open for the next request. */
+  /** The way to the last target where the exit stays, open for the next request. */
   #spare: Spare | null = null;
 
   constructor(gateway: Gateway, peer: Peer, caller: Caller) {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#address = caller.address;
+    this.#entrance = caller.entrance;
     this.#timer = caller.timer;
     this.#listen();
   }
@@ -104,7 +107,7 @@ export class HttpClient implements Client, Server {
     const entered =
       credentials === "bad"
         ? turnAway(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
-        : enter(this.#gateway, asking, credentials);
+        : enter(this.#gateway, asking, credentials, this.#entrance);
     if (!(entered instanceof Passage)) return this.#refuse(entered);
     this.#passage = entered;
     const { connection } = entered;
@@ -135,14 +138,13 @@ export class HttpClient implements Client, Server {
   }
 
   #forward(passage: Passage, head: RequestHead, { way, rest }: { way: Way; rest: Buffer }): void {
-    const sticky = passage.admitted.request.sid !== null;
     const forward = new Forward({
       client: this.#peer,
       way,
       head,
       account: passage.account(head.target, way),
       connection: passage.connection,
-      keepWay: sticky,
+      keepWay: passage.keepsExit,
       limits: this.#gateway.patience,
       answerTimeoutMs: this.#gateway.answerTimeoutMs,
       refuse: (refused) => this.#refuse(refused),
@@ -221,8 +223,8 @@ interface Spare {
   timer: NodeJS.Timeout;
 }
 
-/** A way serves again only the same sub-account, place, session and target. */
+/** A way serves again only the same holder, place, session and target. */
 function spareKey(head: RequestHead, { admitted }: Passage): string {
   const { grant, request } = admitted;
-  return JSON.stringify([grant.subAccountId, request.filter, request.sid, head.target.authority]);
+  return JSON.stringify([grant.holderId, request.filter, request.sid, head.target.authority]);
 }

@@ -8,6 +8,7 @@ import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
 import { Passage } from "../passage.ts";
+import type { Entrance } from "../entrance.ts";
 import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
 import type { Way } from "../exits/dial.ts";
 import type { Gateway } from "../gateway.ts";
@@ -22,6 +23,7 @@ export class SocksClient implements Client, Server {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
+  #entrance: Entrance;
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
@@ -32,6 +34,7 @@ export class SocksClient implements Client, Server {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#address = caller.address;
+    this.#entrance = caller.entrance;
     this.#timer = caller.timer;
     peer.onEnd = () => peer.destroy();
     peer.onClose = () => this.#gone();
@@ -73,7 +76,7 @@ export class SocksClient implements Client, Server {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
-    const addressKnown = isWhitelisted(this.#gateway.door, this.#address);
+    const addressKnown = isWhitelisted(this.#gateway.door, this.#address, this.#entrance);
     const method = socks.chooseMethod(read.methods, { addressKnown });
     if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
     this.#peer.write(socks.methodReply(method));
@@ -151,7 +154,7 @@ export class SocksClient implements Client, Server {
 
   #enter(credentials: Credentials | null): void {
     const asking = { protocol: "socks5", client: this.#address, target: "" } as const;
-    this.#passage = enter(this.#gateway, { ...asking }, credentials);
+    this.#passage = enter(this.#gateway, { ...asking }, credentials, this.#entrance);
     if (this.#passage instanceof Passage) this.#passage.connection.server = this;
   }
 

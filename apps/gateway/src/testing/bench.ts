@@ -48,10 +48,10 @@ export class Client {
   closed = false;
   error: Error | null = null;
 
-  constructor(port: number, localAddress?: string) {
+  constructor(port: number, localAddress?: string, host = "127.0.0.1") {
     // Without need no address is bound: the kernel's search for a free port would be measured too.
     const from = localAddress === undefined ? {} : { localAddress };
-    this.socket = connect({ port, host: "127.0.0.1", ...from, allowHalfOpen: true });
+    this.socket = connect({ port, host, ...from, allowHalfOpen: true });
     this.socket.setNoDelay(true);
     this.socket.on("data", (chunk) => {
       this.received.push(chunk as Buffer);
@@ -105,12 +105,18 @@ export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
+/** A gateway's port, or the door of a static IP. */
+export interface Reached {
+  port: number;
+  host?: string;
+}
+
 /** Opens a tunnel by CONNECT; answers the client and the answer's head. */
 export async function connectTo(
-  gateway: Pick<RunningGateway, "port">,
+  gateway: Reached,
   asked: { user?: string; password?: string; authority: string; from?: string; early?: Buffer },
 ): Promise<{ client: Client; head: string }> {
-  const client = new Client(gateway.port, asked.from);
+  const client = new Client(gateway.port, asked.from, gateway.host);
   const login =
     asked.user === undefined
       ? ""
@@ -122,10 +128,10 @@ export async function connectTo(
 
 /** Opens a tunnel by SOCKS5; answers the client and the reply's code (or the failed login's 255). */
 export async function socksTo(
-  gateway: Pick<RunningGateway, "port">,
+  gateway: Reached,
   asked: { user: string; password: string; port: number; from?: string },
 ): Promise<{ client: Client; code: number }> {
-  const client = new Client(gateway.port, asked.from);
+  const client = new Client(gateway.port, asked.from, gateway.host);
   const text = (value: string) => [value.length, ...Buffer.from(value)];
   client.socket.write(Buffer.from([5, 1, 2]));
   await client.exactly(2);

@@ -4,11 +4,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
+  ExitDoor,
   ExitFact,
   Fact,
   News,
   OpenCount,
   RequestRow,
+  StaticIpFact,
   SubAccountFact,
   UsageRow,
 } from "@turnpike/contract/data-plane.ts";
@@ -36,6 +38,10 @@ export class TestHub {
   /** Lines that gateways had no room for. */
   dropped = 0;
   censuses: OpenCount[][] = [];
+  /** By exit. */
+  doors = new Map<string, ExitDoor>();
+  /** So many reports of doors are not answered from now on. */
+  doorsToMiss = 0;
   facts = new Map<string, Fact>();
   leases = new Map<string, OutLease>();
   settledLeases = 0;
@@ -81,11 +87,35 @@ export class TestHub {
       id,
       accountId: `account-${name}`,
       name,
-      verifier: createHash("sha256").update(`${name}:${password}`).digest("hex"),
+      verifier: verifierOf(name, password),
       enabled: true,
       limits,
     });
     return id;
+  }
+
+  /** Sells an exit: its static IP with this name and password, for an hour. */
+  addStaticIp(
+    exit: ExitFact,
+    name: string,
+    password: string,
+    changed: Partial<StaticIpFact> = {},
+  ): StaticIpFact {
+    const fact: StaticIpFact = {
+      kind: "staticIp",
+      id: `static-${exit.id}`,
+      accountId: `account-${name}`,
+      exitId: exit.id,
+      product: exit.product === "short" ? "short" : "static",
+      name: name.toLowerCase(),
+      verifier: verifierOf(name.toLowerCase(), password),
+      whitelist: [],
+      enabled: true,
+      expiresAt: Date.now() + this.offsetMs + 3_600_000,
+      ...changed,
+    };
+    this.put(fact);
+    return fact;
   }
 
   put(fact: Fact): void {
@@ -150,6 +180,12 @@ export class TestHub {
         this.censuses.push(open);
         return {};
       },
+      doors: async ({ doors }) => {
+        this.doorsToMiss -= 1;
+        if (this.doorsToMiss >= 0) throw new Error("missed");
+        for (const door of doors) this.doors.set(door.exitId, door);
+        return {};
+      },
       slots: async ({ gateway, subAccountId, open, wanted }) => {
         const own = `${gateway} ${subAccountId}`;
         const fact = this.facts.get(`subAccount ${subAccountId}`);
@@ -202,9 +238,15 @@ export class TestHub {
     const bytes = row.upBytes + row.downBytes;
     const lease = this.leases.get(row.leaseId);
     if (lease) lease.reported += bytes;
+    if (row.product !== "traffic" && row.leaseId === "") return;
     const over = lease ? lease.reported - lease.bytes : bytes;
     if (over > 0) this.unleased += over;
   }
+}
+
+/** Hex SHA-256 of `name:password`, the name in lower case. */
+export function verifierOf(name: string, password: string): string {
+  return createHash("sha256").update(`${name}:${password}`).digest("hex");
 }
 
 /** Of a sub-account whose owner limits nothing. */

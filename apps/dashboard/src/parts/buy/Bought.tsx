@@ -42,6 +42,7 @@ export function Bought(props: {
         </Button>
         {kind === "traffic" && <ToTraffic />}
         {kind === "ip" && <ToKeys />}
+        {(kind === "static" || kind === "short") && <ToIps kind={kind} sku={props.sku} />}
       </Group>
     </Stack>
   );
@@ -66,6 +67,17 @@ function ToTraffic() {
       to={first ? "/cli/traffic-use?dialog=create" : "/cli/traffic-use?tab=endpoints"}
     >
       {t(first ? "createAccount" : "use")}
+    </Button>
+  );
+}
+
+/** To where the credits become IPs, at the period that was bought. */
+function ToIps({ kind, sku }: { kind: "static" | "short"; sku: string }) {
+  const { t } = useTranslation("buy");
+  const screen = kind === "static" ? "/cli/static-proxies" : "/cli/static-short-proxies";
+  return (
+    <Button component={Link} to={`${screen}?take=1&days=${sku.slice(kind.length + 1)}`}>
+      {t("takeIps")}
     </Button>
   );
 }

@@ -61,6 +61,25 @@ test("the wallet buys IPs: what was bought is said, and what the balance is", as
   await dialog.findByText(/Your IP balance is now 10,250\./);
 });
 
+test("an address opens credits for static IPs at its period; bought, they lead to taking IPs", async () => {
+  const { dialog, askedOf } = await show("buy=static-30", { "/v1/order": () => ({ order: {} }) });
+  expect(screen.getByRole("dialog", { name: "Buy credits for long-term IPs" })).toBeTruthy();
+  const periods = await dialog.findAllByRole("radio", { name: /days$/ });
+  expect(periods.map((one) => (one as HTMLInputElement).value)).toEqual([
+    "static-7",
+    "static-30",
+    "static-90",
+  ]);
+  expect((dialog.getByLabelText("30 days") as HTMLInputElement).checked).toBe(true);
+  const buy = await dialog.findByRole("button", { name: "Buy 1 credit for $5.00" });
+  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(buy);
+  await dialog.findByText("1 credit is yours");
+  expect(askedOf("/v1/order")).toMatchObject([{ sku: "static-30", quantity: "1" }]);
+  const take = dialog.getByRole("link", { name: "Take IPs" });
+  expect(take.getAttribute("href")).toBe("/cli/static-proxies?take=1&days=30");
+});
+
 test("“Please enter the quantity” where none is typed (spec §8)", async () => {
   const { dialog, askedOf } = await show("buy=ip");
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });

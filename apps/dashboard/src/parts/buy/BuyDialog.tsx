@@ -22,7 +22,7 @@ export interface Start {
 }
 
 /**
- * Buys traffic or IPs: choose, pay, done. Each opening is one purchase. With `onKind` one may
+ * Buys traffic, IPs or credits for static IPs: choose, pay, done. Each opening is one purchase. With `onKind` one may
  * change what is bought. The screen that holds it names the area `buy`: its words are there then.
  */
 export function BuyDialog(props: {

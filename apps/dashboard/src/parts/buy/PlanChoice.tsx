@@ -3,7 +3,7 @@ import type { Product } from "@turnpike/contract/order.ts";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "./plan.ts";
 
-/** Standard or enterprise; nothing where there is one plan alone. */
+/** Standard or enterprise, or for how many days; nothing where there is one plan alone. */
 export function PlanChoice(props: {
   kind: Kind;
   plans: Product[];
@@ -15,7 +15,14 @@ export function PlanChoice(props: {
   if (plans.length < 2) return null;
   const enterprise = plans.find((plan) => plan.sku === props.value)?.enterprise ?? false;
   const paired = plans.length === 2 && plans[0]?.enterprise !== plans[1]?.enterprise;
-  const ownName = (plan: Product) => t(plan.enterprise ? "enterprise" : "standard");
+  const ownName = (plan: Product) => {
+    if (plan.days !== null) return t("days", { count: plan.days });
+    return paired ? t(plan.enterprise ? "enterprise" : "standard") : plan.name;
+  };
+  const help =
+    enterprise && (kind === "traffic" || kind === "ip")
+      ? t(`kinds.${kind}.enterpriseHelp`)
+      : t(`kinds.${kind}.standardHelp`);
   return (
     <Stack gap={6}>
       <SegmentedControl
@@ -23,13 +30,10 @@ export function PlanChoice(props: {
         fullWidth
         value={props.value}
         onChange={props.onChange}
-        data={plans.map((plan) => ({
-          value: plan.sku,
-          label: paired ? ownName(plan) : plan.name,
-        }))}
+        data={plans.map((plan) => ({ value: plan.sku, label: ownName(plan) }))}
       />
       <Text fz="sm" c="dimmed">
-        {t(`kinds.${kind}.${enterprise ? "enterpriseHelp" : "standardHelp"}`)}
+        {help}
       </Text>
     </Stack>
   );

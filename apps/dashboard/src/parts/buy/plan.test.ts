@@ -83,8 +83,9 @@ test("plans of one kind are offered, the standard one first", () => {
 });
 
 test("an address names a kind or a SKU; what is sold elsewhere opens nothing", () => {
-  const named = ["ip", "ip-enterprise", "traffic-standard", "static-7", "ipx", "", null];
-  expect(named.map(kindOf)).toEqual(["ip", "ip", "traffic", null, null, null, null]);
+  const named = ["ip", "ip-enterprise", "traffic-standard", "static-7", "short-3"];
+  expect(named.map(kindOf)).toEqual(["ip", "ip", "traffic", "static", "short"]);
+  expect(["port-30", "ipx", "", null].map(kindOf)).toEqual([null, null, null, null]);
 });
 
 describe("the quantity that a dialog opens with", () => {

@@ -2,18 +2,21 @@
 import type { Product } from "@turnpike/contract/order.ts";
 import { listPrice, tierOf } from "@turnpike/rules/pricing.ts";
 
-/** What the dialog sells: traffic by the GB, IPs by the piece. */
-export const kinds = ["traffic", "ip"] as const;
+/** What the dialog sells: traffic by the GB, IPs by the piece, credits for static IPs by the period. */
+export const kinds = ["traffic", "ip", "static", "short"] as const;
 export type Kind = (typeof kinds)[number];
 type Range = Pick<Product, "minQty" | "maxQty">;
 type Tiered = Pick<Product, "tiers">;
 type Priced = Tiered & Range;
 
+const usualCredits = [1, 5, 10, 20, 50, 100, 200, 500, 1000];
 const usual: Record<Kind, readonly number[]> = {
   traffic: [5, 10, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000],
   ip: [10, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
+  static: usualCredits,
+  short: usualCredits,
 };
-const firstOf: Record<Kind, number> = { traffic: 10, ip: 100 };
+const firstOf: Record<Kind, number> = { traffic: 10, ip: 100, static: 1, short: 1 };
 const presetCount = 6;
 
 /** The kind of a SKU; null where the dialog does not sell it. */
@@ -21,11 +24,14 @@ export function kindOf(sku: string | null): Kind | null {
   return kinds.find((kind) => sku === kind || sku?.startsWith(`${kind}-`)) ?? null;
 }
 
-/** The plans of one kind, the standard one first. */
+/** The plans of one kind, the standard one first, the shortest period first. */
 export function plansOf(kind: Kind, products: readonly Product[]): Product[] {
   return products
     .filter((product) => product.kind === kind)
-    .sort((one, other) => Number(one.enterprise) - Number(other.enterprise));
+    .sort(
+      (one, other) =>
+        Number(one.enterprise) - Number(other.enterprise) || (one.days ?? 0) - (other.days ?? 0),
+    );
 }
 
 /** Quantities to choose with one click: where a price tier begins, and usual ones between. */

@@ -12,4 +12,6 @@ export const paidCalls = [
   "ledger",
   "subUsers",
   "availableSubUsers",
+  "staticIndex",
+  "shortIndex",
 ] as const satisfies readonly CallName[];

@@ -100,6 +100,7 @@ function Facts({ row }: { row: LoggedRequest }) {
     ],
     [t("columns.ms"), <Duration key="ms" ms={row.ms} />],
     [t("columns.account"), <AccountLink key="who" account={row.account} />],
+    [t("facts.product"), t(`products.${row.product}`)],
     [t("facts.client"), row.client || "–"],
     [t("facts.protocol"), t(`protocols.${row.protocol}`)],
     [t("columns.target"), row.target || "–"],

@@ -60,6 +60,7 @@ const fields = [
   "detail",
   "text",
   "fix",
+  "product",
 ] as const satisfies (keyof LoggedRequest)[];
 
 export const logFormats = ["csv", "json"] as const;

@@ -9,6 +9,7 @@ const row = (by: Partial<LoggedRequest> = {}): LoggedRequest => ({
   id: "req-aaaa",
   at: "2026-11-21T08:00:00.250Z",
   account: "shopper1",
+  product: "traffic",
   client: "203.0.113.9",
   target: "example.com:443",
   exit: "127.1.2.3",
@@ -71,6 +72,18 @@ test("a link with an id finds its request, with the reason, what to do, and all 
   expect(askedOf("/v1/requestLog")[0]).toMatchObject({ search: "req-bbbb", limit: "10" });
   fireEvent.click(within(detail).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.search).toBe("?search=req-bbbb"));
+});
+
+test("a static IP's request says so, and its account can be asked for though it is no sub-account", async () => {
+  const account = "MyStatic1";
+  const { askedOf } = await show(`/cli/request-log?account=${account}&row=req-aaaa`, () =>
+    page([row({ account, product: "static", exit: "127.1.100.7" })]),
+  );
+  const detail = await screen.findByRole("dialog");
+  expect(within(detail).getByText("Static IP, long term")).toBeTruthy();
+  expect(askedOf("/v1/requestLog")[0]).toMatchObject({ account });
+  const fields = await screen.findAllByDisplayValue<HTMLInputElement>(account);
+  expect(fields.filter(({ type }) => type !== "hidden")).toHaveLength(1);
 });
 
 test("filters stand in the URL and in the question; another page is left by a new filter", async () => {

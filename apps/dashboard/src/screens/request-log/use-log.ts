@@ -1,6 +1,6 @@
-import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { useLastPage } from "../../ui/last-page.ts";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
@@ -8,7 +8,6 @@ import { filterNames, isFiltered, questionOf } from "./log-filter.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 
 const REFRESH_MS = 3_000;
-const LOOK_AT_CLOCK_MS = 15_000;
 
 /** The page of the log that the URL asks for, and the row that is opened. */
 export function useLog() {
@@ -37,12 +36,6 @@ export function useLog() {
     open: (id: string) => setView({ row: id }),
     opened: useOpened(view.row, answer.data?.items),
   };
-}
-/** The clock, looked at a few times a minute: ranges count in minutes. */
-function useNow(): number {
-  const [nowMs, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), LOOK_AT_CLOCK_MS, { autoInvoke: true });
-  return nowMs;
 }
 
 export type Log = ReturnType<typeof useLog>;

@@ -16,6 +16,7 @@ const losses = {
   shortCredits: { 1: 0, 3: 0, 7: 0 },
   subAccounts: 4,
   whitelistEntries: 2,
+  staticIps: 8,
   coupons: 1,
   sessions: 2,
   linkedLogins: 1,
@@ -58,6 +59,7 @@ test("what closing destroys is told in figures first (contract §3 cancelInfo)",
   expect(figure("Traffic")).toBe("3 GB");
   expect(figure("Long-term static credits")).toBe("3");
   expect(figure("Sub-accounts")).toBe("4");
+  expect(figure("Static IPs")).toBe("8");
   expect(within(dialog).getByText("$13.00 will be lost and is not paid out.")).toBeTruthy();
   expect(within(dialog).getByText("This cannot be undone")).toBeTruthy();
   expect(askedOf("/v1/cancel")).toEqual([]);

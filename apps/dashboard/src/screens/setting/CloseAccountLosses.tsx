@@ -47,6 +47,7 @@ const figures: [name: keyof Losses, figure: (losses: Losses) => number, money?: 
   ["ipBalance", (losses) => losses.ipBalance],
   ["staticCredits", (losses) => sum(losses.staticCredits)],
   ["shortCredits", (losses) => sum(losses.shortCredits)],
+  ["staticIps", (losses) => losses.staticIps],
   ["subAccounts", (losses) => losses.subAccounts],
   ["whitelistEntries", (losses) => losses.whitelistEntries],
   ["coupons", (losses) => losses.coupons],

@@ -54,6 +54,20 @@ test("an order shows its number, which can be copied, and no invoice while there
   ]);
 });
 
+test("an order that prolonged what was bought before says so (contract §8)", async () => {
+  const renewal = { ...order, id: "o3", sku: "static-30", quantity: 2, renewal: true };
+  const items = [
+    { ...order, renewal: false },
+    { ...renewal, orderNo: "TP261121-RENEW2" },
+  ];
+  await show({ "/v1/orderList": () => ({ ...none, items, total: 2 }) });
+  await screen.findByText("TP261121-RENEW2");
+  const rows = screen.getAllByRole("row").map((row) => row.textContent);
+  expect(rows.filter((text) => text?.includes("· renewal"))).toEqual([
+    expect.stringContaining("TP261121-RENEW2"),
+  ]);
+});
+
 test("orders are filtered by product and days, which stand in the address", async () => {
   const { askedOf } = await show({}, "&kind=static&from=2026-11-01");
   await screen.findByText(order.orderNo);

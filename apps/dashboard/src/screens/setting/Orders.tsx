@@ -85,13 +85,14 @@ function useColumns(): Column<Order>[] {
 }
 
 function Product(row: Order) {
+  const { t } = useTranslation("setting-account");
   return (
     <>
       <Text fw={550} fz="inherit">
         {row.name}
       </Text>
       <Text fz="xs" c="dimmed" className="numeric" fw={400}>
-        {quantityOf(row)}
+        {row.renewal ? `${quantityOf(row)} · ${t("orders.renewal")}` : quantityOf(row)}
       </Text>
     </>
   );

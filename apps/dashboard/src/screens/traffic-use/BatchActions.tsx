@@ -1,14 +1,16 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveCsv, saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../lib/toast.ts";
+import { BatchOutcomes } from "../../parts/batch/BatchOutcomes.tsx";
+import { useBatch } from "../../parts/batch/use-batch.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
 import { DownloadMenu } from "../../ui/DownloadMenu.tsx";
-import { BatchRun } from "./BatchRun.tsx";
-import { useBatch } from "./use-batch.ts";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
 import { accountCsv, accountLines } from "./account-list.ts";
 import classes from "./traffic-use.module.css";
 
@@ -19,13 +21,13 @@ export function BatchActions(props: {
 }) {
   const { t } = useTranslation("traffic-use");
   const copy = useCopy();
-  const batch = useBatch(props.selected.clear);
+  const switched = useSwitched(props.selected.clear);
   const { rows } = props.selected;
   const withRows = (act: () => void) => () => {
     if (rows.length === 0) toast.warning(t("batch.selectRow"));
     else act();
   };
-  const set = (enabled: boolean) => withRows(() => batch.start({ rows, enabled }));
+  const set = (enabled: boolean) => withRows(() => switched.start(rows, enabled));
   return (
     <Group gap={8} className={classes.batch ?? ""}>
       <Text component="output" fz="sm" c="dimmed" mie="auto" className="numeric">
@@ -67,7 +69,35 @@ export function BatchActions(props: {
       >
         {t("batch.delete")}
       </Button>
-      <BatchRun task={batch.task} outcomes={batch.outcomes} onClose={batch.close} />
+      {switched.dialog}
     </Group>
   );
+}
+
+/** Enables or disables row after row in a dialog. */
+function useSwitched(onEnd: () => void) {
+  const { t } = useTranslation("traffic-use");
+  const [enabled, setEnabled] = useState(true);
+  const batch = useBatch<"upSubUser", SubAccount>("upSubUser", {
+    invalidates: ["subUsers", "availableSubUsers"],
+    onEnd,
+  });
+  const dialog = (
+    <StepDialog
+      opened={batch.opened}
+      title={t(enabled ? "batch.enabling" : "batch.disabling", { count: batch.rows.length })}
+      size="md"
+      busy={batch.running}
+      onClose={batch.close}
+    >
+      <BatchOutcomes batch={batch} name={(row) => row.account} onClose={batch.close} />
+    </StepDialog>
+  );
+  return {
+    dialog,
+    start(rows: readonly SubAccount[], on: boolean) {
+      setEnabled(on);
+      batch.start({ rows, question: ([row]) => ({ id: row?.id ?? "", enabled: on }) });
+    },
+  };
 }

@@ -5,16 +5,16 @@ import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
+import { CredentialField } from "../../parts/credentials/CredentialField.tsx";
+import { randomName, randomPassword } from "../../parts/credentials/random-credential.ts";
 import { unallottedBytes } from "../../parts/unallotted.ts";
 import { besideField } from "../../ui/form.ts";
+import { FormButtons } from "../../ui/FormButtons.tsx";
 import { judgeGb } from "./allotment.ts";
 import { Created } from "./Created.tsx";
-import { CredentialField } from "./CredentialField.tsx";
-import { FormButtons } from "./FormButtons.tsx";
 import { GbField } from "./GbField.tsx";
 import { changedLimits, noLimits } from "./limit-values.ts";
 import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
-import { randomName, randomPassword } from "./random-credential.ts";
 
 interface Props {
   first: boolean;
@@ -55,18 +55,14 @@ export function CreateForm(props: Props) {
         <CredentialField
           kind="account"
           label={t("columns.account")}
-          generate={randomName}
-          generateLabel={t("create.generateName")}
           {...form.getInputProps("account")}
-          onGenerate={(value) => form.setFieldValue("account", value)}
+          onMade={(value) => form.setFieldValue("account", value)}
         />
         <CredentialField
           kind="password"
           label={t("columns.password")}
-          generate={randomPassword}
-          generateLabel={t("create.generatePassword")}
           {...form.getInputProps("password")}
-          onGenerate={(value) => form.setFieldValue("password", value)}
+          onMade={(value) => form.setFieldValue("password", value)}
         />
         <Switch
           label={t("create.main")}
@@ -85,10 +81,10 @@ export function CreateForm(props: Props) {
 }
 
 function useCreateForm(first: boolean, restBytes: number | undefined) {
-  const { t } = useTranslation("traffic-use");
+  const { t } = useTranslation(["traffic-use", "parts"]);
   const limits = useLimitJudges();
   const credential = (value: string) =>
-    isProxyCredential(value) ? null : t("create.credentialRule");
+    isProxyCredential(value) ? null : t("parts:credential.rule");
   return useForm({
     initialValues: {
       account: randomName(),

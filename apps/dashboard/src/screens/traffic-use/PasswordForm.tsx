@@ -5,19 +5,19 @@ import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
+import { CredentialField } from "../../parts/credentials/CredentialField.tsx";
+import { randomPassword } from "../../parts/credentials/random-credential.ts";
 import { besideField } from "../../ui/form.ts";
-import { CredentialField } from "./CredentialField.tsx";
-import { FormButtons } from "./FormButtons.tsx";
-import { randomPassword } from "./random-credential.ts";
+import { FormButtons } from "../../ui/FormButtons.tsx";
 
 /** Sets a sub-account's password. */
 export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
-  const { t } = useTranslation("traffic-use");
+  const { t } = useTranslation(["traffic-use", "parts"]);
   const { row } = props;
   const form = useForm({
     initialValues: { password: randomPassword() },
     validate: {
-      password: (value) => (isProxyCredential(value) ? null : t("create.credentialRule")),
+      password: (value) => (isProxyCredential(value) ? null : t("parts:credential.rule")),
     },
   });
   const change = useCommand("upSubUserPasswd", {
@@ -41,10 +41,8 @@ export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
         <CredentialField
           kind="password"
           label={t("password.new")}
-          generate={randomPassword}
-          generateLabel={t("create.generatePassword")}
           {...form.getInputProps("password")}
-          onGenerate={(value) => form.setFieldValue("password", value)}
+          onMade={(value) => form.setFieldValue("password", value)}
         />
         <Text fz="sm" c="dimmed">
           {t("password.help")}

@@ -1,16 +1,19 @@
-import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered, CallRefused } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
+import { AddressesField } from "../../parts/addresses/AddressesField.tsx";
+import { MyAddress } from "../../parts/addresses/MyAddress.tsx";
+import { readIps } from "../../parts/addresses/typed-ips.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { asAsked, EntryOptions, noOptions } from "./EntryOptions.tsx";
-import { MyAddress } from "./MyAddress.tsx";
 import { Refused } from "./Refused.tsx";
-import { TypedIpsSummary } from "./TypedIpsSummary.tsx";
-import { ipsAtOnce, readIps } from "./typed-ips.ts";
+
+/** The contract takes so many at once. */
+const ipsAtOnce = 200;
 
 /** Adds one address or many; those that are refused stay in the field with the reason. */
 export function AddAddresses() {
@@ -50,11 +53,18 @@ export function AddAddresses() {
   return (
     <Panel title={t("add.title")} description={t("add.help")}>
       <Stack gap="md">
-        <MyAddress busy={add.isPending} onAdd={(ip) => send([ip], text)} />
-        <Stack gap={6}>
-          <IpsField value={text} error={error} onChange={type} />
-          <TypedIpsSummary typed={typed} />
-        </Stack>
+        <MyAddress
+          busy={add.isPending}
+          listed={({ whitelisted }) => whitelisted}
+          onAdd={(ip) => send([ip], text)}
+        />
+        <AddressesField
+          label={t("add.ips")}
+          description={t("add.ipsHelp", { count: ipsAtOnce })}
+          value={text}
+          error={error}
+          onChange={type}
+        />
         <Refused items={refused} onClose={() => setRefused([])} />
         <EntryOptions value={options} onChange={setOptions} />
         <Group justify="flex-end">
@@ -70,25 +80,6 @@ export function AddAddresses() {
         </Group>
       </Stack>
     </Panel>
-  );
-}
-
-function IpsField(props: { value: string; error: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation("white-manage");
-  return (
-    <Textarea
-      label={t("add.ips")}
-      description={t("add.ipsHelp", { count: ipsAtOnce })}
-      placeholder={"203.0.113.7, 203.0.113.8\n2001:db8::7"}
-      autosize
-      minRows={3}
-      maxRows={10}
-      spellCheck={false}
-      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-      error={props.error}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
   );
 }
 

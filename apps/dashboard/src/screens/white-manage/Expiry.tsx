@@ -3,7 +3,7 @@ import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
-import { expiryOf } from "./typed-ips.ts";
+import { expiryOf } from "./expiry-of.ts";
 
 const MINUTE_MS = 60_000;
 const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as const;

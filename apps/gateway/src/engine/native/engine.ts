@@ -52,7 +52,9 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   if (address === null) throw new Error(`HOST has to be an address: ${at.host}`);
   const family = address.length === 16 ? kernel.afInet : kernel.afInet6;
   const fd = calls.socket(family, kernel.streamNonBlocking, 0);
-  const options = [kernel.reuseAddress, kernel.reusePort, kernel.noDelay];
+  if (fd < 0) throw kernel.systemError(calls.errno(), "socket");
+  const sharing = at.exclusive ? [] : [kernel.reusePort];
+  const options = [kernel.reuseAddress, kernel.noDelay, ...sharing];
   for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
   const bound = calls.bind(fd, address, address.length);
   if (bound < 0 || calls.listen(fd, backlog) < 0) {
@@ -62,7 +64,7 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   }
   const name = new Uint8Array(28);
   calls.getsockname(fd, name, new Int32Array([name.length]));
-  const listener = new Listener(shared, fd, { mostClients: at.mostClients, came });
+  const listener = new Listener(shared, fd, { room: at.room, came });
   return { port: readAddress(name).port, stop: () => listener.stop() };
 }
 

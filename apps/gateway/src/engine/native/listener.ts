@@ -1,5 +1,5 @@
 /** A listening socket of the native engine. */
-import type { Peer } from "../engine.ts";
+import type { Peer, Room } from "../engine.ts";
 import { readAddress } from "./address.ts";
 import { nonBlocking } from "./kernel.ts";
 import { once, readable, type Watched } from "./loop.ts";
@@ -14,19 +14,14 @@ export class Listener implements Watched {
   fd: number;
   slot = -1;
   #shared: Shared;
-  #options: { mostClients: number; came: (client: Peer) => void };
-  #clients = 0;
+  #options: { room: Room; came: (client: Peer) => void };
   #address = new Uint8Array(28);
   #bytes = new Int32Array(1);
   #freed = () => {
-    this.#clients -= 1;
+    this.#options.room.clients -= 1;
   };
 
-  constructor(
-    shared: Shared,
-    fd: number,
-    options: { mostClients: number; came: (client: Peer) => void },
-  ) {
+  constructor(shared: Shared, fd: number, options: { room: Room; came: (client: Peer) => void }) {
     this.fd = fd;
     this.#shared = shared;
     this.#options = options;
@@ -59,8 +54,9 @@ export class Listener implements Watched {
 
   #accepted(fd: number): void {
     const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address);
-    if (this.#clients >= this.#options.mostClients) return peer.destroy();
-    this.#clients += 1;
+    const { room } = this.#options;
+    if (room.clients >= room.most) return peer.destroy();
+    room.clients += 1;
     peer.onFreed = this.#freed;
     this.#options.came(peer);
   }

@@ -36,13 +36,13 @@ export function openPortableEngine(options: PortableOptions): Engine {
     name: "portable",
     listen: async (at, came) => {
       const server = await bind(at);
-      let clients = 0;
+      const { room } = at;
       const freed = () => {
-        clients -= 1;
+        room.clients -= 1;
       };
       accept(server, shared, (peer) => {
-        if (clients >= at.mostClients) return peer.destroy();
-        clients += 1;
+        if (room.clients >= room.most) return peer.destroy();
+        room.clients += 1;
         peer.onFreed = freed;
         peer.guard(() => came(peer));
       });
@@ -61,10 +61,10 @@ interface Shared extends PeersShared {
   ports: LocalPorts;
 }
 
-/** Each worker listens for itself, the kernel shares connections out. */
-function bind({ host, port }: ListenAt): Promise<Server> {
+/** Each worker listens for itself, the kernel shares connections out; but for exclusive ones. */
+function bind({ host, port, exclusive }: ListenAt): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
-  const reusePort = process.platform === "linux";
+  const reusePort = process.platform === "linux" && !exclusive;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host, port, reusePort, backlog }, () => {

@@ -1,0 +1,117 @@
+/** Static IPs as a file: lines by a template, CSV, or JSON (contract §8). */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import type { StaticIp } from "@turnpike/contract/static.ts";
+import type { ExportFormat, ExportQuestion } from "@turnpike/contract/static-export.ts";
+import { csvText } from "@turnpike/rules/csv.ts";
+import { type ProxyFields, proxyFieldNames, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import type { Services } from "../services.ts";
+import { activeStaticsAfter } from "./list.ts";
+import { shownStatics } from "./shown.ts";
+import { findStatics, type StaticRow } from "./store.ts";
+
+/** Rows that are read and shown at a time. */
+const stepRows = 500;
+
+export interface ExportOf {
+  accountId: string;
+  term: StaticTerm;
+  lang: Lang;
+}
+
+/** A static IP's fields as its line and its columns have them; the city is its token. */
+const fieldsOf = (one: StaticIp): ProxyFields => ({
+  host: one.host,
+  port: one.port,
+  user: one.account,
+  password: one.password,
+  country: one.country,
+  city: one.city,
+  expires: one.expiresAt,
+  remark: one.remark,
+});
+
+/** How each format begins, writes some rows (`first`: nothing stands before them), and ends. */
+const writers: Record<
+  ExportFormat,
+  {
+    begin: string;
+    rows: (rows: ProxyFields[], template: string, first: boolean) => string;
+    end: string;
+  }
+> = {
+  txt: {
+    begin: "",
+    rows: (rows, template) => rows.map((row) => `${proxyLine(template, row)}\n`).join(""),
+    end: "",
+  },
+  csv: {
+    begin: csvText([[...proxyFieldNames]]),
+    rows: (rows) => csvText(rows.map((row) => proxyFieldNames.map((name) => row[name]))),
+    end: "",
+  },
+  json: {
+    begin: "[",
+    rows: (rows, _template, first) =>
+      rows.map((row, at) => `${first && at === 0 ? "" : ","}\n${JSON.stringify(row)}`).join(""),
+    end: "\n]\n",
+  },
+};
+
+/**
+ * The parts of the file, one after another. What was named is judged before the first of them.
+ * @throws Refusal staticNotFound where one of `ids` is unknown or another's
+ */
+export async function staticExport(
+  services: Services,
+  of: ExportOf,
+  { ids, format, template }: ExportQuestion,
+): Promise<AsyncGenerator<string>> {
+  const all = ids === undefined;
+  const steps =
+    ids === undefined ? allActive(services, of) : inSteps(await named(services, of, ids));
+  const { begin, rows: write, end } = writers[format];
+  return (async function* parts() {
+    yield begin;
+    let first = true;
+    for await (const rows of steps) {
+      const shown = await shownStatics(services, services.db, rows, of.lang);
+      // Unless it was named: what no gateway has opened a port for yet is no proxy.
+      const wanted = all ? shown.filter(({ port }) => port !== 0) : shown;
+      if (wanted.length > 0) {
+        yield write(wanted.map(fieldsOf), template, first);
+        first = false;
+      }
+    }
+    yield end;
+  })();
+}
+
+/** Those that were named, in that order. */
+async function named({ db }: Services, { accountId, term }: ExportOf, ids: string[]) {
+  const rows = await findStatics(db, { accountId, term, ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id.toLowerCase());
+    if (row === undefined) throw new Refusal("staticNotFound", { field: "ids" });
+    return row;
+  });
+}
+
+async function* inSteps(rows: StaticRow[]): AsyncGenerator<StaticRow[]> {
+  for (let at = 0; at < rows.length; at += stepRows) yield rows.slice(at, at + stepRows);
+}
+
+/** All that have not expired, newest first, as the list shows them. */
+async function* allActive(
+  { db, world }: Services,
+  { accountId, term }: ExportOf,
+): AsyncGenerator<StaticRow[]> {
+  const of = { accountId, term, now: world.now() };
+  let last: StaticRow | undefined;
+  do {
+    const rows = await activeStaticsAfter(db, of, { last, limit: stepRows });
+    if (rows.length > 0) yield rows;
+    last = rows.length < stepRows ? undefined : rows.at(-1);
+  } while (last !== undefined);
+}

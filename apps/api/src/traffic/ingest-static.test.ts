@@ -1,0 +1,223 @@
+import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { giveStatics } from "../static/given.ts";
+import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const report = (reports: UsageReport[]) => link.ask("report", { reports }, 30_000);
+const give = (to: Customer, given: Parameters<typeof giveStatics>[2] = {}) =>
+  giveStatics(api.services, to.id, given);
+const row = (of: Customer, staticId: string, more: Partial<UsageRow> = {}) =>
+  usageRow({
+    leaseId: "",
+    accountId: of.id,
+    subAccountId: staticId,
+    product: "static",
+    ...more,
+  });
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+const infoOf = async (of: Customer, id: string) => (await of.call("staticInfo", { id })).data;
+const count = async (query: string, accountId: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.raw(query)} where account_id = ${accountId}`.execute(
+    api.services.db,
+  );
+  return rows[0]?.n;
+};
+
+/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+test("Static IPs are metered, not billed: each report 5 times, shuffled, counts once (§8, M4)", async () => {
+  const owner = await api.customer(10);
+  const { id: sub } = await makeSub(owner, "Mixedsub1", { trafficGb: 5 });
+  const ids = [...(await give(owner, { num: 3 })), ...(await give(owner, { term: "short" }))];
+  const next = random(6);
+  const sums = new Map<string, { upBytes: number; downBytes: number; requests: number }>();
+  let billed = 0;
+  const reports: UsageReport[] = [];
+  for (const gateway of ["static-a", "static-b"]) {
+    for (let sequence = 1; sequence <= 30; sequence += 1) {
+      const asked = { gateway, epoch: "e", subAccountId: sub, wantedBytes: 4_000_000 };
+      const answer = await link.ask("lease", asked);
+      if ("refused" in answer) throw new Error(answer.refused);
+      const rows = Array.from({ length: 4 }, () => {
+        const at = Math.floor(next() * ids.length);
+        const [upBytes, downBytes] = [Math.floor(next() * 1e5), Math.floor(next() * 1e6)];
+        const requests = Math.floor(next() * 5);
+        const sum = sums.get(ids[at] ?? "") ?? { upBytes: 0, downBytes: 0, requests: 0 };
+        sum.upBytes += upBytes;
+        sum.downBytes += downBytes;
+        sum.requests += requests;
+        sums.set(ids[at] ?? "", sum);
+        const product = at === 3 ? "short" : "static";
+        return row(owner, ids[at] ?? "", { product, upBytes, downBytes, requests });
+      });
+      const of = { leaseId: answer.lease.id, accountId: owner.id, subAccountId: sub };
+      const downBytes = Math.floor(next() * 1e6);
+      billed += downBytes;
+      const mixed = [...rows.slice(0, 2), usageRow({ ...of, downBytes }), ...rows.slice(2)];
+      reports.push({ gateway, epoch: "e", sequence, rows: mixed });
+    }
+  }
+  const shuffled = Array.from({ length: 5 }, () => reports)
+    .flat()
+    .map((each) => ({ each, at: next() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ each }) => each);
+  const second = await api.link();
+  const batches: Promise<unknown>[] = [];
+  for (let at = 0; at < shuffled.length; at += 7) {
+    const batch = { reports: shuffled.slice(at, at + 7) };
+    batches.push((at % 2 ? link : second).ask("report", batch, 30_000));
+  }
+  await Promise.all(batches);
+  for (const id of ids.slice(0, 3)) {
+    const { usage, usedBytes } = await infoOf(owner, id);
+    expect(usage).toEqual([{ day: day(Date.now()), ...sums.get(id) }]);
+    expect(usedBytes).toBe((sums.get(id)?.upBytes ?? 0) + (sums.get(id)?.downBytes ?? 0));
+  }
+  const short = (await owner.call("shortUsed")).data.items[0];
+  const { upBytes = 0, downBytes = 0 } = sums.get(ids[3] ?? "") ?? {};
+  expect(short?.usedBytes).toBe(upBytes + downBytes);
+  // The plan's books, statistics and domains know of its own bytes alone.
+  expect((await owner.call("trafficInfo")).data.usedBytes).toBe(billed);
+  const { data } = await owner.call("trafficStatisDomain");
+  expect(data.items.map(({ bytes }) => bytes)).toEqual([billed]);
+  expect((await owner.call("statis")).data).toMatchObject({ totalBytes: billed });
+  const { rows: booked } = await sql<{ bytes: number }>`
+    select sum(p.amount)::bigint as bytes from ledger_posting p
+    join ledger_account a on a.id = p.account_id
+    join ledger_entry e on e.id = p.entry_id
+    where e.kind = 'usage' and a.owner = ${owner.id}`.execute(api.services.db);
+  expect(booked[0]?.bytes).toBe(-billed);
+}, 60_000);
+
+test("They need no traffic: without a plan nothing is billed, and no statistic of it appears (§8)", async () => {
+  const owner = await api.customer();
+  const [id = ""] = await give(owner);
+  const rows = [row(owner, id, { upBytes: 10, downBytes: 20, requests: 3 })];
+  expect(await report([{ gateway: "bare", epoch: "e", sequence: 1, rows }])).toEqual({
+    applied: [1],
+  });
+  expect(await infoOf(owner, id)).toMatchObject({ usedBytes: 30 });
+  for (const table of ["usage_hour", "usage_domain_day", "usage_place_day"]) {
+    expect([table, await count(table, owner.id)]).toEqual([table, 0]);
+  }
+  const { rows: lines } = await sql`
+    select from ledger_line where owner = ${owner.id}`.execute(api.services.db);
+  expect(lines).toEqual([]);
+});
+
+test("A row never touches a lease or a sub-account that it names", async () => {
+  const owner = await api.customer(1);
+  const { id: sub } = await makeSub(owner, "Untouched1", { trafficGb: 1 });
+  const asked = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
+  const answer = await link.ask("lease", asked);
+  if ("refused" in answer) throw new Error(answer.refused);
+  const [id = ""] = await give(owner);
+  const rows = [
+    row(owner, sub, { leaseId: answer.lease.id, downBytes: 500 }),
+    row(owner, id, { leaseId: answer.lease.id, downBytes: 7 }),
+  ];
+  await report([{ gateway: "lease", epoch: "e", sequence: 1, rows }]);
+  expect((await owner.call("trafficInfo")).data.usedBytes).toBe(0);
+  expect(await infoOf(owner, id)).toMatchObject({ usedBytes: 7 });
+});
+
+test("Rows of nobody and with false numbers count nothing and stop nothing", async () => {
+  const owner = await api.customer();
+  const [id = ""] = await give(owner);
+  const rows = [
+    row(owner, id, { upBytes: -5 }),
+    row(owner, id, { downBytes: 0.5 }),
+    row(owner, id, { requests: Number.NaN }),
+    row(owner, id, { upBytes: 2 ** 60 }),
+    row(owner, "x' or 1=1", { upBytes: 7 }),
+    row(owner, api.services.world.id(), { upBytes: 7 }),
+    row(owner, id, { upBytes: 3, requests: 1 }),
+  ];
+  expect(await report([{ gateway: "false", epoch: "e", sequence: 1, rows }])).toEqual({
+    applied: [1],
+  });
+  expect((await infoOf(owner, id)).usage).toEqual([
+    { day: day(Date.now()), upBytes: 3, downBytes: 0, requests: 1 },
+  ]);
+  // However much comes, what is shown stays a number.
+  const huge = Array.from({ length: 20 }, () => row(owner, id, { upBytes: 2 ** 53 - 1 }));
+  await report([{ gateway: "false", epoch: "e", sequence: 2, rows: huge }]);
+  expect((await owner.call("staticUseList")).code).toBe(0);
+});
+
+test("A row counts in its UTC day: ahead of the clock as now, none before its static IP began", async () => {
+  const owner = await api.customer();
+  const [id = ""] = await give(owner, { endsInMs: 28 * dayMs });
+  const now = Date.now();
+  const hours = [now - dayMs, now + 3 * dayMs, -1, 1.5, now - 40 * dayMs];
+  const rows = hours.map((hour, at) => row(owner, id, { hour, upBytes: 10 ** at }));
+  await report([{ gateway: "days", epoch: "e", sequence: 1, rows }]);
+  expect((await infoOf(owner, id)).usage).toEqual([
+    { day: day(now - 2 * dayMs), upBytes: 10_000, downBytes: 0, requests: 1 },
+    { day: day(now - dayMs), upBytes: 1, downBytes: 0, requests: 1 },
+    { day: day(now), upBytes: 1_110, downBytes: 0, requests: 3 },
+  ]);
+});
+
+test("What it carried after it was given back and deleted is counted still, and shown to nobody", async () => {
+  const owner = await api.customer();
+  const [id = ""] = await give(owner, { endsInMs: -1 });
+  expect((await owner.call("staticDel", { ids: id })).code).toBe(0);
+  const rows = [row(owner, id, { downBytes: 9 })];
+  const late = { gateway: "late", epoch: "e", sequence: 1, rows };
+  expect(await report([late])).toEqual({ applied: [1] });
+  const { rows: kept } = await sql<{ bytes: number }>`
+    select down_bytes as bytes from static_usage_day where static_id = ${id}`.execute(
+    api.services.db,
+  );
+  expect(kept).toEqual([{ bytes: 9 }]);
+  expect((await owner.call("staticInfo", { id })).code).toBe(404);
+});
+
+test("Nobody who works on a static IP makes reports wait, and reports make nobody wait", async () => {
+  const owner = await api.customer();
+  const [id = ""] = await give(owner);
+  const { db } = api.services;
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const { lockStatics } = await import("../static/store.ts");
+  const holding = db.transaction().execute(async (tx) => {
+    await lockStatics(tx, { accountId: owner.id, term: "static", ids: [id] });
+    locked.resolve();
+    await held;
+  });
+  await locked.promise;
+  const rows = [row(owner, id, { downBytes: 9 })];
+  const began = performance.now();
+  await link.ask(
+    "report",
+    { reports: [{ gateway: "wait", epoch: "e", sequence: 1, rows }] },
+    5_000,
+  );
+  expect(performance.now() - began).toBeLessThan(3_000);
+  letGo();
+  await holding;
+  expect(await infoOf(owner, id)).toMatchObject({ usedBytes: 9 });
+});

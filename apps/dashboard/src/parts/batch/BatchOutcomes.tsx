@@ -1,0 +1,120 @@
+import { Button, Group, Progress, ScrollArea, Stack, Text } from "@mantine/core";
+import { IconCircleCheck, IconCircleX, IconClock } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import classes from "./batch.module.css";
+import type { Outcome } from "./run-batch.ts";
+import type { Batch } from "./use-batch.ts";
+
+/** More would take long to draw; those that failed come first. */
+const ROWS_SHOWN = 100;
+
+/** How far a batch is, and what came of each row; those that failed can be tried again. */
+export function BatchOutcomes<A, Row extends { id: string }>(props: {
+  batch: Batch<A, Row>;
+  name: (row: Row) => ReactNode;
+  /** Stands below the name of a row that is done; "Done" by default. */
+  result?: (row: Row, answer: A) => ReactNode;
+  /** Stands beside the button that closes, once all is over. */
+  actions?: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["parts", "ui"]);
+  const { batch, result } = props;
+  // The button that began it is gone with its form.
+  const list = useFirstFocus<HTMLDivElement>();
+  const { rows, outcomes, running } = batch;
+  const failed = rows.filter(({ id }) => outcomes[id]?.done === false);
+  const done = rows.filter(({ id }) => outcomes[id]?.done).length;
+  const others = rows.filter(({ id }) => outcomes[id]?.done !== false);
+  const shown = (running ? rows : [...failed, ...others]).slice(0, ROWS_SHOWN);
+  const share = (done + failed.length) / Math.max(1, rows.length);
+  const said = { done, failed: failed.length, total: rows.length };
+  return (
+    <Stack gap="md" aria-busy={running}>
+      <Progress
+        value={share * 100}
+        color={failed.length > 0 || batch.stopped ? "red.8" : "pike"}
+        animated={running}
+        aria-label={t("batch.progress")}
+      />
+      <Text component="output" fz="sm">
+        {t("batch.outcome", said)}
+      </Text>
+      {batch.stopped && (
+        <Text role="alert" fz="sm" c="var(--mantine-color-error)">
+          {t("batch.stopped")}
+        </Text>
+      )}
+      <ScrollArea.Autosize
+        mah={320}
+        type="auto"
+        offsetScrollbars="present"
+        viewportRef={list}
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("batch.progress") }}
+      >
+        <ul className={classes.outcomes}>
+          {shown.map((row) => (
+            <OutcomeRow key={row.id} name={props.name(row)} outcome={outcomes[row.id]}>
+              {(answer) => result?.(row, answer) ?? t("batch.done")}
+            </OutcomeRow>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      <More count={rows.length - shown.length} />
+      <Group justify="flex-end" gap="xs">
+        {!running && done < rows.length && (
+          <Button variant="light" onClick={batch.again}>
+            {t("batch.again", { count: rows.length - done })}
+          </Button>
+        )}
+        {!running && props.actions}
+        <Button variant="default" disabled={running} onClick={props.onClose}>
+          {t("ui:close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function More({ count }: { count: number }) {
+  const { t } = useTranslation("parts");
+  if (count <= 0) return null;
+  return (
+    <Text fz="sm" c="dimmed">
+      {t("batch.more", { count, number: formatNumber(count) })}
+    </Text>
+  );
+}
+
+function OutcomeRow<A>(props: {
+  name: ReactNode;
+  outcome: Outcome<A> | undefined;
+  children: (answer: A) => ReactNode;
+}) {
+  const { t } = useTranslation("parts");
+  const { outcome } = props;
+  return (
+    <li>
+      <OutcomeIcon done={outcome?.done} />
+      <div>
+        <Text fz="sm" fw={550} component="div">
+          {props.name}
+        </Text>
+        <Text fz="xs" c="dimmed" component="div">
+          {outcome === undefined && t("batch.waiting")}
+          {outcome?.done === false && outcome.why}
+          {outcome?.done && props.children(outcome.answer)}
+        </Text>
+      </div>
+    </li>
+  );
+}
+
+function OutcomeIcon({ done }: { done: boolean | undefined }) {
+  if (done === undefined) return <IconClock size={18} aria-hidden opacity={0.6} />;
+  if (done) return <IconCircleCheck size={18} aria-hidden color="var(--pike-accent)" />;
+  return <IconCircleX size={18} aria-hidden color="var(--mantine-color-error)" />;
+}

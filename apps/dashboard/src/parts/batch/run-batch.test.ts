@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { CallCancelled, CallFailed, CallRefused } from "../../lib/call.ts";
+import { type Outcome, runBatch, split } from "./run-batch.ts";
+
+const rows = Array.from({ length: 250 }, (_, at) => at);
+/** Runs over `rows`; answers what was sent, what came of each row, and how it ended. */
+async function run(send: (part: number[], call: number) => string, atOnce = 100) {
+  const sent: number[][] = [];
+  const outcomes = new Map<number, Outcome<string>>();
+  const end = await runBatch<number, string>({
+    rows,
+    atOnce,
+    send: async (part) => send(part, sent.push(part)),
+    tell: (part, outcome) => {
+      for (const row of part) outcomes.set(row, outcome);
+    },
+  });
+  const failed = rows.filter((row) => outcomes.get(row)?.done === false);
+  return { sent, outcomes, failed, end };
+}
+const refused = (code: number) => new CallRefused(code, `refused ${code}`, {});
+
+test("rows are sent in their order, so many a call, each once", async () => {
+  const { sent, outcomes, end } = await run((_part, call) => `answer ${call}`);
+  expect(sent.map((part) => part.length)).toEqual([100, 100, 50]);
+  expect(sent.flat()).toEqual(rows);
+  expect(outcomes.get(249)).toEqual({ done: true, answer: "answer 3" });
+  expect([outcomes.size, end]).toEqual([250, "ended"]);
+  expect(split([], 3)).toEqual([]);
+});
+
+test("a call is sent once the one before is answered", async () => {
+  const told: string[] = [];
+  await runBatch<number, void>({
+    rows: [1, 2, 3],
+    atOnce: 1,
+    send: async ([row]) => {
+      told.push(`sent ${row}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    tell: ([row]) => told.push(`done ${row}`),
+  });
+  expect(told).toEqual(["sent 1", "done 1", "sent 2", "done 2", "sent 3", "done 3"]);
+});
+
+test("an unknown id refuses the whole call (contract §16): then it alone fails", async () => {
+  const unknown = [3, 177];
+  const { sent, failed, outcomes, end } = await run((part) => {
+    if (part.some((row) => unknown.includes(row))) throw refused(404);
+    return "";
+  });
+  expect(failed).toEqual(unknown);
+  expect([outcomes.size, end]).toEqual([250, "ended"]);
+  expect(sent.length).toBeLessThan(35);
+});
+
+test("any other refusal is that of all rows of its call, and the next are sent", async () => {
+  const { sent, failed, end } = await run((_part, call) => {
+    if (call === 1) throw refused(400);
+    return "";
+  });
+  expect(failed).toEqual(rows.slice(0, 100));
+  expect([sent.length, end]).toEqual([3, "ended"]);
+});
+
+test("without an answer, and once the session has ended, nothing more is sent", async () => {
+  const lost: [Error, string][] = [
+    [new CallFailed("offline"), "stopped"],
+    [new CallCancelled(), "left"],
+    [refused(300), "left"],
+  ];
+  for (const [error, said] of lost) {
+    const { sent, outcomes, end } = await run((_part, call) => {
+      if (call === 2) throw error;
+      return "";
+    });
+    expect([sent.length, outcomes.size, end]).toEqual([2, 100, said]);
+  }
+});

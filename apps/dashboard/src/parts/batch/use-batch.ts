@@ -1,0 +1,89 @@
+/** One change of many rows, with what came of each. */
+import type { CallName } from "@turnpike/contract/calls.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answered, ask, type Question } from "../../lib/call.ts";
+import { type End, type Outcome, runBatch } from "./run-batch.ts";
+
+export interface BatchTask<K extends CallName, Row> {
+  rows: readonly Row[];
+  /** Rows that one call takes; 1 by default. */
+  atOnce?: number;
+  question: (rows: Row[]) => Question<K>;
+}
+
+/** What `BatchOutcomes` shows. */
+export interface Batch<A, Row extends { id: string }> {
+  rows: readonly Row[];
+  outcomes: Readonly<Record<string, Outcome<A>>>;
+  running: boolean;
+  /** No answer came: some rows have not had their turn. */
+  stopped: boolean;
+  /** Sends those once more that are not done. */
+  again: () => void;
+}
+
+/**
+ * Leaving the screen ends it where it stands. While it runs `useBusy(name)` is true everywhere.
+ * `onEnd` is told what has been done, and whether that was all, each time that it comes to an end.
+ */
+export function useBatch<K extends CallName, Row extends { id: string }>(
+  name: K,
+  options: {
+    invalidates: readonly CallName[];
+    onEnd?: (done: readonly Row[], all: boolean) => void;
+  },
+) {
+  const client = useQueryClient();
+  const [task, setTask] = useState<BatchTask<K, Row> | null>(null);
+  const [outcomes, setOutcomes] = useState<Batch<Answered<K>, Row>["outcomes"]>({});
+  const [end, setEnd] = useState<End | null>(null);
+  const [opened, setOpened] = useState(false);
+  const run = useMutation({
+    mutationKey: [name],
+    mutationFn: async ({ rows, atOnce = 1, question }: BatchTask<K, Row>) => {
+      const done: Row[] = [];
+      const ended = await runBatch<Row, Answered<K>>({
+        rows,
+        atOnce,
+        send: (part) => ask(name, question(part), { handles: () => true }),
+        tell(part, outcome) {
+          if (outcome.done) done.push(...part);
+          const told = Object.fromEntries(part.map(({ id }) => [id, outcome]));
+          setOutcomes((before) => ({ ...before, ...told }));
+        },
+      });
+      setEnd(ended);
+      for (const call of options.invalidates) void client.invalidateQueries({ queryKey: [call] });
+      if (ended !== "left") options.onEnd?.(done, done.length === rows.length);
+    },
+  });
+  const rows = task?.rows ?? [];
+  const begin = (next: BatchTask<K, Row>) => {
+    setEnd(null);
+    run.mutate(next);
+  };
+  return {
+    /** From its start until it is closed; what it shows stays, for a dialog that fades away. */
+    opened,
+    rows,
+    outcomes,
+    running: run.isPending,
+    stopped: end === "stopped",
+    start(next: BatchTask<K, Row>) {
+      setTask(next);
+      setOpened(true);
+      setOutcomes({});
+      begin(next);
+    },
+    again() {
+      if (!task || run.isPending) return;
+      const left = rows.filter(({ id }) => !outcomes[id]?.done);
+      setOutcomes((before) =>
+        Object.fromEntries(Object.entries(before).filter(([, outcome]) => outcome.done)),
+      );
+      begin({ ...task, rows: left });
+    },
+    close: () => setOpened(false),
+  };
+}

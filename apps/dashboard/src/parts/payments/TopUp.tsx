@@ -1,0 +1,24 @@
+import { Alert, Button } from "@mantine/core";
+import { IconWallet } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatCents } from "../../lib/format.ts";
+
+/** The least that a recharge takes (contract §3). */
+const RECHARGE_MIN_CENTS = 500;
+
+/** What the wallet lacks, and the way to a recharge of so much. */
+export function TopUp(props: { missingCents: number }) {
+  const { t } = useTranslation("buy");
+  const cents = Math.max(RECHARGE_MIN_CENTS, props.missingCents);
+  return (
+    <>
+      <Alert color="amber" icon={<IconWallet aria-hidden />} title={t("short")} aria-live="polite">
+        {t("shortHelp", { missing: formatCents(props.missingCents) })}
+      </Alert>
+      <Button size="md" component={Link} to={`/cli/home?recharge=1&cents=${cents}`}>
+        {t("recharge")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useKept } from "../../lib/use-kept.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { EditDialog } from "./EditDialog.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
+import { RenewDialog } from "./RenewDialog.tsx";
+import { ReplaceDialog } from "./ReplaceDialog.tsx";
+import { ResetCredentialsDialog } from "./ResetCredentialsDialog.tsx";
+import type { StaticIp } from "./static-ip.ts";
+import type { Term } from "./term.ts";
+
+/** What is being done in a dialog; `export` without rows means all. */
+export type Task =
+  | { kind: "edit" | "renew" | "replace" | "delete" | "export"; rows: readonly StaticIp[] }
+  | { kind: "reset" };
+
+const none: readonly StaticIp[] = [];
+
+/** The one dialog that is open, if any; one that closes goes on showing what it showed. */
+export function IpDialogs(props: {
+  term: Term;
+  task: Task | null;
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}) {
+  const { term, task, onClose } = props;
+  const kept = useKept(task);
+  const of = (kind: Task["kind"]) => ({
+    rows: kept?.kind === kind && kept.kind !== "reset" ? kept.rows : none,
+    opened: task?.kind === kind,
+    onClose,
+  });
+  const { rows: exported, ...exporting } = of("export");
+  return (
+    <>
+      <EditDialog term={term} {...of("edit")} />
+      <ReplaceDialog term={term} {...of("replace")} />
+      <DeleteDialog term={term} {...of("delete")} onDeleted={props.onDeleted} />
+      <ExportDialog term={term} {...exporting} ids={exported.map(({ id }) => id)} />
+      {term === "static" && (
+        <>
+          <RenewDialog {...of("renew")} />
+          <ResetCredentialsDialog opened={task?.kind === "reset"} onClose={onClose} />
+        </>
+      )}
+    </>
+  );
+}

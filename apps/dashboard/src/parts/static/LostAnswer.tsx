@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+
+/** Nobody knows what came of it: asking the very same again tells, and does nothing twice. */
+export function LostAnswer(props: {
+  title: string;
+  busy: boolean;
+  onRetry: () => void;
+  onForget: () => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const again = useFirstFocus<HTMLButtonElement>();
+  return (
+    <Stack gap="lg">
+      <Alert
+        role="alert"
+        color="amber"
+        icon={<IconPlugConnectedX aria-hidden />}
+        title={props.title}
+      >
+        {t("lost.help")}
+      </Alert>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={props.busy} onClick={props.onForget}>
+          {t("lost.forget")}
+        </Button>
+        <Button ref={again} loading={props.busy} onClick={props.onRetry}>
+          {t("lost.retry")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Stack, Tabs } from "@mantine/core";
+import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { Credits } from "./Credits.tsx";
+import { IpDetails } from "./IpDetails.tsx";
+import { IpDialogs, type Task } from "./IpDialogs.tsx";
+import { IpHistory } from "./IpHistory.tsx";
+import { IpList } from "./IpList.tsx";
+import type { StaticIp } from "./static-ip.ts";
+import { TakeDialog } from "./TakeDialog.tsx";
+import { useTakeLink } from "./take-link.ts";
+import type { Term } from "./term.ts";
+import { useGlance, useIps } from "./use-ips.ts";
+import { useOpenedIp } from "./use-opened-ip.ts";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
+
+/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+const areas = ["static", "static-take", "static-edit", "buy", "parts"] as const;
+
+/**
+ * Static IPs of one term: what one has, and all that can be done with it (spec §2, §5). Filters,
+ * order and page stand in the URL; `?take=1` takes IPs, `?ip=ID` shows one, `?tab=history` what
+ * happened.
+ */
+export function StaticIps({ term }: { term: Term }) {
+  const { t } = useTranslation(areas);
+  const [view, setView] = useUrlText(["tab"], { keepsPage: true });
+  const take = useTakeLink();
+  const [task, setTask] = useState<Task | null>(null);
+  const ips = useIps(term);
+  const selected = useSelectedRows<StaticIp>(ips.list.data?.items);
+  const opened = useOpenedIp(ips.list.data?.items);
+  return (
+    <>
+      <Head term={term} onTake={take.open} onReset={() => setTask({ kind: "reset" })} />
+      <Stack gap="lg">
+        <Credits term={term} />
+        <Tabs
+          value={view.tab === "history" ? "history" : "ips"}
+          onChange={(tab) => setView({ tab: tab === "history" ? "history" : "" })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="ips" leftSection={<IconServer2 size={17} aria-hidden />}>
+              {t("tabs.ips")}
+            </Tabs.Tab>
+            <Tabs.Tab value="history" leftSection={<IconHistory size={17} aria-hidden />}>
+              {t("tabs.history")}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="ips">
+            <IpList
+              term={term}
+              ips={ips}
+              selected={selected}
+              onTask={setTask}
+              onOpen={opened.open}
+              onTake={take.open}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <IpHistory term={term} />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+      <IpDetails
+        term={term}
+        opened={opened}
+        loaded={ips.list.data !== undefined}
+        onTask={setTask}
+      />
+      <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />
+      <IpDialogs
+        term={term}
+        task={task}
+        onClose={() => setTask(null)}
+        onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+      />
+    </>
+  );
+}
+
+function Head(props: { term: Term; onTake: () => void; onReset: () => void }) {
+  const { t } = useTranslation("static");
+  const { term } = props;
+  const { data } = useGlance(term).glance;
+  const resets = term === "static" && data !== undefined && data.active + data.expired > 0;
+  return (
+    <PageHeader
+      title={t(`${term}.title`)}
+      description={t(`${term}.description`)}
+      actions={
+        <>
+          {resets && <ResetAll onClick={props.onReset} />}
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onTake}>
+            {t("take")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function ResetAll({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("static");
+  return (
+    <Button variant="default" leftSection={<IconKey size={17} aria-hidden />} onClick={onClick}>
+      {t("resetAll")}
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+/** How a static IP stands, how long it still runs, and how it is reached. */
+import type { StaticIp } from "@turnpike/contract/static.ts";
+import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { dayMs, expiringMs } from "@turnpike/rules/static-ip.ts";
+import type { Answered } from "../../lib/call.ts";
+import { formatMinutes } from "../../lib/format.ts";
+import type { Term } from "./term.ts";
+
+export type { StaticIp } from "@turnpike/contract/static.ts";
+export type StaticEvent = Answered<"staticHistory">["items"][number];
+
+/** As the list can be filtered by them (contract §16 Static). */
+export const statuses = ["active", "expiring", "expired", "unreachable"] as const;
+export type Status = (typeof statuses)[number];
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The one word for how it stands: what has ended needs no other, what is dead no date. */
+export function statusOf(row: StaticIp, term: Term): Status {
+  if (row.expired) return "expired";
+  if (!row.reachable) return "unreachable";
+  // Hours are rounded up: so many at most is the same as so many milliseconds at most.
+  return row.remainingHours * hourMs <= expiringMs[term] ? "expiring" : "active";
+}
+
+/**
+ * Milliseconds until its end. The clock of this computer may be another than the product's, which
+ * told whole hours: within them this clock counts, beyond them it is wrong.
+ */
+export function leftMs(row: Pick<StaticIp, "expiresAt" | "remainingHours">, nowMs: number): number {
+  const most = row.remainingHours * hourMs;
+  const least = Math.max(0, most - hourMs);
+  return Math.min(most, Math.max(least, Date.parse(row.expiresAt) - nowMs));
+}
+
+/** The time left in words: days and hours, on the last day hours and minutes; rounded up. */
+export function leftText(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / minuteMs));
+  return formatMinutes(ms < dayMs ? minutes : Math.ceil(ms / hourMs) * 60);
+}
+
+/** How much of the period that was bought last is left, in percent. */
+export function leftPercent(row: StaticIp, nowMs: number): number {
+  if (row.expired) return 0;
+  return Math.min(100, (leftMs(row, nowMs) / (row.validDays * dayMs)) * 100);
+}
+
+/** `host:port`, as programs read it; the bare host while no port is open (0). */
+export const addressOf = ({ host, port }: Pick<StaticIp, "host" | "port">): string =>
+  port === 0 ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** The static IP as a proxy. */
+export const endpointOf = (row: StaticIp, protocol: EndpointProtocol): Endpoint => ({
+  protocol,
+  host: row.host,
+  port: row.port,
+  username: row.account,
+  password: row.password,
+});
+
+/** Its fields as its line and its columns have them, as the API's export does. */
+export const fieldsOf = (row: StaticIp): ProxyFields => ({
+  host: row.host,
+  port: row.port,
+  user: row.account,
+  password: row.password,
+  country: row.country,
+  city: row.city,
+  expires: row.expiresAt,
+  remark: row.remark,
+});
+
+/** One line of it as programs read proxies. */
+export const lineOf = (row: StaticIp, template: string): string =>
+  proxyLine(template, fieldsOf(row));

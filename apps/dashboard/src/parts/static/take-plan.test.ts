@@ -1,0 +1,79 @@
+import { mostTaken } from "@turnpike/contract/static.ts";
+import { expect, test } from "vitest";
+import {
+  citiesOf,
+  countriesOf,
+  firstDays,
+  firstPlace,
+  freeAt,
+  paymentOf,
+  readNumber,
+  type Stock,
+  TAKE_MOST,
+} from "./take-plan.ts";
+
+const row = (country: string, state: string, city: string, available: number): Stock => ({
+  country,
+  countryName: country,
+  state,
+  stateName: state,
+  city,
+  cityName: city,
+  available,
+});
+const stock = [
+  row("US", "illinois", "springfield", 3),
+  row("US", "oregon", "springfield", 4),
+  row("US", "oregon", "portland", 5),
+  row("DE", "berlin", "berlin", 2),
+];
+
+test("cities of one token count as one place, as taking takes them (contract §16 Places)", () => {
+  expect(countriesOf(stock)).toEqual([
+    { country: "US", available: 12 },
+    { country: "DE", available: 2 },
+  ]);
+  expect(citiesOf(stock, "US").map(({ city, available }) => [city, available])).toEqual([
+    ["springfield", 7],
+    ["portland", 5],
+  ]);
+  expect(freeAt(stock, { country: "US", city: "springfield" })).toBe(7);
+  expect(freeAt(stock, { country: "US", city: "" })).toBe(12);
+  expect(freeAt(stock, { country: "FR", city: "" })).toBe(0);
+});
+
+test("what one call takes at most is what the contract says (contract §8)", () => {
+  expect(TAKE_MOST).toBe(mostTaken);
+  expect(readNumber(TAKE_MOST, undefined)).toEqual({ num: TAKE_MOST, why: null });
+  expect(readNumber(TAKE_MOST + 1, undefined)).toEqual({ num: null, why: "outside" });
+});
+
+test("a number is missing, outside, above the stock, or right (spec §8)", () => {
+  for (const typed of ["", " ", "-", "x"]) expect(readNumber(typed, 5).why).toBe("missing");
+  for (const typed of [0, -1, 1.5, "0"]) expect(readNumber(typed, 5).why).toBe("outside");
+  expect(readNumber("6", 5)).toEqual({ num: 6, why: "stock" });
+  expect(readNumber("5", 5)).toEqual({ num: 5, why: null });
+});
+
+test("credits pay first, never more than there are (contract §8)", () => {
+  expect(paymentOf(5, 3)).toEqual({ used: 3, bought: 2 });
+  expect(paymentOf(2, 3)).toEqual({ used: 2, bought: 0 });
+  expect(paymentOf(2, -1)).toEqual({ used: 0, bought: 2 });
+});
+
+test("it opens with the period of the link, else the longest that one has credits for", () => {
+  expect(firstDays("static", { 7: 1, 30: 1 }, 90)).toBe(90);
+  expect(firstDays("static", { 7: 1, 30: 1 }, 3)).toBe(30);
+  expect(firstDays("static", {}, Number.NaN)).toBe(30);
+  expect(firstDays("short", {}, undefined)).toBe(3);
+});
+
+test("it opens with the place of the link as far as it is in stock; one country alone is chosen", () => {
+  expect(firstPlace(stock, { country: "us", city: "portland" })).toEqual({
+    country: "US",
+    city: "portland",
+  });
+  expect(firstPlace(stock, { country: "US", city: "berlin" })).toEqual({ country: "US", city: "" });
+  expect(firstPlace(stock, { country: "FR" })).toEqual({ country: "", city: "" });
+  expect(firstPlace(stock.slice(3), {})).toEqual({ country: "DE", city: "" });
+});

@@ -1,0 +1,39 @@
+/** What the two terms differ in, so that one set of parts serves both screens. */
+import type { CallName } from "@turnpike/contract/calls.ts";
+
+export type Term = "static" | "short";
+
+/** The calls that do the same for each term. */
+export const termCalls = {
+  static: {
+    index: "staticIndex",
+    stock: "staticList",
+    take: "staticUse",
+    list: "staticUseList",
+    update: "staticUpdate",
+    del: "staticDel",
+    change: "staticChange",
+    history: "staticHistory",
+  },
+  short: {
+    index: "shortIndex",
+    stock: "shortServers",
+    take: "shortExtract",
+    list: "shortUsed",
+    update: "shortUpdate",
+    del: "shortDel",
+    change: "shortChange",
+    history: "shortHistory",
+  },
+} as const satisfies Record<Term, Record<string, CallName>>;
+
+export const termDays = { static: [7, 30, 90], short: [1, 3, 7] } as const;
+
+/** The SKU of a credit. */
+export const skuOf = (term: Term, days: number) => `${term}-${days}`;
+
+/** Calls whose answers change when static IPs are taken, renewed, changed or deleted. */
+export const staticCallsChanged = {
+  static: ["staticIndex", "staticList", "staticUseList", "staticInfo", "staticHistory"],
+  short: ["shortIndex", "shortServers", "shortUsed", "shortHistory"],
+} as const satisfies Record<Term, readonly CallName[]>;

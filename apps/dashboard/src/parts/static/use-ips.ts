@@ -1,0 +1,67 @@
+import type { Question } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useLastPage } from "../../ui/last-page.ts";
+import { type Sort, useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { statuses } from "./static-ip.ts";
+import { type Term, termCalls } from "./term.ts";
+
+/** So often reachability and ends are looked at anew. */
+export const REFRESH_MS = 20_000;
+/** `place`, since a link to take IPs has a `country` of its own. */
+const filterNames = ["search", "status", "place"] as const;
+
+/** What stands in the URL, empty where nothing was chosen. */
+export type IpFilter = Record<(typeof filterNames)[number], string>;
+export const noFilter: IpFilter = { search: "", status: "", place: "" };
+
+export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as const;
+
+/** As the call wants it; an order that it does not know is none. */
+export function sortOf(sort: Sort | undefined): string | undefined {
+  const key = sortKeys.find((known) => known === sort?.key);
+  return key && (sort?.direction === "desc" ? `-${key}` : key);
+}
+
+/** The question that a filter asks; what is unknown asks for nothing. */
+export function questionOf({ search, status, place }: IpFilter): Question<"staticUseList"> {
+  return {
+    search: search || undefined,
+    status: statuses.find((known) => known === status),
+    country: /^[A-Za-z]{2}$/.test(place) ? place : undefined,
+  };
+}
+
+/** The page of one's own static IPs that the URL asks for. */
+export function useIps(term: Term) {
+  const url = useTableUrl();
+  const [filter, setFilter] = useUrlText(filterNames);
+  const narrowed = questionOf(filter);
+  const { page, limit } = url;
+  const question = { page, limit, ...narrowed, sort: sortOf(url.sort) };
+  const options = { keepLast: true, everyMs: REFRESH_MS };
+  const list = useCall(termCalls[term].list, question, options);
+  useLastPage(url, list.data);
+  const filtered = Object.values(narrowed).some((value) => value !== undefined);
+  return { list, url, filter, setFilter, filtered };
+}
+export type Ips = ReturnType<typeof useIps>;
+
+/** Credits and numbers; undefined while they are on their way. */
+export function useGlance(term: Term) {
+  const glance = useCall(termCalls[term].index, {}, { everyMs: REFRESH_MS });
+  const { data } = glance;
+  return {
+    glance,
+    credits: data && (data.credits as Readonly<Record<number, number>>),
+    /** How many renew themselves; the short term never does. */
+    autoRenew: data && "autoRenew" in data ? data.autoRenew : undefined,
+  };
+}
+
+/** What a credit costs by its days. */
+export function usePrices(term: Term) {
+  const long = useCall("staticPrices", {}, { enabled: term === "static", staleMs: 60_000 });
+  const short = useCall("shortIndex", {}, { enabled: term === "short" });
+  return term === "static" ? long.data?.items : short.data?.prices;
+}

@@ -1,0 +1,12 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { defaultTemplate, isTemplate } from "@turnpike/rules/proxy-format.ts";
+
+/** The template that was used last in this browser, whatever for. */
+export function useTemplate(): [string, (template: string) => void] {
+  const [kept, keep] = useLocalStorage({
+    key: "turnpike.proxyTemplate",
+    defaultValue: defaultTemplate as string,
+    getInitialValueInEffect: false,
+  });
+  return [isTemplate(kept) ? kept : defaultTemplate, keep];
+}

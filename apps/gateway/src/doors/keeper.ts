@@ -1,0 +1,148 @@
+/** The doors of static IPs at this worker: opened, looked after, told of. */
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import type { Engine, Peer, Room } from "../engine/engine.ts";
+import type { Upstreams } from "../exits/upstreams.ts";
+import type { Log } from "../log.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { DoorAddresses } from "./addresses.ts";
+import type { Door } from "./door.ts";
+import { Doors } from "./doors.ts";
+import { defaultPace, type ProbePace } from "./health.ts";
+import { ProbeTarget } from "./probe-target.ts";
+import { Probes } from "./probes.ts";
+import { DoorReports } from "./reports.ts";
+import { shareFiles } from "./share.ts";
+import { throughNothing, throughTo } from "./through.ts";
+import { Troubles } from "./troubles.ts";
+
+/** News that come together are looked at together, and not more often than this. */
+const refreshMs = 100;
+/** More clients than may carry are let in, so that they hear why not. */
+const moreClients = 1_000;
+
+export interface KeeperOptions {
+  gateway: string;
+  epoch: string;
+  worker: number;
+  workers: number;
+  link: GatewayLink;
+  log: Log;
+  snapshot: Snapshot;
+  engine: Engine;
+  lookup: (host: string) => Promise<string[]>;
+  upstreams: Upstreams;
+  addresses: DoorAddresses;
+  ports: readonly number[];
+  /** What to dial through each exit; null where an open door, or an upstream's, is enough. */
+  probe: Target | null;
+  pace?: Partial<ProbePace> | undefined;
+  /** What could not be opened is tried again so often. */
+  retryMs?: number | undefined;
+  /** Descriptors that the process may open. */
+  files: number;
+  /** Of all connections; listeners take theirs from it. */
+  limits: { all: number };
+  room: Room;
+  /** A client came in at an exit's door. */
+  came: (client: Peer, exitId: string) => void;
+}
+
+export class DoorKeeper {
+  #options: KeeperOptions;
+  #doors: Doors;
+  #probes: Probes;
+  #reports: DoorReports;
+  #target: ProbeTarget | null;
+  #mostConnections: number;
+  #refresh: NodeJS.Timeout | undefined;
+  /** The snapshot's count of changes when it was looked at. */
+  #lookedAt = -1;
+  #stopped = false;
+
+  /** Begins at once, and opens the doors beside all else. */
+  constructor(options: KeeperOptions) {
+    const { snapshot, engine, upstreams, log } = options;
+    this.#options = options;
+    this.#mostConnections = options.limits.all;
+    const pace = { ...defaultPace, ...options.pace };
+    const isSold = (exitId: string) => snapshot.staticByExit(exitId) !== null;
+    this.#doors = new Doors({
+      ...options,
+      exits: () => snapshot.staticExits(),
+      isSold,
+      roomFor: (listeners) => this.#roomFor(listeners),
+      listen: (door, port) => this.#listen(door, port),
+      changed: ({ exit }) => this.#reports.changed(exit.id),
+      moved: (door) => this.#probes.forget(door),
+      troubles: new Troubles(log, options.files),
+    });
+    const doors = this.#doors.byExit;
+    const ids = () => doors.keys();
+    const read = (exitId: string) => doors.get(exitId)?.report() ?? null;
+    this.#reports = new DoorReports({ ...options, ids, read });
+    const { probe: target, lookup } = options;
+    this.#target = target && new ProbeTarget({ target, engine, lookup, pace, log });
+    const by = { engine, upstreams, timeoutMs: pace.timeoutMs };
+    this.#probes = new Probes({
+      pace,
+      doors,
+      isSold,
+      log,
+      through: this.#target ? throughTo(this.#target, by) : throughNothing(by),
+      target: this.#target,
+      changed: (exitId) => this.#reports.changed(exitId),
+    });
+    this.#look();
+  }
+
+  /** The facts changed; most of them are nothing to doors, and walking over all of those is dear. */
+  changed(): void {
+    if (this.#stopped || this.#options.snapshot.staticChanges === this.#lookedAt) return;
+    this.#refresh ??= setTimeout(() => this.#look(), refreshMs);
+  }
+
+  /** A customer's connection found this exit dead. */
+  suspect(exitId: string): void {
+    this.#probes.suspect(exitId);
+  }
+
+  counts(): { doorsOpen: number; exitsUnreachable: number } {
+    let exitsUnreachable = 0;
+    for (const door of this.#doors.byExit.values()) {
+      if (door.report()?.reachable === false) exitsUnreachable += 1;
+    }
+    return { doorsOpen: this.#doors.listeners, exitsUnreachable };
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#refresh);
+    this.#probes.stop();
+    this.#target?.stop();
+    this.#reports.stop();
+    this.#doors.stop();
+  }
+
+  #look(): void {
+    this.#refresh = undefined;
+    this.#lookedAt = this.#options.snapshot.staticChanges;
+    this.#options.addresses.note(this.#options.snapshot.staticExits().values());
+    this.#doors.refresh();
+  }
+
+  #listen({ address: host, exit }: Door, port: number) {
+    const { engine, room, came } = this.#options;
+    const at = { host, port, room, exclusive: true } as const;
+    return engine.listen(at, (client) => came(client, exit.id));
+  }
+
+  /** Shares descriptors between listeners and connections. */
+  #roomFor(listeners: number): number {
+    const { files, limits, room } = this.#options;
+    const share = shareFiles(files, listeners);
+    limits.all = Math.min(this.#mostConnections, share.connections);
+    room.most = limits.all + moreClients;
+    return share.listeners;
+  }
+}

@@ -1,0 +1,93 @@
+/** Doors of static IPs: whoever has the address and port already is seen (contract §13 STATIC_PORTS). */
+import { connect, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { until } from "../until.ts";
+import type { Engine, Listening, Peer } from "./engine.ts";
+import { openNativeEngine } from "./native/engine.ts";
+import { openPortableEngine } from "./portable/engine.ts";
+
+const onError = (error: unknown) => {
+  throw error;
+};
+const engines: [string, () => Engine | null][] = [
+  ["portable", () => openPortableEngine({ worker: 0, workers: 1, random: Math.random, onError })],
+  ["native", () => openNativeEngine(onError)],
+];
+const open: { stop(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.stop();
+});
+const host = "127.44.0.1";
+const freeRoom = () => ({ most: 100, clients: 0 });
+
+describe.each(engines)("the %s engine", (_, openEngine) => {
+  const engine = openEngine();
+  const listen = async (
+    port: number,
+    more: { exclusive?: true; room?: { most: number; clients: number } } = {},
+    came: (client: Peer) => void = () => {},
+  ): Promise<Listening> => {
+    if (engine === null) throw new Error("no engine");
+    const listening = await engine.listen({ host, port, room: freeRoom(), ...more }, came);
+    open.push(listening);
+    return listening;
+  };
+
+  test.skipIf(engine === null)(
+    "An exclusive listener shares its port with nobody, not even of the same user",
+    async () => {
+      const { port } = await listen(0, { exclusive: true });
+      await expect(listen(port, { exclusive: true })).rejects.toMatchObject({ code: "EADDRINUSE" });
+      await expect(listen(port)).rejects.toMatchObject({ code: "EADDRINUSE" });
+      // One that is shared among workers is seen as taken, too.
+      const shared = await listen(0);
+      await expect(listen(shared.port, { exclusive: true })).rejects.toMatchObject({
+        code: "EADDRINUSE",
+      });
+      if (process.platform === "linux") await listen(shared.port);
+    },
+  );
+
+  test.skipIf(engine === null)("A foreign listener on every address takes the port", async () => {
+    const foreign = createServer().listen(0, "0.0.0.0");
+    await new Promise((resolve) => foreign.once("listening", resolve));
+    const { port } = foreign.address() as { port: number };
+    await expect(listen(port, { exclusive: true })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await new Promise((resolve) => foreign.close(resolve));
+    expect((await listen(port, { exclusive: true })).port).toBe(port);
+  });
+
+  test.skipIf(engine === null)("The port is free again once it stopped", async () => {
+    const listening = await listen(0, { exclusive: true });
+    listening.stop();
+    const { port } = listening;
+    expect((await listen(port, { exclusive: true })).port).toBe(port);
+  });
+
+  test.skipIf(engine === null || process.platform !== "linux")(
+    "An address that is not on this machine is told as such",
+    async () => {
+      if (engine === null) return;
+      const at = { host: "203.0.113.77", port: 0, room: freeRoom(), exclusive: true } as const;
+      await expect(engine.listen(at, () => {})).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
+    },
+  );
+
+  test.skipIf(engine === null)("Listeners with one room count their clients together", async () => {
+    const room = { most: 2, clients: 0 };
+    const came: Peer[] = [];
+    const ports: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      ports.push((await listen(0, { exclusive: true, room }, (peer) => void came.push(peer))).port);
+    }
+    const sockets = ports.map((port) => connect({ host, port }).on("error", () => {}));
+    const isClosed = (socket: Socket) => socket.readableEnded || socket.destroyed;
+    for (const socket of sockets) socket.resume();
+    await until(() => came.length === 2 && sockets.some(isClosed), 3_000);
+    expect([came.length, room.clients, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
+    for (const peer of came) peer.destroy();
+    await until(() => room.clients === 0, 3_000);
+    expect(room.clients).toBe(0);
+    for (const socket of sockets) socket.destroy();
+  });
+});

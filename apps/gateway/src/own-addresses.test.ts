@@ -1,0 +1,52 @@
+/** This machine's addresses are no targets (quality G6), also those that come later. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { OwnAddresses } from "./own-addresses.ts";
+
+let there: string[] | Error;
+let reads = 0;
+let own: OwnAddresses;
+const read = () => {
+  reads += 1;
+  if (there instanceof Error) throw there;
+  return there;
+};
+beforeEach(() => {
+  vi.useFakeTimers();
+  there = ["192.0.2.1", "2001:DB8:0::1"];
+  reads = 0;
+  own = new OwnAddresses(read);
+});
+afterEach(() => {
+  own.stop();
+  vi.useRealTimers();
+});
+
+test("An address that is added later is this machine's within 15 s, and stays no target", () => {
+  expect([own.has("192.0.2.2"), own.isHere("192.0.2.2")]).toEqual([false, false]);
+  there = ["192.0.2.2"];
+  vi.advanceTimersByTime(15_000);
+  expect([own.has("192.0.2.2"), own.isHere("192.0.2.2")]).toEqual([true, true]);
+  // It may be an upstream proxy's elsewhere by now, but no customer's target.
+  expect([own.has("192.0.2.1"), own.isHere("192.0.2.1")]).toEqual([true, false]);
+});
+
+test("They serve on while they cannot be read, and are read again", () => {
+  there = new Error("EMFILE");
+  vi.advanceTimersByTime(45_000);
+  expect([own.has("192.0.2.1"), own.isHere("192.0.2.1")]).toEqual([true, true]);
+  there = ["192.0.2.3"];
+  vi.advanceTimersByTime(15_000);
+  expect(own.isHere("192.0.2.3")).toBe(true);
+});
+
+test("Without them nothing starts", () => {
+  there = new Error("EMFILE");
+  expect(() => new OwnAddresses(read)).toThrow("EMFILE");
+});
+
+test("Nobody who asks waits for the kernel, however hosts are spelled", () => {
+  const hosts = ["::ffff:192.0.2.1", "2001:db8::1", "127.9.9.9", "0.0.0.0", "::", "LocalHost"];
+  expect(hosts.map((host) => own.isHere(host))).toEqual(hosts.map(() => true));
+  expect(own.isHere("proxy.example")).toBe(false);
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,174 @@
+/**
+ * Static IPs as a person buys and uses them: credits, three in one city and two in another, curl
+ * through their doors, a whitelist, new credentials, an export (spec §2, §4; contract §8).
+ */
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type Customer, curl, register, topUp } from "./customer.ts";
+import { operator } from "./operator.ts";
+import { device, signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  customer = await register(product);
+  await topUp(customer, 10_000);
+  page = await device(browser, troubles);
+  await signIn(page, product.url, customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const dialog = () => page.getByRole("dialog");
+/** The address that the target's /ip saw, or the proxy's status where it refused. */
+async function seen(...how: string[]): Promise<string> {
+  const { out } = await curl("-w", "\n%{http_code}", ...how, `${product.target}/ip`);
+  const status = out.slice(-3);
+  return status === "200" ? (JSON.parse(out.slice(0, -3)) as { ip: string }).ip : status;
+}
+const mine = async () => (await customer.ask("staticUseList", { limit: 100, sort: "ip" })).items;
+const open = async (more = "") => {
+  await page.goto(`${product.url}/cli/static-proxies${more}`);
+  await page.getByRole("heading", { level: 1, name: "Long-term ISP" }).waitFor();
+};
+
+describe("static IPs", () => {
+  it("are bought as credits for a period", async () => {
+    await open();
+    await page.getByRole("link", { name: "Buy credits for 30 days" }).click();
+    await dialog().getByRole("textbox").first().fill("5");
+    await dialog()
+      .getByRole("button", { name: /^Buy 5 /u })
+      .click();
+    await until("5 credits", async () => {
+      return (await customer.ask("member", {})).staticCredits["30"] === 5;
+    });
+  });
+
+  it("are taken at places, three in one city and two in another", async () => {
+    await open();
+    await button("Take your first IP").click();
+    await dialog().getByRole("combobox", { name: "Country" }).fill("Germany");
+    await page.getByRole("option", { name: /^Germany/u }).click();
+    await dialog().getByRole("combobox", { name: "City" }).fill("Berlin");
+    await page.getByRole("option", { name: /^Berlin/u }).click();
+    await dialog().getByText("30 days").first().click();
+    await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("3");
+    await button("Take 3 IPs").click();
+    await dialog().getByText("3 IPs are yours").waitFor();
+    const command = await dialog().locator("pre, code").first().innerText();
+    expect(command).toMatch(/^curl /u);
+    const [berlin] = await mine();
+    expect(command).toContain(`${berlin?.host.split(".").slice(0, 2).join(".")}.`);
+    await button("Done").click();
+    await open("?take=1&country=DE&city=hamburg&days=30");
+    await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
+    await button("Take 2 IPs").click();
+    await dialog().getByText("2 IPs are yours").waitFor();
+    await button("Done").click();
+    const cities = (await mine()).map(({ city }) => city).sort();
+    expect(cities).toEqual(["berlin", "berlin", "berlin", "hamburg", "hamburg"]);
+    expect((await customer.ask("member", {})).staticCredits["30"]).toBe(0);
+    await page.getByText("Germany, Hamburg").first().waitFor();
+  });
+
+  it("answer with the very address that was bought, by HTTP and SOCKS5", async () => {
+    for (const { host, port, account, password } of await mine()) {
+      const door = `${account}:${password}@${host}:${port}`;
+      expect(await seen("-x", `http://${door}`)).toBe(host);
+      expect(await seen("-x", `socks5h://${door}`)).toBe(host);
+    }
+  });
+
+  it("let a whitelisted address in without a password", async () => {
+    const [first, second] = await mine();
+    if (!first || !second) throw new Error("none was taken");
+    const from = "127.0.0.77";
+    const bare = (ip: { host: string; port: number }) =>
+      seen("--interface", from, "-x", `http://${ip.host}:${ip.port}`);
+    expect(await bare(first)).toBe("407");
+    await open();
+    await button(`More actions for ${first.host}`).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog().getByLabel("Whitelist").fill(from);
+    await button("Save").click();
+    await page.getByText(`${first.host} was saved`).waitFor();
+    await until("the whitelist works", async () => (await bare(first)) === first.host, 2_000);
+    expect(await bare(second)).toBe("407");
+    expect(await seen("-x", `http://${first.host}:${first.port}`)).toBe("407");
+  });
+
+  it("take new credentials within two seconds, and the old ones are dead", async () => {
+    const before = await mine();
+    await open();
+    await button("Reset all credentials").click();
+    await dialog().getByLabel("Account", { exact: true }).fill("freshname");
+    await dialog().getByLabel("Password", { exact: true }).fill("freshpass1");
+    await button("Reset all").last().click();
+    await dialog()
+      .getByText(/5 IPs have the new account/u)
+      .waitFor();
+    for (const { host, port, account, password } of before) {
+      await until(
+        `the old credentials of ${host} are dead`,
+        async () => (await seen("-x", `http://${account}:${password}@${host}:${port}`)) === "407",
+        2_000,
+      );
+      expect(await seen("-x", `http://freshname:freshpass1@${host}:${port}`)).toBe(host);
+    }
+  });
+
+  it("are exported, and a line of the file is a proxy", async () => {
+    await open();
+    await button("Export all").click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog().getByRole("button", { name: "Download" }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines).toHaveLength(5);
+    const [host = "", port = "", user = "", password = ""] = lines[3]?.split(":") ?? [];
+    expect(await seen("-x", `http://${user}:${password}@${host}:${port}`)).toBe(host);
+  });
+
+  it("come for short terms too, from the wallet where there are no credits", async () => {
+    await page.goto(`${product.url}/cli/static-short-proxies?take=1&country=FR&days=1`);
+    await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
+    await button("Take 2 IPs for $1.00").click();
+    await dialog().getByText("2 IPs are yours").waitFor();
+    const { items } = await customer.ask("shortUsed", {});
+    for (const { host, port, account, password } of items) {
+      expect(await seen("-x", `http://${account}:${password}@${host}:${port}`)).toBe(host);
+    }
+    expect(items.map(({ remainingHours }) => remainingHours)).toEqual([24, 24]);
+  });
+
+  it("are deleted after one has said so, and the books are in order", async () => {
+    const [first] = await mine();
+    if (!first) throw new Error("none is left");
+    await open();
+    await button(`More actions for ${first.host}`).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog().getByRole("checkbox").check();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await page.getByText("1 IP deleted").waitFor();
+    const door = `http://freshname:freshpass1@${first.host}:${first.port}`;
+    await until("its door is closed", async () => (await seen("-x", door)) === "407", 2_000);
+    expect(await mine()).toHaveLength(4);
+    expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
+    expect(troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { defaultTemplate, proxyLine } from "./proxy-format.ts";
+
+const fields = {
+  host: "2001:db8::7",
+  port: 443,
+  user: "ada",
+  password: "secret",
+  country: "DE",
+  city: "berlin",
+  expires: "",
+  remark: "a\nb",
+};
+
+test("a line has an IPv6 host in brackets, and no line break (contract §8 export)", () => {
+  expect(proxyLine(defaultTemplate, fields)).toBe("[2001:db8::7]:443:ada:secret");
+  expect(proxyLine("{host} {remark} {other}", fields)).toBe("[2001:db8::7] a b {other}");
+});
+
+test("where no port is open a line that names it is the bare host (contract §8: ports)", () => {
+  const shut = { ...fields, port: 0 };
+  expect(proxyLine(defaultTemplate, shut)).toBe("2001:db8::7");
+  expect(proxyLine("{user}/{country}", shut)).toBe("ada/DE");
+});
