@@ -12,6 +12,8 @@ import { realWorld } from "./world.ts";
 const mostConnections = 20_000;
 /** Where the system does not tell how many descriptors there may be. */
 const filesElsewhere = 10_000;
+/** Many doors take longer: then they open beside all else. */
+const doorsTellMs = 3_000;
 /** Open tunnels may end by themselves for so long after SIGTERM. */
 const drainMs = 4_000;
 
@@ -51,6 +53,8 @@ const running = await startGateway({
 shareFailures(running);
 process.on("SIGTERM", () => void end(running, drainMs));
 process.on("disconnect", () => void end(running, 0));
+// What is taken from now on is answered with the ports that are open.
+await running.doorsTold(doorsTellMs);
 process.send?.("ready");
 
 function shareFailures({ tries }: RunningGateway): void {

@@ -75,6 +75,8 @@ export interface RunningGateway {
   epoch: string;
   connections: Connections;
   tries: TriesTable;
+  /** Waits until the hub knows how every door of a static IP is, at most so long. */
+  doorsTold(timeoutMs: number): Promise<void>;
   /** Stops accepting, lets tunnels end for `drainMs`, cuts the rest, reports and settles. */
   stop(drainMs: number): Promise<void>;
 }
@@ -132,6 +134,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     tries: parts.door.tries,
+    doorsTold: async (timeoutMs) => keeper?.told(timeoutMs),
     stop: async (drainMs) => {
       listener.stop();
       keeper?.stop();

@@ -2,6 +2,7 @@ import type { ExitDoor } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { giveStatics } from "../static/given.ts";
 
@@ -54,6 +55,21 @@ describe("doors of static exits, as gateways report them (issue 6: the gateway p
     const [before] = await known([exitId]);
     await report([door(exitId, { ports: [443], reachable: false, detail: "no answer" })]);
     expect(await known([exitId])).toEqual([before]);
+  });
+
+  it("are waited for by who takes an IP before they were told: its ports are really open", async () => {
+    const { session, id } = await api.register();
+    await give(api.services, id, { asset: "short1", amount: 2 });
+    const place = { session, country: "JP", days: 1, num: 1 };
+    const taking = api.send("shortExtract", place);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { rows } = await sql<{ id: string }>`
+      select id from exit where product = 'short' and country = 'JP'`.execute(api.services.db);
+    await report(rows.map((exit) => door(exit.id, { ports: [3010] })));
+    const { data } = await taking;
+    expect(data.items[0]).toMatchObject({ port: 3010, ports: [3010] });
+    const again = await api.send("shortExtract", place);
+    expect(again.data.items[0]?.ports).toEqual([3010]);
   });
 
   it("that cannot be are dropped, and harm nothing that comes with them", async () => {

@@ -1,11 +1,14 @@
 /** Taking static IPs: credits first, then the wallet (contract §8, §9). */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { staticUse } from "@turnpike/contract/static.ts";
 import type { Tx } from "../db/database.ts";
+import { healthOf } from "../exit/health.ts";
 import type { Asker, Handlers } from "../http/handler.ts";
 import { shownOrder } from "../order/calls.ts";
 import type { Services } from "../services.ts";
 import { shownStatics } from "./shown.ts";
+import type { StaticRow } from "./store.ts";
 import { take, type Wanted } from "./take.ts";
 
 export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {
@@ -22,10 +25,27 @@ async function taken(
   wanted: Wanted,
 ): Promise<Answer<typeof staticUse>> {
   const { rows, creditsUsed, order } = await take(services, tx, asker, wanted);
+  await doorsKnown(services, tx, rows);
   return {
     items: await shownStatics(services, tx, rows, asker.lang),
     creditsUsed,
     walletCents: order?.amountCents ?? 0,
     ...(order && { order: shownOrder(order, asker.lang, null) }),
   };
+}
+
+const DOORS_TIMEOUT_MS = 1_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * The answer names the ports that are really open. Gateways tell them within a second of their own
+ * start and of a new exit's; who takes one before that waits for it.
+ */
+async function doorsKnown({ gateways }: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
+  if (!gateways?.()) return;
+  const exitIds = rows.map((row) => row.exit_id);
+  const end = performance.now() + DOORS_TIMEOUT_MS;
+  while ((await healthOf(tx, exitIds)).size < exitIds.length && performance.now() < end) {
+    await sleep(LOOK_EVERY_MS);
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { MantineProvider } from "@mantine/core";
@@ -104,19 +104,8 @@ export async function showScreen(shown: {
     request.on("end", () => {
       const { path, fields } = readAsked(request.url ?? "", body, shown.answers);
       asked.push({ path, fields });
-      const data = shown.answers[path]?.(fields);
-      if (data instanceof NoAnswer) return void response.destroy();
-      if (data instanceof Events) {
-        response.writeHead(200, { "content-type": "text/event-stream" });
-        for (const event of data.events) response.write(`data: ${JSON.stringify(event)}\n\n`);
-        return;
-      }
-      if (data instanceof Download) {
-        response.writeHead(200, { "content-disposition": `attachment; filename="${data.name}"` });
-        return void response.end(data.text);
-      }
-      response.writeHead(data === undefined ? 404 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify(envelope(data)));
+      // A promise is an answer that takes its time.
+      void Promise.resolve(shown.answers[path]?.(fields)).then((data) => answer(response, data));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -148,6 +137,21 @@ export async function showScreen(shown: {
       server.closeAllConnections();
     },
   };
+}
+
+function answer(response: ServerResponse, data: unknown): void {
+  if (data instanceof NoAnswer) return void response.destroy();
+  if (data instanceof Events) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const event of data.events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+    return;
+  }
+  if (data instanceof Download) {
+    response.writeHead(200, { "content-disposition": `attachment; filename="${data.name}"` });
+    return void response.end(data.text);
+  }
+  response.writeHead(data === undefined ? 404 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify(envelope(data)));
 }
 
 /** A test answers an address as a whole, or its path alone: then its query is fields too. */

@@ -5,6 +5,7 @@ import type { Engine, Peer, Room } from "../engine/engine.ts";
 import type { Upstreams } from "../exits/upstreams.ts";
 import type { Log } from "../log.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { until } from "../until.ts";
 import type { DoorAddresses } from "./addresses.ts";
 import type { Door } from "./door.ts";
 import { Doors } from "./doors.ts";
@@ -113,6 +114,11 @@ export class DoorKeeper {
       if (door.report()?.reachable === false) exitsUnreachable += 1;
     }
     return { doorsOpen: this.#doors.listeners, exitsUnreachable };
+  }
+
+  /** Waits until the hub knows of every door, at most so long. */
+  told(timeoutMs: number): Promise<void> {
+    return until(() => this.#stopped || this.#reports.allTold, timeoutMs);
   }
 
   stop(): void {

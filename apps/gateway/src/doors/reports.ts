@@ -44,6 +44,12 @@ export class DoorReports {
     this.#soon(batchMs);
   }
 
+  /** Whether the hub knows of all of them. */
+  get allTold(): boolean {
+    for (const id of this.#options.ids()) if (!this.#told.has(id)) return false;
+    return true;
+  }
+
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -172,13 +172,15 @@ test("a card order opens its page at the click, waits, and shows what it bought"
 
 test("while an order is under way the dialog stays; who leaves has the payment page all the same", async () => {
   const tab = watchedTab();
-  const { dialog, router } = await show("buy=ip", { "/v1/order": () => orderedOutside });
+  const order = Promise.withResolvers<typeof orderedOutside>();
+  const { dialog, router } = await show("buy=ip", { "/v1/order": () => order.promise });
   await payByCard(dialog);
   const close = dialog.getByRole("button", { name: "Close" });
   await waitFor(() => expect(close.hasAttribute("disabled")).toBe(true));
   fireEvent.keyDown(close, { key: "Escape" });
   expect(router.state.location.search).toBe("?buy=ip");
   await router.navigate("/cli/home");
+  order.resolve(orderedOutside);
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(orderedOutside.payUrl));
 });
 
