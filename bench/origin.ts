@@ -3,7 +3,7 @@
  *
  *     flood FROM         the pattern from that place on, without end
  *     bytes COUNT FROM   so many bytes of it
- *     sink               takes everything; its bytes are counted
+ *     sink [KEY]         takes everything; its bytes are counted, for each key apart, too
  *     compare COUNT FROM takes so many bytes and answers how many differ from the pattern
  *     echo               sends back what comes
  *     GET /COUNT/FROM    the same as `bytes`, as an HTTP/1.1 answer on a kept connection
@@ -20,6 +20,7 @@ export interface OriginState {
 
 const floodBytes = 256 * 1024;
 let sunk = 0;
+const sinks: number[] = [];
 
 type Take = (chunk: Buffer) => void;
 
@@ -61,6 +62,7 @@ function begin(socket: Socket, line: string): Take {
     case "sink":
       return (chunk) => {
         sunk += chunk.length;
+        sinks[count] = (sinks[count] ?? 0) + chunk.length;
       };
     case "echo":
       return (chunk) => void socket.write(chunk);
@@ -106,6 +108,7 @@ const listening = new Promise<void>((resolve) => {
   server.listen({ port: 0, host: "127.0.0.1", backlog: 4_096 }, resolve);
 });
 answerParent({
+  sinks: () => sinks,
   read: async (): Promise<OriginState> => {
     await listening;
     return { port: (server.address() as AddressInfo).port, sunk };

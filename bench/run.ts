@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchPorts } from "./ports.ts";
 import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
 import type { OriginState } from "./origin.ts";
 import { startWorker } from "./process.ts";
@@ -38,10 +39,12 @@ function positive(option: "rounds" | "seconds", most: number): number {
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "api"]);
+const chosen = listed("tests", [...testKeys, "ports", "api"]);
 const targets = chosenTargets(listed("targets", targetKeys));
 const rounds = positive("rounds", 20);
 const seconds = positive("seconds", 30);
+/** A rate is exact over a longer time: quality M7 has 20 s. */
+const portsSeconds = Math.max(seconds, 20);
 const gatewayTests = tests.filter(({ key }) => chosen.includes(key));
 
 /** Starts those that can be compared; says why another is left out. */
@@ -122,6 +125,7 @@ async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> 
 async function main(): Promise<void> {
   const results = {
     ...(gatewayTests.length > 0 ? await benchGateways() : {}),
+    ...(chosen.includes("ports") ? { ports: await benchPorts(stageOfRun(), portsSeconds) } : {}),
     ...(chosen.includes("api") ? { api: await benchApi() } : {}),
   };
   if (values.json !== undefined) {

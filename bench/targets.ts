@@ -34,6 +34,13 @@ const all: Target[] = [
     protocols: [...gateway.protocols],
   },
   {
+    key: "shaped",
+    name: "turnpike (shaped)",
+    file: gateway.file,
+    env: { GATEWAY_ENGINE: "native", SHAPED: "1" },
+    protocols: ["connect", "socks5"],
+  },
+  {
     key: "proxy-chain",
     name: "proxy-chain",
     file: "peers/proxy-chain.ts",

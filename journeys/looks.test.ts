@@ -1,6 +1,7 @@
 /** Every screen in every language, both themes, phone to wide: no axe finding, no sideways scroll. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { calls } from "@turnpike/contract/calls.ts";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
@@ -24,6 +25,13 @@ const closed = [
   "/cli/cdkey",
   "/cli/static-proxies",
   "/cli/static-short-proxies",
+  "/cli/unlimit-proxies",
+  "/cli/unlimit-proxies?plan=PORTS",
+  "/cli/unlimit-proxies?plan=PORTS&tab=whitelist",
+  "/cli/unlimit-proxies?plan=PORTS&tab=monitor",
+  "/cli/unlimit-proxies?buy=1",
+  "/cli/unlimit-bandwidth",
+  "/cli/unlimit-bandwidth?plan=BANDWIDTH",
   "/cli/home?buy=ip-enterprise",
   "/cli/setting",
   "/cli/setting?tab=sessions",
@@ -42,13 +50,24 @@ const looks = [
 let product: RunningProduct;
 let browser: Browser;
 let customer: Customer;
+/** The plans that addresses speak of. */
+const plans = { PORTS: "", BANDWIDTH: "" };
 beforeAll(async () => {
   product = await startProduct();
   browser = await startBrowser();
   const made = await customerWithTraffic(product);
   customer = made.customer;
-  await topUp(customer, 5_000);
+  await topUp(customer, 100_000);
   await buyTraffic(customer, 3);
+  const order = { region: "europe", days: 30, method: "wallet" } as const;
+  for (const [name, bought] of [
+    ["PORTS", { kind: "port", quantity: 3 }],
+    ["BANDWIDTH", { kind: "bandwidth", quantity: 100 }],
+  ] as const) {
+    const { planId } = await customer.ask("orderUnlimit", { ...order, ...bought });
+    plans[name] = planId ?? "";
+  }
+  await customer.ask("upwhite", { planId: plans.PORTS, ips: "127.0.0.9,127.0.0.10" });
   for (let i = 0; i < 3; i++) {
     await customer.ask("addSubUser", {
       account: `looks${process.pid}x${i}`,
@@ -94,6 +113,8 @@ async function contextFor(look: (typeof looks)[number], session: string): Promis
 }
 
 const QUIET_MS = 400;
+/** What is answered for as long as one looks. */
+const streams = [calls.live.path, calls.monitorLive.path];
 /** Tells whether all that was asked has been answered for a while: what follows has been drawn. */
 function quietness(page: Page): () => boolean {
   const asked = new Set<Request>();
@@ -103,7 +124,7 @@ function quietness(page: Page): () => boolean {
     changedAt = Date.now();
   };
   page.on("request", (request) => {
-    if (!request.url().endsWith("/v1/live")) asked.add(request);
+    if (!streams.some((stream) => request.url().endsWith(stream))) asked.add(request);
     changedAt = Date.now();
   });
   page.on("requestfinished", ended);
@@ -131,7 +152,8 @@ describe.each(looks)("at $width px, $scheme, $lang", (look) => {
     const quiet = quietness(page);
     try {
       // A screen that follows a stream or asks again and again is never idle.
-      await page.goto(product.url + address, { waitUntil: "load" });
+      const named = address.replace(/PORTS|BANDWIDTH/, (name) => plans[name as keyof typeof plans]);
+      await page.goto(product.url + named, { waitUntil: "load" });
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       await until("nothing is on its way any more", async () => {
         return quiet() && (await page.locator(".mantine-Skeleton-root:visible").count()) === 0;

@@ -11,6 +11,8 @@ export interface Ports {
   target: number;
   /** Of static IPs, at their own addresses; two free ones where they are not given. */
   statics?: number[];
+  /** Of unlimited plans: 200 of their own by default, below those that the system gives out. */
+  unlimited?: string;
 }
 export interface RunningProduct {
   url: string;
@@ -65,13 +67,24 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once("exit", () => resolve()));
 
+const portsOfAProduct = 200;
+/** Products of parallel runs rarely meet; a port that is taken is passed over. */
+function unlimitedRange(): string {
+  const first = 10_000 + portsOfAProduct * Math.floor(Math.random() * 100);
+  return `${first}-${first + portsOfAProduct - 1}`;
+}
+
 /** Starts the product; `again` starts on the folder and ports of an earlier one. */
 export async function startProduct(
   again?: Pick<RunningProduct, "dataDir" | "ports">,
   env: Record<string, string> = {},
 ): Promise<RunningProduct> {
   const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
-  const ports = { statics, ...(again?.ports ?? { api, gateway, target }) };
+  const ports = {
+    statics,
+    unlimited: unlimitedRange(),
+    ...(again?.ports ?? { api, gateway, target }),
+  };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
   let printed = "";
   const child = spawn(process.execPath, [path.join(root, "apps/turnpike/src/main.ts")], {
@@ -85,6 +98,7 @@ export async function startProduct(
       GATEWAY_PORT: String(ports.gateway),
       LAB_TARGET_PORT: String(ports.target),
       STATIC_PORTS: ports.statics.join(),
+      UNLIMITED_PORTS: ports.unlimited,
       DATA_DIR: dataDir,
       ...env,
     },

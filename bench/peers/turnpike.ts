@@ -1,17 +1,32 @@
 /**
  * Our gateway with everything switched on: login, target policy, leases, meter, journal, reports,
  * an exit whose address is bound. The hub that leases and takes reports stands in the same process,
- * so its work counts against us. `GATEWAY_ENGINE` names what moves the bytes.
+ * so its work counts against us. `GATEWAY_ENGINE` names what moves the bytes. With `SHAPED` it is
+ * the port of an unlimited plan instead, whose rate is far above what can be reached.
  */
 import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/bench.ts";
 import { engines } from "@turnpike/gateway/testing/engines.ts";
-import { labExit, TestHub } from "@turnpike/gateway/testing/hub.ts";
+import { freePorts } from "@turnpike/gateway/testing/doors.ts";
+import { labExit, TestHub, verifierOf } from "@turnpike/gateway/testing/hub.ts";
+import { unlimitedExit, unlimitedPort, whenOpen } from "@turnpike/gateway/testing/ports.ts";
 import { password, servePeer, user } from "./peer.ts";
 
 const most = 50_000;
 const enoughBytes = 1e15;
+const fastMbps = 1e6;
+
+/** Opens a port of an unlimited plan that the bench's user may enter. */
+async function portOf(hub: TestHub, exits: string[]): Promise<number> {
+  for (const ip of exits) hub.put(unlimitedExit({ ip }));
+  const [port = 0] = await freePorts(1);
+  const verifier = verifierOf(user, password);
+  const fact = unlimitedPort({ port, name: user, verifier, mbps: fastMbps });
+  hub.put(fact);
+  await whenOpen(hub, fact);
+  return port;
+}
 
 servePeer(async ({ originPort, exits }) => {
   const engine = engines.find(({ name }) => name === process.env["GATEWAY_ENGINE"]);
@@ -26,5 +41,6 @@ servePeer(async ({ originPort, exits }) => {
     log: openLog("error", "bench"),
   });
   process.once("SIGTERM", () => void gateway.stop(0).then(() => process.exit(0)));
-  return { port: gateway.port, engine: engine.name };
+  const shaped = process.env["SHAPED"] === "1";
+  return { port: shaped ? await portOf(hub, exits) : gateway.port, engine: engine.name };
 });

@@ -8,6 +8,7 @@ import { hubJobs } from "./hub/jobs.ts";
 import { mailCodeJobs } from "./mail-code/jobs.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { mailJobs } from "./outside/mail/jobs.ts";
+import { monitorJobs } from "./monitor/jobs.ts";
 import { lookJobs } from "./outside/payments/jobs.ts";
 import { paymentJobs } from "./payment/jobs.ts";
 import { refundJobs } from "./refund/jobs.ts";
@@ -18,6 +19,7 @@ import { staticJobs } from "./static/jobs.ts";
 import { subAccountJobs } from "./sub-account/jobs.ts";
 import { ticketJobs } from "./ticket/jobs.ts";
 import { trafficJobs } from "./traffic/jobs.ts";
+import { unlimitedJobs } from "./unlimited/jobs.ts";
 import { whitelistJobs } from "./whitelist/jobs.ts";
 
 export interface Job {
@@ -42,8 +44,10 @@ export const allJobs: Job[] = [
   ...trafficJobs,
   ...subAccountJobs,
   ...staticJobs,
+  ...unlimitedJobs,
   ...requestLogJobs,
   ...hubJobs,
+  ...monitorJobs,
   ...alertJobs,
   ...closureJobs,
 ];

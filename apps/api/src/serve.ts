@@ -12,6 +12,8 @@ import { allJobs, startJobs } from "./jobs.ts";
 import { restoreClock } from "./lab/clock.ts";
 import { sealer } from "./seal.ts";
 import { LiveLoad } from "./live/load.ts";
+import { Monitor } from "./monitor/load.ts";
+import { writeMinutes } from "./monitor/write.ts";
 import type { Services } from "./services.ts";
 import { newMetrics } from "./metrics.ts";
 import { serveMetrics } from "./metrics-port.ts";
@@ -54,8 +56,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     opened: (pool) => metrics.watchPool(pool),
   });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
-  const [live, seal] = [new LiveLoad(), sealer(dataDir)];
-  const services: Services = { db, aside, databaseUrl, world, env, log, live, metrics, seal };
+  const [live, monitor, seal] = [new LiveLoad(), new Monitor(), sealer(dataDir)];
+  const inMemory = { live, monitor, metrics };
+  const services: Services = { db, aside, databaseUrl, world, env, log, seal, ...inMemory };
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
@@ -86,6 +89,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await watched?.stop();
       await jobs?.stop();
       await hub?.stop();
+      // Else the running minute of the monitor is lost.
+      await writeMinutes(services, true).catch(() => undefined);
       await Promise.all([db.destroy(), aside.destroy()]);
     },
   };

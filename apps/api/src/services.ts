@@ -3,6 +3,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
 import type { LiveLoad } from "./live/load.ts";
+import type { Monitor } from "./monitor/load.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Seal } from "./seal.ts";
 import type { World } from "./world.ts";
@@ -24,6 +25,8 @@ export interface Services {
   seal: Seal;
   /** What runs at this moment, in memory. */
   live: LiveLoad;
+  /** What workers and unlimited plans did of late, in memory. */
+  monitor: Monitor;
   /** What is counted for Prometheus. */
   metrics: Metrics;
   /** How many gateways are connected now; absent before the hub has started. */

@@ -18,6 +18,8 @@ export type TitleKey =
   | "whiteManage"
   | "staticProxies"
   | "staticShortProxies"
+  | "unlimitProxies"
+  | "unlimitBandwidth"
   | "promotionPlan"
   | "cdkey"
   | "setting"
@@ -28,7 +30,7 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: "overview" | "trafficPlan" | "staticIps" | "earn" | "account";
+  menu?: "overview" | "trafficPlan" | "staticIps" | "unlimited" | "earn" | "account";
   load: () => Promise<ComponentType>;
 }
 
@@ -135,6 +137,26 @@ export const screens: Screen[] = [
     load: () =>
       import("./screens/static-short-proxies/StaticShortProxies.tsx").then(
         ({ StaticShortProxies }) => StaticShortProxies,
+      ),
+  },
+  {
+    path: "/cli/unlimit-proxies",
+    title: "unlimitProxies",
+    access: "customer",
+    menu: "unlimited",
+    load: () =>
+      import("./screens/unlimit-proxies/UnlimitProxies.tsx").then(
+        ({ UnlimitProxies }) => UnlimitProxies,
+      ),
+  },
+  {
+    path: "/cli/unlimit-bandwidth",
+    title: "unlimitBandwidth",
+    access: "customer",
+    menu: "unlimited",
+    load: () =>
+      import("./screens/unlimit-bandwidth/UnlimitBandwidth.tsx").then(
+        ({ UnlimitBandwidth }) => UnlimitBandwidth,
       ),
   },
   {

@@ -2,6 +2,9 @@
 import type { Toll } from "./engine/engine.ts";
 import type { Hold, Purse } from "./lease.ts";
 import type { Booking, Counter, Meter } from "./meter.ts";
+import { Flow } from "./shape.ts";
+import { ShapedToll } from "./shape-toll.ts";
+import type { Shaper } from "./shapers.ts";
 
 /** What is common to both directions. */
 export class Account {
@@ -14,11 +17,14 @@ export class Account {
   #counter: Counter | null = null;
   /** Requests that are not in a row yet. */
   #requests = 0;
+  #shaper: Shaper | null;
 
-  constructor(purse: Purse, meter: Meter, booking: Booking) {
+  /** With a `shaper` its bytes come no faster than that port's rate. */
+  constructor(purse: Purse, meter: Meter, booking: Booking, shaper: Shaper | null = null) {
     this.purse = purse;
     this.#meter = meter;
     this.#booking = booking;
+    this.#shaper = shaper;
   }
 
   /** Counts one request: under the lease at hand, or under that of its first bytes. */
@@ -29,7 +35,8 @@ export class Account {
 
   /** What one direction pays. */
   toll(way: "up" | "down"): Toll {
-    return new PurseToll(this, way);
+    const toll = new PurseToll(this, way);
+    return this.#shaper === null ? toll : new ShapedToll(toll, new Flow(this.#shaper[way]));
   }
 
   book(hold: Hold, way: "up" | "down", bytes: number): void {

@@ -63,8 +63,7 @@ function byPassword(
   given: Credentials,
   entrance: Entrance,
 ): Admitted | NotAdmitted {
-  const exitId = entrance.kind === "static" ? entrance.exitId : undefined;
-  const pair = pairOf(address, given.name, exitId);
+  const pair = pairOf(address, given.name, doorOf(entrance));
   const blocked = door.tries.isBlocked(pair);
   const holder = named(door.snapshot, given.username.name, entrance);
   const passwordMatches = !blocked && matches(holder, given);
@@ -76,18 +75,31 @@ function byPassword(
   return judge(door, known, { username: given.username, blocked, passwordMatches });
 }
 
-/** Whose name it is at this entrance: a sub-account's, or that of the door's own static IP. */
+/** What tells an entrance of its own from others; none for the gateway's port. */
+function doorOf(entrance: Entrance): string | undefined {
+  if (entrance.kind === "plan") return undefined;
+  return entrance.kind === "static" ? entrance.exitId : entrance.portId;
+}
+
+/** Whose entrance it is, where it is one holder's alone. */
+function ownerOf(snapshot: Snapshot, entrance: Exclude<Entrance, { kind: "plan" }>) {
+  return entrance.kind === "static"
+    ? snapshot.staticByExit(entrance.exitId)
+    : snapshot.unlimitedPort(entrance.portId);
+}
+
+/** Whose name it is at this entrance: a sub-account's, or that of the entrance's owner. */
 function named(snapshot: Snapshot, name: string | null, entrance: Entrance): Holder | null {
   if (name === null) return null;
   if (entrance.kind === "plan") return snapshot.subAccountByName(name);
-  const staticIp = snapshot.staticByExit(entrance.exitId);
-  return staticIp?.name === name ? staticIp : null;
+  const owner = ownerOf(snapshot, entrance);
+  return owner?.name === name ? owner : null;
 }
 
 function byAddress(door: Door, address: string, entrance: Entrance): Known | null {
   const { snapshot } = door;
-  if (entrance.kind === "static") {
-    const holder = snapshot.staticByExit(entrance.exitId);
+  if (entrance.kind !== "plan") {
+    const holder = ownerOf(snapshot, entrance);
     return holder?.whitelist.includes(address)
       ? { holder, proof: { by: "address", address } }
       : null;
@@ -115,7 +127,7 @@ function judge(door: Door, known: Known | null, said: Said | null): Admitted | N
     holder: holder && {
       enabled: holder.enabled,
       over: isOver(holder, door.now()),
-      exits: holder.kind === "staticIp" ? "own" : "any",
+      exits: holder.kind === "subAccount" ? "any" : "own",
     },
     openConnections: holder ? door.connections.count(holder.id) : 0,
     maxConnections: door.limits.perSubAccount,

@@ -1,4 +1,5 @@
 /** Leases, meter, journal and reports of one worker, every 250 ms (design §3). */
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "./connections.ts";
 import { isLeased } from "./holder.ts";
@@ -27,6 +28,8 @@ export interface BooksOptions {
   connections: Connections;
   meter: Meter;
   tally: Tally;
+  /** Hears of all rows, as they are collected: each once, and of none too. */
+  counted?: (rows: readonly UsageRow[]) => void;
 }
 export interface Books {
   purses: Purses;
@@ -61,6 +64,7 @@ export function openBooks(options: BooksOptions): Books {
     purses.tick();
     const counted = meter.collect();
     countBytes(tally, counted);
+    options.counted?.(counted);
     for (const row of counted) rows.push(row);
     drained.push(...purses.drained());
     try {

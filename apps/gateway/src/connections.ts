@@ -1,7 +1,7 @@
 /** Who carries now: open tunnels and requests by holder, so that news can end them. */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import { type Grant, isLeased, lostRight } from "./holder.ts";
+import { type Grant, isLeased, isUnlimited, lostRight } from "./holder.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Who serves a connection at the moment. */
@@ -44,7 +44,7 @@ export class Connections {
     return this.#byHolder.get(holderId)?.size ?? 0;
   }
 
-  /** Every sub-account with an open connection, once; static IPs are no part of the plan. */
+  /** Every sub-account with an open connection, once; what is not leased is no part of the plan. */
   open(): OpenCount[] {
     const counts: OpenCount[] = [];
     for (const [subAccountId, set] of this.#byHolder) {
@@ -52,6 +52,16 @@ export class Connections {
       if (first === undefined || !isLeased(first.grant.product)) continue;
       const { accountId } = first.grant;
       counts.push({ accountId, subAccountId, connections: set.size });
+    }
+    return counts;
+  }
+
+  /** Every port of an unlimited plan with an open connection, and how many it has. */
+  openPorts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const [portId, set] of this.#byHolder) {
+      const [first] = set;
+      if (first !== undefined && isUnlimited(first.grant.product)) counts.set(portId, set.size);
     }
     return counts;
   }

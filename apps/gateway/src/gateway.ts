@@ -12,6 +12,7 @@ import type { PatienceLimits } from "./patience.ts";
 import type { Purses } from "./purses.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Resolver } from "./resolve.ts";
+import type { Shapers } from "./shapers.ts";
 import type { Tally } from "./tally.ts";
 
 export interface Gateway {
@@ -21,6 +22,8 @@ export interface Gateway {
   ownerLimits: OwnerLimits;
   exits: Exits;
   purses: Purses;
+  /** How fast each port of an unlimited plan may be. */
+  shapers: Shapers;
   meter: Meter;
   resolver: Resolver;
   /** Ports that this gateway listens at. */

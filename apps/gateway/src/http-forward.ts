@@ -10,7 +10,7 @@ import type { Account } from "./account.ts";
 import { AnswerReader } from "./answer.ts";
 import type { Connection, Server } from "./connections.ts";
 import { Carrier } from "./engine/carrier.ts";
-import { type Peer, queuedForBoth } from "./engine/engine.ts";
+import { isStuck, type Peer, queuedForBoth } from "./engine/engine.ts";
 import type { Way } from "./exits/dial.ts";
 import type { RequestHead } from "./parse/http-head.ts";
 import { serialiseRequest } from "./parse/serialise.ts";
@@ -221,8 +221,9 @@ export class Forward implements Server {
     this.#up.sample();
     this.#down.sample();
     const moved = this.#up.handed + this.#down.handed;
-    const stuck = this.#up.stuck || this.#down.stuck;
-    const queued = () => queuedForBoth(client, way.peer);
+    const stuck = isStuck(this.#up, this.#down);
+    const queued = () =>
+      queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : way.peer);
     const why = this.#patience.judge(now, { moved, halfClosed: client.ended, stuck, queued });
     const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
     this.#stuck = why === "stuck";

@@ -4,7 +4,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "./testing/bench.ts";
+import { close, freePorts, listenAt } from "./testing/doors.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
+import { unlimitedPort } from "./testing/ports.ts";
 import { doorPort } from "./testing/static.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { Outside } from "./testing/outside.ts";
@@ -136,6 +138,17 @@ test("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes
   const client = await open();
   await eventually("bytes flow", () => client.bytes > 0);
   client.socket.destroy();
+}, 30_000);
+
+test("A worker is ready once the hub knows of its ports of unlimited plans (contract §10)", async () => {
+  const facts = (await freePorts(50)).map((free) => unlimitedPort({ port: free }));
+  for (const fact of facts) hub.put(fact);
+  const [taken] = facts;
+  const foreign = await listenAt("127.0.0.1", taken?.port ?? 0);
+  await start();
+  const told = facts.map(({ id }) => hub.ports.get(id)?.open);
+  expect(told).toEqual([false, ...Array(49).fill(true)]);
+  await close(foreign);
 }, 30_000);
 
 test("A worker whose parent is gone ends", async () => {

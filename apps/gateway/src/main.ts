@@ -12,8 +12,8 @@ import { realWorld } from "./world.ts";
 const mostConnections = 20_000;
 /** Where the system does not tell how many descriptors there may be. */
 const filesElsewhere = 10_000;
-/** Many doors take longer: then they open beside all else. */
-const doorsTellMs = 3_000;
+/** Many doors and ports take longer: then they open beside all else. */
+const entrancesTellMs = 3_000;
 /** Open tunnels may end by themselves for so long after SIGTERM. */
 const drainMs = 4_000;
 
@@ -54,7 +54,7 @@ shareFailures(running);
 process.on("SIGTERM", () => void end(running, drainMs));
 process.on("disconnect", () => void end(running, 0));
 // What is taken from now on is answered with the ports that are open.
-await running.doorsTold(doorsTellMs);
+await running.entrancesTold(entrancesTellMs);
 process.send?.("ready");
 
 function shareFailures({ tries }: RunningGateway): void {

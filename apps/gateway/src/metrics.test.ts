@@ -14,6 +14,9 @@ const state: WorkerState = {
   staticExits: 60,
   staticIps: 12,
   doorsOpen: 12,
+  unlimitedPorts: 9,
+  unlimitedExits: 80,
+  portsOpen: 4,
   exitsUnreachable: 1,
 };
 
@@ -57,6 +60,9 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     "turnpike_gateway_exits_unreachable 1",
     "turnpike_gateway_static_exits 60",
     "turnpike_gateway_static_ips 12",
+    "turnpike_gateway_unlimited_ports 9",
+    "turnpike_gateway_unlimited_exits 80",
+    "turnpike_gateway_ports_open 4",
   ]) {
     expect(lines).toContain(line);
   }

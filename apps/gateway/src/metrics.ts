@@ -28,8 +28,12 @@ export interface WorkerState {
   exits: number;
   staticExits: number;
   staticIps: number;
+  unlimitedPorts: number;
+  unlimitedExits: number;
   /** Listeners at the addresses of static IPs. */
   doorsOpen: number;
+  /** Listeners of unlimited plans. */
+  portsOpen: number;
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
 }
@@ -133,7 +137,7 @@ function watchTally(registry: Registry, tally: Tally): void {
     Object.entries(refused),
   );
   add("cut_total", "Ended from here while open, by reason", "reason", () => Object.entries(cut));
-  add("bytes_total", "Bytes carried, billed or of static IPs, by way", "way", () => [
+  add("bytes_total", "Bytes carried, billed or only counted, by way", "way", () => [
     ["up", tally.upBytes],
     ["down", tally.downBytes],
   ]);
@@ -166,6 +170,9 @@ function watchState(registry: Registry, state: () => WorkerState): void {
   add("exits", "Exits of the pool", (now) => now.exits);
   add("static_exits", "Exits of static IPs, sold or not", (now) => now.staticExits);
   add("static_ips", "Static IPs that are known", (now) => now.staticIps);
+  add("unlimited_ports", "Ports of unlimited plans that are known", (now) => now.unlimitedPorts);
+  add("unlimited_exits", "Exits of unlimited plans", (now) => now.unlimitedExits);
+  add("ports_open", "Listeners of unlimited plans", (now) => now.portsOpen);
   add("doors_open", "Listeners at the addresses of static IPs", (now) => now.doorsOpen);
   add(
     "exits_unreachable",

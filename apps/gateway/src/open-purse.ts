@@ -1,6 +1,7 @@
 /**
- * What a static IP's bytes are taken from: never short, since they are counted and not billed. With
- * the hub away it goes on, until the journal has grown so long that it may not grow further.
+ * What the bytes of static IPs and unlimited ports are taken from: never short, since they are counted
+ * and not billed. With the hub away it goes on, until the journal has grown so long that it may not
+ * grow further.
  */
 import type { Funds, Hold, Purse } from "./lease.ts";
 

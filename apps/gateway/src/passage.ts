@@ -7,7 +7,10 @@ import type { Admitted } from "./admit.ts";
 import { Connection } from "./connections.ts";
 import { dial, type Way } from "./exits/dial.ts";
 import type { Gateway } from "./gateway.ts";
+import { isUnlimited } from "./holder.ts";
+import type { Buffers } from "./engine/engine.ts";
 import { refusedForms } from "./parse/refused.ts";
+import { buffersOf } from "./shape-buffers.ts";
 import { soon } from "./soon.ts";
 import { countDial, countReason } from "./tally.ts";
 
@@ -34,6 +37,8 @@ export class Passage {
   #begun = performance.now();
   #account: Account | null = null;
   #exit: ExitFact | null = null;
+  /** Exits that did not carry. */
+  #died: Set<string> | null = null;
   /** Counted among the holder's connections at once. */
   #inside = false;
   #closed = false;
@@ -54,10 +59,10 @@ export class Passage {
     return this.#id;
   }
 
-  /** Whether the next request of its client leaves by the same exit. */
+  /** Whether the next request of its client leaves by the same exit, as a rule. */
   get keepsExit(): boolean {
     const { grant, request } = this.admitted;
-    return grant.exitId !== null || request.sid !== null;
+    return grant.exitId !== null || request.sid !== null || isUnlimited(grant.product);
   }
 
   /** Ends it and writes it down; `why` tells what went wrong, if something did. */
@@ -110,15 +115,17 @@ export class Passage {
   /** What its bytes are booked under, once the way is known. */
   account(target: Target, way: Way): Account {
     const { grant } = this.admitted;
-    const { tally, meter } = this.#gateway;
-    const account = new Account(this.#purse(), meter, {
+    const { tally, meter, shapers } = this.#gateway;
+    const booking = {
       accountId: grant.accountId,
       subAccountId: grant.holderId,
       product: grant.product,
       domain: target.host,
       country: way.exit.country,
       city: way.exit.city,
-    });
+    };
+    const shaper = isUnlimited(grant.product) ? shapers.of(grant.holderId) : null;
+    const account = new Account(this.#purse(), meter, booking, shaper);
     account.countRequest();
     tally.opened[this.#asking.protocol] += 1;
     this.#account = account;
@@ -135,20 +142,33 @@ export class Passage {
     const { grant, request } = this.admitted;
     const chosen = (exit: ExitFact | Refused) => {
       if ("reason" in exit) return done(exit);
+      // An unlimited port that has no others left is given one again: not within one request.
+      if (this.#died?.has(exit.id)) return done(refused);
       this.#exit = exit;
       if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
       const begun = performance.now();
-      dial(engine, { exit, target, addresses, upstreams }, (dialled) => {
+      const buffers = this.#buffers();
+      dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
         countDial(tally, "way" in dialled ? performance.now() - begun : null);
         if ("way" in dialled) return done(this.#checked(dialled.way, target));
-        if (!dialled.exitDied) return done(dialled.refused);
-        if (grant.exitId === null) exits.died(exit.id);
+        if (dialled.died === "no") return done(dialled.refused);
+        (this.#died ??= new Set()).add(exit.id);
+        const forHolder = dialled.died === "perhaps" ? grant.holderId : null;
+        if (grant.exitId === null) exits.died(exit.id, forHolder);
         else suspect(exit.id);
         log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
         this.#dial(asked, tries - 1, dialled.refused);
       });
     };
     soon(exits.pick(grant, request), chosen, failed);
+  }
+
+  /** What comes for a port of an unlimited plan and cannot go on yet stays with its sender. */
+  #buffers(): Buffers | undefined {
+    const { holderId, product } = this.admitted.grant;
+    if (!isUnlimited(product)) return undefined;
+    const port = this.#gateway.door.snapshot.unlimitedPort(holderId);
+    return port === null ? undefined : buffersOf(port.mbps);
   }
 
   #purse() {

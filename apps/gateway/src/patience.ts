@@ -33,9 +33,9 @@ export interface Seen {
   /** A number that grows with each byte that the kernel takes. */
   moved: number;
   halfClosed: boolean;
-  /** Bytes wait in this process for a peer that does not take them. */
+  /** Bytes wait in this process for a peer that does not take them, nor waits for its turn. */
   stuck: boolean;
-  /** Bytes that the kernel has taken and the peers have not; null where it cannot be told. */
+  /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
   queued: () => number | null;
 }
 

@@ -6,14 +6,15 @@ import { Census } from "./census.ts";
 import { Connections } from "./connections.ts";
 import { DoorAddresses } from "./doors/addresses.ts";
 import type { ProbePace } from "./doors/health.ts";
-import { DoorKeeper } from "./doors/keeper.ts";
 import type { Room } from "./engine/engine.ts";
 import { type EngineChoice, openEngine } from "./engine/open.ts";
 import { planEntrance } from "./entrance.ts";
+import { type Entrances, openEntrances } from "./entrances.ts";
 import { Exits } from "./exits/choose.ts";
 import { type IsOwn, Upstreams } from "./exits/upstreams.ts";
 import type { Gateway } from "./gateway.ts";
 import { welcome } from "./listen/first-byte.ts";
+import { Load } from "./load.ts";
 import type { Log } from "./log.ts";
 import { Meter } from "./meter.ts";
 import { serveMetrics } from "./metrics.ts";
@@ -22,6 +23,7 @@ import { OwnerLimits } from "./owner-limits.ts";
 import { defaultPatience, type PatienceLimits } from "./patience.ts";
 import { RequestLog } from "./request-log.ts";
 import { openResolver } from "./resolve.ts";
+import { Shapers } from "./shapers.ts";
 import { Snapshot } from "./snapshot.ts";
 import { Sync } from "./sync.ts";
 import { newTally } from "./tally.ts";
@@ -67,7 +69,9 @@ export interface GatewayOptions {
   probePace?: Partial<ProbePace>;
   /** Doors that could not be opened are tried again so often. */
   doorRetryMs?: number;
-  /** Descriptors that the process may open, where they are to be shared with doors. */
+  /** The same of unlimited plans' ports. */
+  portRetryMs?: number;
+  /** Descriptors that the process may open, where they are to be shared with listeners. */
   files?: number;
 }
 export interface RunningGateway {
@@ -75,8 +79,8 @@ export interface RunningGateway {
   epoch: string;
   connections: Connections;
   tries: TriesTable;
-  /** Waits until the hub knows how every door of a static IP is, at most so long. */
-  doorsTold(timeoutMs: number): Promise<void>;
+  /** Waits until the hub knows how every door and every unlimited port is, at most so long. */
+  entrancesTold(timeoutMs: number): Promise<void>;
   /** Stops accepting, lets tunnels end for `drainMs`, cuts the rest, reports and settles. */
   stop(drainMs: number): Promise<void>;
 }
@@ -89,16 +93,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const connections = new Connections();
   const meter = new Meter(world.now);
   const tally = newTally();
-  const books = openBooks({ ...options, epoch, connections, meter, tally });
+  const load = new Load({ ...options, epoch, snapshot, connections });
+  const counted = load.counted.bind(load);
+  const books = openBooks({ ...options, epoch, connections, meter, tally, counted });
   const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
     judging = undefined;
     connections.judge(snapshot, world.now());
     ownerLimits.changed();
-    keeper?.changed();
+    entrances?.changed();
   };
-  let keeper: DoorKeeper | null = null;
+  let entrances: Entrances | null = null;
   const sync = new Sync({
     gateway,
     epoch,
@@ -122,9 +128,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const listener = await parts.engine.listen(at, (client) => welcome(parts, client, planEntrance));
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
-  keeper = keepDoors(options, parts, { epoch, snapshot, room });
+  entrances = openEntrances(options, parts, { epoch, room });
   const census = new Census({ gateway, epoch, link, log, connections });
-  const metrics = await watch(options, parts, { books, snapshot, keeper });
+  const metrics = await watch(options, parts, { books, snapshot, entrances });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     connections.sweep(performance.now());
@@ -134,16 +140,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     tries: parts.door.tries,
-    doorsTold: async (timeoutMs) => keeper?.told(timeoutMs),
+    entrancesTold: async (timeoutMs) => entrances?.told(timeoutMs),
     stop: async (drainMs) => {
       listener.stop();
-      keeper?.stop();
+      entrances?.stop();
       own.stop();
       await until(() => connections.size === 0, drainMs);
       connections.cutAll("notReady");
       clearInterval(sweep);
       clearTimeout(judging);
       census.stop();
+      load.stop();
       ownerLimits.stop();
       await Promise.all([books.stop(), requestLog.stop(), metrics?.stop()]);
       sync.stop();
@@ -172,12 +179,25 @@ function assemble(
   const policy = policyOf(options, (address) => own.has(address) || doorAddresses.has(address));
   const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
   const isOwn: IsOwn = (host, port) =>
-    (ownPorts.has(port) && isOwnHere(host)) || doorAddresses.isDoor(host, port, isOwnHere);
+    ((ownPorts.has(port) || snapshot.isUnlimitedPort(port)) && isOwnHere(host)) ||
+    doorAddresses.isDoor(host, port, isOwnHere);
   const { internalUpstreams: internal = false, engine: choice = "auto" } = options;
-  const engine = openEngine(choice, { worker, workers, random: world.random, log });
+  const engine = openEngine(choice, {
+    worker,
+    workers,
+    random: world.random,
+    // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
+    isTaken: (port) => snapshot.isUnlimitedPort(port),
+    log,
+  });
   return {
     ...made,
     engine,
+    shapers: new Shapers({
+      mbpsOf: (portId) => snapshot.unlimitedPort(portId)?.mbps ?? null,
+      open: (portId) => made.connections.count(portId),
+      failed: (error) => log.error({ error: String(error) }, "a turn failed"),
+    }),
     door: { snapshot, connections: made.connections, tries, limits, now: world.now },
     exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
@@ -194,38 +214,11 @@ function assemble(
   };
 }
 
-/** Opens the doors of static IPs, where there are ports for them; nothing waits for it. */
-function keepDoors(
-  options: GatewayOptions,
-  parts: Gateway,
-  made: { epoch: string; snapshot: Snapshot; room: Room },
-): DoorKeeper | null {
-  const { staticPorts: ports = [], probe = null, files = Number.POSITIVE_INFINITY } = options;
-  if (ports.length === 0) return null;
-  const keeper = new DoorKeeper({
-    ...options,
-    ...made,
-    ports,
-    probe,
-    files,
-    engine: parts.engine,
-    lookup: options.world.lookup,
-    upstreams: parts.upstreams,
-    addresses: parts.doorAddresses,
-    pace: options.probePace,
-    retryMs: options.doorRetryMs,
-    limits: parts.door.limits,
-    came: (client, exitId) => welcome(parts, client, { kind: "static", exitId }),
-  });
-  parts.suspect = (exitId) => keeper.suspect(exitId);
-  return keeper;
-}
-
 /** Lets Prometheus read, where a port is given for it. */
 async function watch(
   { metricsPort, link, log }: GatewayOptions,
   { tally, connections }: Gateway,
-  { books, snapshot, keeper }: { books: Books; snapshot: Snapshot; keeper: DoorKeeper | null },
+  { books, snapshot, entrances }: { books: Books; snapshot: Snapshot; entrances: Entrances },
 ) {
   if (metricsPort === undefined) return null;
   // The snapshot came over it: it is up now.
@@ -239,7 +232,7 @@ async function watch(
     reportsWaiting: books.reporter.waiting,
     hubUp,
     ...snapshot.counts(),
-    ...(keeper?.counts() ?? { doorsOpen: 0, exitsUnreachable: 0 }),
+    ...entrances.counts(),
   });
   return serveMetrics({ port: metricsPort, tally, state, log });
 }

@@ -1,7 +1,8 @@
-import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact, StaticIpFact, UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
 import { beforeEach, expect, test } from "vitest";
 import { Snapshot } from "./snapshot.ts";
 import { labExit } from "./testing/hub.ts";
+import { unlimitedPort } from "./testing/ports.ts";
 
 let snapshot: Snapshot;
 let pool: ExitFact;
@@ -28,7 +29,8 @@ beforeEach(() => {
   };
   snapshot.replace([pool, long, short, labExit({ product: "unlimited" }), sold]);
 });
-const change = (puts: (ExitFact | StaticIpFact)[], drops: [ExitFact | StaticIpFact] | [] = []) =>
+type AnyFact = ExitFact | StaticIpFact | UnlimitedPortFact;
+const change = (puts: AnyFact[], drops: [AnyFact] | [] = []) =>
   snapshot.change({
     kind: "change",
     seq: 1,
@@ -99,4 +101,38 @@ test("A snapshot replaces all: what is not in it is gone (design §3)", () => {
   snapshot.replace([pool]);
   expect(snapshot.counts()).toMatchObject({ exits: 1, staticExits: 0, staticIps: 0 });
   expect(snapshot.staticByExit(long.id)).toBeNull();
+});
+
+test("Numbers of unlimited ports are known while they stand, also when two change theirs (G6)", () => {
+  const [one, two] = [unlimitedPort({ port: 26_001 }), unlimitedPort({ port: 26_002 })];
+  change([one, two]);
+  const numbers = () => [26_001, 26_002, 26_003].filter((port) => snapshot.isUnlimitedPort(port));
+  expect(numbers()).toEqual([26_001, 26_002]);
+  change([
+    { ...one, port: 26_002 },
+    { ...two, port: 26_001 },
+  ]);
+  expect(numbers()).toEqual([26_001, 26_002]);
+  change([{ ...one, port: 26_003 }]);
+  expect(numbers()).toEqual([26_001, 26_003]);
+  change([], [two]);
+  expect(numbers()).toEqual([26_003]);
+  snapshot.replace([two]);
+  expect(numbers()).toEqual([26_002]);
+});
+
+test("Changes of unlimited ports and of their exits are counted, and no others", () => {
+  const [port, exit] = [unlimitedPort(), labExit({ product: "unlimited" })];
+  const counts = () => [snapshot.portChanges, snapshot.unlimitedExitChanges];
+  const [ports = 0, exits = 0] = counts();
+  change([labExit(), sold, labExit({ product: "static" })]);
+  change([], [unlimitedPort()]);
+  expect(counts()).toEqual([ports, exits]);
+  change([port]);
+  expect(counts()).toEqual([ports + 1, exits]);
+  change([exit]);
+  expect(counts()).toEqual([ports + 1, exits + 1]);
+  change([{ ...exit, product: "pool" }]);
+  expect(counts()).toEqual([ports + 1, exits + 2]);
+  expect(snapshot.unlimitedExits().has(exit.id)).toBe(false);
 });

@@ -6,6 +6,7 @@ import type {
   News,
   StaticIpFact,
   SubAccountFact,
+  UnlimitedPortFact,
   WhitelistFact,
 } from "@turnpike/contract/data-plane.ts";
 import {
@@ -27,6 +28,13 @@ export class Snapshot {
   #staticIps = new Map<string, StaticIpFact>();
   #byExit = new Map<string, StaticIpFact>();
   #staticChanges = 0;
+  #unlimitedPorts = new Map<string, UnlimitedPortFact>();
+  /** The same by number: no two that stand share one. */
+  #byPort = new Map<number, UnlimitedPortFact>();
+  #portChanges = 0;
+  /** Exits of unlimited plans, by id. */
+  #unlimitedExits = new Map<string, ExitFact>();
+  #unlimitedExitChanges = 0;
 
   /** `name` in lower case. */
   subAccountByName(name: string): SubAccountFact | null {
@@ -65,6 +73,33 @@ export class Snapshot {
     return this.#byExit.get(exitId) ?? null;
   }
 
+  unlimitedPort(id: string): UnlimitedPortFact | null {
+    return this.#unlimitedPorts.get(id) ?? null;
+  }
+
+  unlimitedPorts(): ReadonlyMap<string, UnlimitedPortFact> {
+    return this.#unlimitedPorts;
+  }
+
+  /** Whether it is the number of an unlimited plan's port, of whichever worker. */
+  isUnlimitedPort(port: number): boolean {
+    return this.#byPort.has(port);
+  }
+
+  /** Grows with each change of unlimited plans' ports. */
+  get portChanges(): number {
+    return this.#portChanges;
+  }
+
+  unlimitedExits(): ReadonlyMap<string, ExitFact> {
+    return this.#unlimitedExits;
+  }
+
+  /** Grows with each change of unlimited plans' exits. */
+  get unlimitedExitChanges(): number {
+    return this.#unlimitedExitChanges;
+  }
+
   /** The whole state at once: what is not in it is gone. */
   replace(facts: Fact[]): void {
     this.#subAccounts.clear();
@@ -75,6 +110,11 @@ export class Snapshot {
     this.#staticIps.clear();
     this.#byExit.clear();
     this.#staticChanges += 1;
+    this.#unlimitedPorts.clear();
+    this.#byPort.clear();
+    this.#portChanges += 1;
+    this.#unlimitedExits.clear();
+    this.#unlimitedExitChanges += 1;
     const pool: ExitFact[] = [];
     for (const fact of facts) {
       if (fact.kind === "exit" && fact.product === "pool") pool.push(fact);
@@ -95,6 +135,8 @@ export class Snapshot {
       exits: this.exits.byId.size,
       staticExits: this.#staticExits.size,
       staticIps: this.#staticIps.size,
+      unlimitedPorts: this.#unlimitedPorts.size,
+      unlimitedExits: this.#unlimitedExits.size,
     };
   }
 
@@ -110,6 +152,13 @@ export class Snapshot {
       this.#staticIps.set(fact.id, fact);
       this.#byExit.set(fact.exitId, fact);
       this.#staticChanges += 1;
+    } else if (fact.kind === "unlimitedPort") {
+      this.#unlimitedPorts.set(fact.id, fact);
+      this.#byPort.set(fact.port, fact);
+      this.#portChanges += 1;
+    } else if (fact.product === "unlimited") {
+      this.#unlimitedExits.set(fact.id, fact);
+      this.#unlimitedExitChanges += 1;
     } else if (fact.product === "pool") addExit(this.exits, fact);
     else if (isDoor(fact)) {
       this.#staticExits.set(fact.id, fact);
@@ -130,7 +179,12 @@ export class Snapshot {
       const known = this.#staticIps.get(id);
       if (this.#staticIps.delete(id)) this.#staticChanges += 1;
       if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
-    } else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
+    } else if (kind === "unlimitedPort") {
+      const known = this.#unlimitedPorts.get(id);
+      if (this.#unlimitedPorts.delete(id)) this.#portChanges += 1;
+      if (known && this.#byPort.get(known.port) === known) this.#byPort.delete(known.port);
+    } else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
+    else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
     else removeExit(this.exits, id);
   }
 }

@@ -46,9 +46,9 @@ export class TriesTable {
 }
 
 /**
- * The key of a pair; `name` is lower case, or what could be read of it. Many static IPs share one
- * name, and tries at one of them (`exitId`) say nothing of the others.
+ * The key of a pair; `name` is lower case, or what could be read of it. Many static IPs and unlimited
+ * ports share one name, and tries at one of them (`door`) say nothing of the others.
  */
-export function pairOf(address: string, name: string, exitId = ""): string {
-  return `${address} ${exitId} ${name.slice(0, 64)}`;
+export function pairOf(address: string, name: string, door = ""): string {
+  return `${address} ${door} ${name.slice(0, 64)}`;
 }

@@ -131,6 +131,8 @@ export const cancelInfo = call({
     whitelistEntries: z.int(),
     /** Long and short term, with an address still. */
     staticIps: z.int(),
+    /** By port and by bandwidth, whose ports are not closed yet. */
+    unlimitedPlans: z.int(),
     coupons: z.int(),
     sessions: z.int(),
     linkedLogins: z.int(),

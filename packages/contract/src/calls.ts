@@ -85,6 +85,7 @@ import {
   upSubUserLevel,
   upSubUserPasswd,
 } from "./sub-account.ts";
+import { monitor, monitorLive } from "./monitor.ts";
 import { ticket } from "./ticket.ts";
 import {
   statis,
@@ -93,6 +94,22 @@ import {
   trafficStatisDomain,
   trafficStatisMonth,
 } from "./traffic.ts";
+import {
+  bandwidthOrder,
+  bandwidthOrders,
+  bandwidthRegion,
+  bandwidthServers,
+  orderUnlimit,
+  portOrder,
+  portOrders,
+  portRegion,
+  portServers,
+  renewalUnlimit,
+  rotateUnlimit,
+  upbandwidth,
+  upport,
+  upwhite,
+} from "./unlimited.ts";
 import {
   addTrafficWhite,
   checkTrafficWhite,
@@ -202,6 +219,22 @@ export const calls = {
   shortChange,
   shortDel,
   shortHistory,
+  portServers,
+  bandwidthServers,
+  orderUnlimit,
+  renewalUnlimit,
+  portOrders,
+  bandwidthOrders,
+  portOrder,
+  bandwidthOrder,
+  portRegion,
+  bandwidthRegion,
+  upport,
+  upbandwidth,
+  rotateUnlimit,
+  upwhite,
+  monitor,
+  monitorLive,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

@@ -4,10 +4,14 @@
  */
 
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import type { Rotation } from "@turnpike/rules/rotation.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import type { ExitDoor, LoadSample, PortState } from "./gateway-states.ts";
 import type { outcomes, protocols } from "./request-log.ts";
 
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
-export type Product = "traffic" | StaticTerm;
+export type Product = "traffic" | StaticTerm | UnlimitedKind;
 /** Static IPs by how long they are sold for: `static` is the long term. */
 export type StaticTerm = "static" | "short";
 
@@ -85,7 +89,32 @@ export interface StaticIpFact {
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
 }
-export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact;
+/** A listening port of an unlimited plan: at the gateway's own address, opened by one worker. */
+export interface UnlimitedPortFact {
+  kind: "unlimitedPort";
+  id: string;
+  accountId: string;
+  planId: string;
+  product: UnlimitedKind;
+  port: number;
+  /** Lower-case; names are compared without case, and need not be unique. */
+  name: string;
+  /** Hex SHA-256 of `name:password`. */
+  verifier: string;
+  /** The plan's client addresses that need no password, canonical. */
+  whitelist: string[];
+  /** False while its account is disabled. */
+  enabled: boolean;
+  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
+  expiresAt: number;
+  /** Each way, over all connections. */
+  mbps: number;
+  /** Where its exits are; `country` narrows it (ISO 3166-1 alpha-2), null for any. */
+  region: UnlimitedRegion;
+  country: string | null;
+  rotation: Rotation;
+}
+export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact | UnlimitedPortFact;
 export type FactKind = Fact["kind"];
 
 /** News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. */
@@ -95,14 +124,14 @@ export type News =
   | { kind: "clock"; seq: number; offsetMs: number };
 
 /**
- * One line of usage: what a sub-account, or a static IP, moved in one hour to one domain by one
- * place.
+ * One line of usage: what a sub-account, a static IP or an unlimited port moved in one hour to one
+ * domain by one place.
  */
 export interface UsageRow {
-  /** Empty for static IPs: they are counted, not billed. */
+  /** Empty but for traffic of the plan: all else is counted, not billed. */
   leaseId: string;
   accountId: string;
-  /** The sub-account; of `static` and `short` the static IP. */
+  /** Of `traffic` the sub-account, else the static IP or the unlimited port. */
   subAccountId: string;
   product: Product;
   /** Start of the UTC hour, milliseconds since 1970, by the product's clock. */
@@ -129,7 +158,7 @@ export interface RequestRow {
   /** When it began, milliseconds since 1970 by the product's clock. */
   at: number;
   accountId: string;
-  /** The sub-account, or the static IP. */
+  /** The sub-account, the static IP or the unlimited port. */
   subAccountId: string;
   /** The client's address, canonical. */
   client: string;
@@ -163,16 +192,6 @@ export interface Lease {
   bytes: number;
   /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
   expiresAt: number;
-}
-
-/** The door of a static exit as a gateway found it. */
-export interface ExitDoor {
-  exitId: string;
-  /** Open at the exit's address, in the order of STATIC_PORTS. */
-  ports: number[];
-  reachable: boolean;
-  /** Why it is not reachable, in one line for the operator. */
-  detail: string;
 }
 
 /** Questions from a gateway, each with its answer. */
@@ -241,6 +260,20 @@ export interface Questions {
    */
   doors: {
     question: { gateway: string; epoch: string; doors: ExitDoor[] };
+    answer: Record<string, never>;
+  };
+  /**
+   * Ports of unlimited plans that are new to the hub or changed: all of the gateway's after each
+   * connection, then whenever one differs. At most 500 at once. One that never was open and cannot
+   * be opened gets another number.
+   */
+  ports: {
+    question: { gateway: string; epoch: string; ports: PortState[] };
+    answer: Record<string, never>;
+  };
+  /** Every second, while the gateway has ports of unlimited plans. */
+  load: {
+    question: { gateway: string; epoch: string; sample: LoadSample };
     answer: Record<string, never>;
   };
   /** Holds an exit for a session id; answers the exit that stands (contract §13). */

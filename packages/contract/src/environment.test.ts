@@ -5,3 +5,26 @@ test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (§1
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);
   expect(() => readEnvironment({ STATIC_PORTS: "3000-3100" })).toThrow(/at most 100 ports/);
 });
+
+test("UNLIMITED_PORTS has no port at which the product itself listens (§13)", () => {
+  const given = (more: Record<string, string>) =>
+    readEnvironment({ UNLIMITED_PORTS: "3000,7000-7001,7999,9463-9466,9528-9529", ...more })
+      .UNLIMITED_PORTS;
+  // Workers' metrics follow the API's: as many as there are, or may be.
+  expect(given({})).toEqual([7001, 9463, 9529]);
+  expect(given({ GATEWAY_WORKERS: "1" })).toEqual([7001, 9463, 9466, 9528, 9529]);
+  const elsewhere = { PORT: "1", GATEWAY_PORT: "7001", LAB_TARGET_PORT: "2", METRICS_PORT: "0" };
+  expect(given(elsewhere)).toEqual([3000, 7000, 7999, 9463, 9464, 9465, 9466, 9528, 9529]);
+});
+
+test("A port of both UNLIMITED_PORTS and STATIC_PORTS is refused where HOST is every address", () => {
+  const both = { STATIC_PORTS: "2024,3010", UNLIMITED_PORTS: "3005-3015" };
+  for (const HOST of ["0.0.0.0", "::"]) {
+    expect(() => readEnvironment({ ...both, HOST })).toThrow(
+      `UNLIMITED_PORTS and STATIC_PORTS: both have 3010, which cannot be where HOST is ${HOST}`,
+    );
+    // The gateway's own port is no plan's, so it is in nobody's way.
+    readEnvironment({ ...both, HOST, GATEWAY_PORT: "3010" });
+  }
+  expect(readEnvironment({ ...both, HOST: "10.0.0.4" }).UNLIMITED_PORTS).toContain(3010);
+});

@@ -8,11 +8,12 @@ const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
   return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }, "has to be https");
 const providerUrl = (fallback: string) => safeUrl.default(fallback);
+const mostWorkers = 64;
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 /** As many as the API keeps of one door (exit/health.ts). */
-const mostPorts = 100;
+const mostDoorPorts = 100;
 /** Ports and ranges (`A-B`), comma-separated, to their numbers in that order. */
-const portList = (fallback: string) =>
+const portList = (fallback: string, mostPorts: number) =>
   z
     .string()
     .regex(/^\s*\d{1,5}(-\d{1,5})?(\s*,\s*\d{1,5}(-\d{1,5})?)*\s*$/, "is a list of ports")
@@ -42,16 +43,20 @@ const environment = z.object({
   /** The host name that customers are told to connect to; HOST by default. */
   GATEWAY_PUBLIC_HOST: z.string().optional(),
   /** Gateway worker processes; as many as cores by default. */
-  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
+  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(mostWorkers).optional(),
   /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
   GATEWAY_ENGINE: z.enum(["auto", "native", "portable"]).default("auto"),
   /**
    * Ports of a static IP, on its own address, in the order in which they are told; comma-separated.
    * One that cannot be bound is skipped with a warning.
    */
-  STATIC_PORTS: portList("2024,443,3010"),
+  STATIC_PORTS: portList("2024,443,3010", mostDoorPorts),
   /** Days that a static IP rests after its end before it is sold again. */
   STATIC_REST_DAYS: z.coerce.number().min(0).max(365).default(7),
+  /** Ports that unlimited plans are given, at HOST; those that the product has are left out. */
+  UNLIMITED_PORTS: portList("26000-29999", 65_535),
+  /** The `domain` of unlimited ports, where yours is another than the host; `{region}` is put in. */
+  UNLIMITED_DOMAIN: z.string().max(200).optional(),
   /**
    * host:port that gateways dial through each static IP to see whether it is reachable; in the lab
    * its own target. Without one an exit of the machine counts as reachable while its address is
@@ -141,9 +146,26 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     if (missing.length > 0 && missing.length < group.length)
       throw new Error(`${missing.join(", ")}: has to be set with ${group.join(", ")}`);
   }
+  const unlimited = read.UNLIMITED_PORTS.filter((one) => !isOwnPort(one, read));
+  const twice = unlimited.find((one) => read.STATIC_PORTS.includes(one));
+  if (twice !== undefined && anyAddress.has(read.HOST))
+    throw new Error(
+      `UNLIMITED_PORTS and STATIC_PORTS: both have ${twice}, which cannot be where HOST is ${read.HOST}`,
+    );
   return {
     ...read,
+    UNLIMITED_PORTS: unlimited,
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, ""),
   };
+}
+
+/** As HOST: ports there are taken at every address of the machine, static IPs' among them. */
+const anyAddress = new Set(["0.0.0.0", "::"]);
+
+/** Whether the product itself listens at it; whatever is off (0) does not. */
+function isOwnPort(one: number, env: z.output<typeof environment>): boolean {
+  if (one === env.PORT || one === env.GATEWAY_PORT || one === env.LAB_TARGET_PORT) return true;
+  const worker = one - env.METRICS_PORT;
+  return env.METRICS_PORT > 0 && worker >= 0 && worker <= (env.GATEWAY_WORKERS ?? mostWorkers);
 }

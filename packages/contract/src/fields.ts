@@ -6,13 +6,14 @@ import { z } from "zod";
 
 const present = (value: unknown) => (value === "" || value === null ? undefined : value);
 
-/** Text of a bounded length; control characters are refused. */
+/** Text of a bounded length; control characters and halves of letters (which no table takes) are refused. */
 export function text(maxLength: number, reason = "badField") {
   return z
     .string(reason)
     .trim()
     .max(maxLength, reason)
-    .refine((value) => !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(value), reason);
+    .refine((value) => !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(value), reason)
+    .refine((value) => value.isWellFormed(), reason);
 }
 
 /** Text that has to be there. */
@@ -67,12 +68,17 @@ export function agreed(reason = "mustAgree") {
   return flag(reason).refine((value) => value, reason);
 }
 
-/** A comma-separated list (or a JSON array) of short texts, without empty ones and repeats. */
+/**
+ * A comma-separated list (or a JSON array) of short texts, without empty ones and repeats; empty text
+ * is an empty list, nothing at all is missing.
+ */
 export function list(maxItems: number, reason = "badField") {
   return z.preprocess(
     (value) => (typeof value === "string" ? value.split(/[,\s]+/) : value),
     z
-      .array(z.string(reason).max(200, reason), reason)
+      .array(z.string(reason).max(200, reason), {
+        error: ({ input }) => (input === undefined || input === null ? "missingField" : reason),
+      })
       .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
       .refine((items) => items.length <= maxItems, reason),
   );

@@ -31,6 +31,10 @@ export const product = z.object({
   days: z.int().nullable(),
   minQty: z.int(),
   maxQty: z.int(),
+  /** Quantities are multiples of it. */
+  stepQty: z.int(),
+  /** Port and bandwidth are priced by region; null of all others. */
+  region: z.string().nullable(),
   tiers: z.array(tier),
 });
 export type Product = z.output<typeof product>;
@@ -73,7 +77,9 @@ export const quote = call({
     sku,
     quantity,
     couponId: optional(id()),
-    days: optional(oneOf([1, 3, 7, 30, 90])),
+    days: optional(oneOf([1, 3, 7, 30, 90], "badDays")),
+    /** Of port and bandwidth, whose `sku` may be the kind alone. */
+    region: optional(text(40, "badRegion")),
   },
   answer: {
     listCents: cents,

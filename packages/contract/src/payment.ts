@@ -40,7 +40,9 @@ export const payment = call({
     /** The order that it pays; null for a recharge. */
     orderNo: z.string().nullable(),
     /** What that order buys. */
-    order: order.pick({ name: true, sku: true, quantity: true, status: true }).nullable(),
+    order: order
+      .pick({ name: true, sku: true, quantity: true, status: true, renewal: true })
+      .nullable(),
   },
 });
 

@@ -54,6 +54,11 @@ export const refusals = {
   badMonth: 400,
   tooManyAddresses: 400,
   badTemplate: 400,
+  badRegion: 400,
+  badBandwidth: 400,
+  badPortRotation: 400,
+  badBandwidthRotation: 400,
+  countryNotInRegion: 400,
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
@@ -78,6 +83,8 @@ export const refusals = {
   orderNotFound: 404,
   cdkeyNotFound: 404,
   staticNotFound: 404,
+  planNotFound: 404,
+  portNotFound: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
@@ -102,6 +109,8 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   reachable: 409,
+  regionNotOpen: 409,
+  periodNotSold: 409,
   // 410
   codeExpired: 410,
   codeUsedUp: 410,
@@ -110,12 +119,14 @@ export const refusals = {
   cdkeyUsed: 410,
   staticExpired: 410,
   renewalTooLate: 410,
+  planExpired: 410,
   // 402: not enough; `data.short` says of what
   insufficientBalance: 402,
   insufficientTraffic: 402,
   insufficientIps: 402,
   insufficientCredits: 402,
   insufficientStock: 402,
+  insufficientCapacity: 402,
   // 460, 461: the second factor
   mfaNeeded: 460,
   mfaWrong: 461,

@@ -12,10 +12,10 @@ export const loggedRequest = z.object({
   id: z.string(),
   /** When it began. */
   at,
-  /** The name of the sub-account, or of the static IP. */
+  /** The name of the sub-account, the static IP or the unlimited port. */
   account: z.string(),
-  /** What it was sent under: traffic of the plan, a static IP of the long or the short term. */
-  product: z.enum(["traffic", "static", "short"]),
+  /** What it was sent under: traffic of the plan, a static IP by its term, a port of a plan by its kind. */
+  product: z.enum(["traffic", "static", "short", "port", "bandwidth"]),
   /** The client's address. */
   client: z.string(),
   /** host:port, or empty where it was refused before one was known. */

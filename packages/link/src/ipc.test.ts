@@ -32,6 +32,8 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   requests: async ({ rows }) => ({ kept: rows.length }),
   census: async () => ({}),
   doors: async () => ({}),
+  ports: async () => ({}),
+  load: async () => ({}),
   slots: async ({ wanted }) => ({ allowed: wanted }),
   hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),
   ...changed,

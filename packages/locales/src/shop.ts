@@ -6,6 +6,7 @@ import fr from "./fr/shop.json" with { type: "json" };
 import ru from "./ru/shop.json" with { type: "json" };
 import vi from "./vi/shop.json" with { type: "json" };
 import zh from "./zh-tw/shop.json" with { type: "json" };
+import { interpolate } from "./interpolate.ts";
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
 export type ShopSentences = typeof en;
@@ -18,7 +19,21 @@ export function shopSentences(lang: Lang): ShopSentences {
 /** A product's name; a product that the operator added is called by its SKU. */
 export function productName(lang: Lang, sku: string): string {
   const names: Record<string, string> = sentences[lang].products;
-  return names[sku] ?? sku;
+  return names[sku] ?? unlimitedName(lang, sku) ?? sku;
+}
+
+/** Such as `port-europe-30`: they are sold by kind, region and days. */
+function unlimitedName(lang: Lang, sku: string): string | null {
+  const [, kind, region = "", days = ""] = /^(port|bandwidth)-([a-z-]+)-(\d+)$/.exec(sku) ?? [];
+  if (kind !== "port" && kind !== "bandwidth") return null;
+  const { name, [kind]: product } = sentences[lang].unlimited;
+  return interpolate(name, { product, region: regionName(lang, region), days });
+}
+
+/** What a region of unlimited plans is called. */
+export function regionName(lang: Lang, region: string): string {
+  const names: Record<string, string> = sentences[lang].regions;
+  return names[region] ?? region;
 }
 
 /** What a product is counted in, such as GB. */

@@ -51,14 +51,15 @@ test("A wrong parameter is named with its nearest match (contract §13)", () => 
   const detail = 'unknown parameter "contry" in the user name, did you mean "country"?';
   expect(verdict).toEqual({ admit: false, refused: { reason: "badParameters", detail } });
 });
-test("A static IP's user name is a name and nothing else (contract §13, §16 Gateway)", () => {
+test("A static IP's or unlimited port's user name is a name and nothing else (contract §13, §16 Gateway)", () => {
   const holder = { enabled: true, over: false, exits: "own" } as const;
   const of = (name: string) => admit({ ...good, holder, username: parseUsername(name) });
   for (const name of ["acme01", "ACME01", "user-acme01"]) {
     expect(of(name)).toMatchObject({ admit: true, request: { filter: {}, sid: null } });
   }
   expect(admit({ ...good, holder, username: null })).toMatchObject({ admit: true });
-  const detail = "a static IP is its own exit: its user name takes no parameters";
+  const detail =
+    "a static IP or unlimited port has its own exits: its user name takes no parameters";
   for (const asked of ["cc-de", "asn-7018", "sid-a", "t-5", "strict-1", "contry-de", "cc"]) {
     expect(of(`acme01-${asked}`)).toEqual({
       admit: false,

@@ -28,6 +28,12 @@ describe("The tier that the whole quantity reaches prices all of it (contract §
     expect(listPrice(quantity, product)).toEqual({ ok: false, why: "badQuantity" }),
   );
 
+  it("refuses what is no multiple of the step", () => {
+    const stepped = { ...product, minQty: 100, stepQty: 100 };
+    const priced = (quantity: number) => listPrice(quantity, stepped).ok;
+    expect([100, 150, 200, 1000].map(priced)).toEqual([true, false, true, true]);
+  });
+
   it("refuses a quantity below the first tier", () => {
     const later = { ...product, tiers: [{ fromQty: 5, unitMicros: 1 }] };
     expect(listPrice(4, later)).toEqual({ ok: false, why: "badQuantity" });

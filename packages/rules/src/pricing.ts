@@ -9,6 +9,8 @@ export interface PriceTier {
 export interface PricedProduct {
   minQty: number;
   maxQty: number;
+  /** Quantities are multiples of it; 1 where it is left out. */
+  stepQty?: number;
   tiers: readonly PriceTier[];
 }
 export interface Price {
@@ -34,6 +36,7 @@ export function listPrice(quantity: number, product: PricedProduct): PriceVerdic
   if (quantity < product.minQty || quantity > product.maxQty) {
     return { ok: false, why: "badQuantity" };
   }
+  if (quantity % (product.stepQty ?? 1) !== 0) return { ok: false, why: "badQuantity" };
   const tier = tierOf(quantity, product.tiers);
   if (!tier) return { ok: false, why: "badQuantity" };
   return { ok: true, listCents: priceCents(quantity, tier.unitMicros) };

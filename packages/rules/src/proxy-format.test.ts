@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultTemplate, proxyLine } from "./proxy-format.ts";
+import { defaultTemplate, isTemplate, proxyLine } from "./proxy-format.ts";
 
 const fields = {
   host: "2001:db8::7",
@@ -15,6 +15,17 @@ const fields = {
 test("a line has an IPv6 host in brackets, and no line break (contract §8 export)", () => {
   expect(proxyLine(defaultTemplate, fields)).toBe("[2001:db8::7]:443:ada:secret");
   expect(proxyLine("{host} {remark} {other}", fields)).toBe("[2001:db8::7] a b {other}");
+});
+
+test("a template is one line of whole letters that names known fields and no others", () => {
+  for (const good of [defaultTemplate, "{host}\t{port}", "{user} \u{1f642} ü{password}"])
+    expect(isTemplate(good)).toBe(true);
+  const controls = ["\u0000", "\u0007", "\n", "\r", "\u001b", "\u007f"];
+  for (const bad of [...controls, "\ud800", "\udc00"])
+    for (const template of [`{host}${bad}`, `${bad}{host}`])
+      expect([template, isTemplate(template)]).toEqual([template, false]);
+  for (const bad of ["", "host", "{host}{other}", `{host}${"x".repeat(200)}`])
+    expect(isTemplate(bad)).toBe(false);
 });
 
 test("where no port is open a line that names it is the bare host (contract §8: ports)", () => {

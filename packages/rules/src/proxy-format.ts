@@ -40,9 +40,13 @@ const FIELD = /\{(\w+)\}/g;
 const isField = (name: string): name is keyof ProxyFields =>
   (proxyFieldNames as readonly string[]).includes(name);
 
-/** Whether a template is one line, not too long, and names at least one known field and no other. */
+/**
+ * Whether a template is one line, not too long, and names at least one known field and no other. A
+ * tab may part fields; other control characters, and halves of letters, may not stand in it.
+ */
 export function isTemplate(template: string): boolean {
-  if (template.length > templateMaxLength || /[\r\n]/.test(template)) return false;
+  if (template.length > templateMaxLength || !template.isWellFormed()) return false;
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(template)) return false;
   const names = [...template.matchAll(FIELD)].map((match) => match[1] ?? "");
   return names.length > 0 && names.every(isField);
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../db/database.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { holdInviter } from "./invited.ts";
 import { closeGate, holdAccount } from "./standing.ts";
+import { setDisabled } from "./store.ts";
 
 let shop: TestShop;
 let inviter: Customer;
@@ -49,6 +51,24 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
     await Promise.all(workers);
     // They go on afterwards.
     expect(held).toBeGreaterThan(after);
+  });
+
+  it("and who waited for it sees the account as it left it", async () => {
+    const { db } = shop.services;
+    const customer = await shop.customer();
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event = 'advisory'
+        and datname = current_database()`.execute(db);
+      return rows.length;
+    };
+    let waited: ReturnType<typeof holdAccount> | undefined;
+    await transaction(db, async (tx) => {
+      await closeGate(tx, customer.id);
+      waited = transaction(db, (other) => holdAccount(other, customer.id));
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      await setDisabled(tx, customer.id, new Date());
+    });
+    expect(await waited).toEqual({ disabled: true, closed: false });
   });
 
   it("and stands in nobody else's way", async () => {

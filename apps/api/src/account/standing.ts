@@ -22,11 +22,10 @@ export async function holdAccount(
   tx: Tx,
   accountId: string,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
+  await sql`select pg_advisory_xact_lock_shared(${gateOf(accountId)})`.execute(tx);
+  // A statement of its own: one sees what stood when it began, which was before it waited.
   const { rows } = await sql<{ disabled_at: Date | null; closed_at: Date | null }>`
-    with gate as materialized (
-      select pg_advisory_xact_lock_shared(${gateOf(accountId)}) as passed)
-    select disabled_at, closed_at from gate, account
-    where id = ${accountId} and passed is not null for key share of account`.execute(tx);
+    select disabled_at, closed_at from account where id = ${accountId} for key share`.execute(tx);
   const [row] = rows;
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }

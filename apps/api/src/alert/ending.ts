@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { couponNames, endingCoupons } from "../coupon/ending.ts";
 import type { Db } from "../db/database.ts";
 import { endingStatics, screenOf, staticNames } from "../static/ending.ts";
+import { endingPlans, planNames, screenOf as planScreen } from "../unlimited/ending.ts";
 import { endingEntries, entryNames } from "../whitelist/ending.ts";
 
 interface Ending {
@@ -22,6 +23,13 @@ const endings = {
   coupon: { rows: endingCoupons, names: couponNames, to: "/cli/home" },
   static: { rows: endingStatics("static"), names: staticNames, to: screenOf.static, bounded: true },
   short: { rows: endingStatics("short"), names: staticNames, to: screenOf.short, bounded: true },
+  port: { rows: endingPlans("port"), names: planNames, to: planScreen.port, bounded: true },
+  bandwidth: {
+    rows: endingPlans("bandwidth"),
+    names: planNames,
+    to: planScreen.bandwidth,
+    bounded: true,
+  },
 } satisfies Record<string, Ending>;
 export type EndingKind = keyof typeof endings;
 

@@ -13,6 +13,7 @@ import { listSessions } from "../session/list.ts";
 import { proveOwner } from "../session/prove-password.ts";
 import { countLiveOf } from "../static/store.ts";
 import { liveSubAccounts } from "../sub-account/find.ts";
+import { countLiveOf as countLivePlans } from "../unlimited/end-store.ts";
 import { whitelistEntries } from "../whitelist/count.ts";
 import { closeAccount } from "./close.ts";
 
@@ -49,6 +50,7 @@ async function whatWouldEnd(services: Services, asker: Asker) {
     subAccounts,
     entries,
     staticIps,
+    unlimitedPlans,
   ] = await Promise.all([
     balances(db, accountId),
     usableCoupons(db, accountId, now),
@@ -59,6 +61,7 @@ async function whatWouldEnd(services: Services, asker: Asker) {
     liveSubAccounts(db, accountId),
     whitelistEntries(db, { accountId, now: new Date(now) }),
     countLiveOf(db, accountId),
+    countLivePlans(db, accountId),
   ]);
   return {
     ...holdings(owned),
@@ -66,6 +69,7 @@ async function whatWouldEnd(services: Services, asker: Asker) {
     subAccounts,
     whitelistEntries: entries,
     staticIps,
+    unlimitedPlans,
     coupons,
     sessions: sessions.length,
     linkedLogins: Object.values(bindings).filter(({ bound }) => bound).length,

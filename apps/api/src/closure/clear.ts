@@ -13,6 +13,7 @@ import { forgetSessions } from "../session/forget.ts";
 import { forgetStatics } from "../static/forget.ts";
 import { forgetTickets } from "../ticket/forget.ts";
 import { forgetDomains } from "../traffic/forget.ts";
+import { forgetUnlimited } from "../unlimited/end.ts";
 import { forgetWhitelists } from "../whitelist/forget.ts";
 
 /**
@@ -33,6 +34,7 @@ export async function clear(
   await forgetInvoiceTitles(tx, accountIds);
   await forgetWhitelists(tx, accountIds);
   await forgetStatics(services, tx, accountIds);
+  await forgetUnlimited(services, tx, accountIds);
   await forgetRequestsOf(tx, accountIds);
   await forgetAlerts(tx, accountIds);
   await forgetAnswers(tx, accountIds);

@@ -14,12 +14,13 @@ import type { Services } from "../services.ts";
 import { holdSession } from "../session/end.ts";
 import { forgetStatics } from "../static/forget.ts";
 import { forgetSubAccounts, holdSubAccounts } from "../sub-account/forget.ts";
+import { forgetUnlimited } from "../unlimited/end.ts";
 import { clear } from "./clear.ts";
 
 /**
  * Closes the asker's account, all of it or nothing. Everybody who works on the account locks in
  * this order: the guard (`holdSession`), sub-accounts, the account itself (`forgetHolder`),
- * payments, withdrawals, static IPs, what lies in the ledger.
+ * payments, withdrawals, static IPs, unlimited plans, what lies in the ledger.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
 export function closeAccount(services: Services, asker: Asker, proved: ProvedCode): Promise<void> {
@@ -38,6 +39,7 @@ export function closeAccount(services: Services, asker: Asker, proved: ProvedCod
     await endPayments(tx, accountId);
     await endWithdrawals(services, tx, accountId);
     await forgetStatics(services, tx, [accountId]);
+    await forgetUnlimited(services, tx, [accountId]);
     await forgetSubAccounts(services, tx, accountId);
     await voidCoupons(tx, { accountId, now: new Date(now) });
     await forfeit(tx, { owner: accountId, id: world.id(), at: now });

@@ -56,6 +56,11 @@ async function owner(name: string): Promise<Customer> {
   const long = await customer.get("staticUse", { ...wallet, days: 30, num: 2 });
   await customer.get("shortExtract", { ...wallet, days: 1, num: 1 });
   await customer.get("staticUpdate", { id: long.items[0]?.id, remark: `${name} remark` });
+  const ports = { kind: "port", region: "europe", quantity: 2, days: 7, method: "wallet" };
+  const planId = (await customer.get("orderUnlimit", ports)).planId ?? "";
+  const { items } = await customer.get("portOrder", { planId });
+  const named = { account: `${name}Port`, remark: `${name} remark`, rotationMinutes: 5 };
+  await customer.get("upport", { ids: items[0]?.id, ...named });
   // Deleted before: its name is written down still.
   await customer.get("staticDel", { ids: long.items[1]?.id, confirm: 1 });
   return customer;
@@ -93,6 +98,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
       whitelistEntries: 2,
       coupons: 1,
       staticIps: 2,
+      unlimitedPlans: 1,
       sessions: 1,
       linkedLogins: 1,
       pendingPayments: 1,
@@ -105,6 +111,8 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     await customer.get("addTrafficWhite", { ips: "8.8.4.4", account: "leaverOne" });
     const [item] = (await customer.get("staticUseList")).items;
     await customer.get("staticUpdate", { id: item?.id, whitelist: "8.8.5.5" });
+    const [plan] = (await customer.get("portOrders")).items;
+    await customer.get("upwhite", { planId: plan?.id, ips: "8.8.7.7" });
     const { walletCents, accessKey, inviteCode } = await customer.get("member");
     const forfeitedBefore = await houseHas(shop.services, "wallet", "forfeited");
     expect(await close(shop, customer)).toMatchObject({ code: 0 });
@@ -130,12 +138,22 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
       "leaver Inc",
       "8.8.4.4",
       "8.8.5.5",
+      "8.8.7.7",
       "leaverStatic",
+      "leaverPort",
       inviteCode,
     ])
       expect([gone, holds(gone)]).toEqual([gone, []]);
     const of = holds(customer.id).filter((name) => !name.startsWith("ledger_"));
-    expect(of).toEqual(["account", "coupon", "shop_order", "static_ip", "sub_account"]);
+    expect(of).toEqual([
+      "account",
+      "coupon",
+      "shop_order",
+      "static_ip",
+      "sub_account",
+      "unlimited_plan",
+      "unlimited_port",
+    ]);
     expect(await shop.ask("member", { key: accessKey })).toMatchObject({ code: 300 });
   });
 

@@ -316,6 +316,15 @@ export interface PaymentEvent {
   what: string;
 }
 
+export interface PlanMinute {
+  connection_ms: number;
+  down_bytes: number;
+  gateway: string;
+  minute: Timestamp;
+  plan_id: string;
+  up_bytes: number;
+}
+
 export interface PriceTier {
   from_qty: number;
   sku: string;
@@ -332,7 +341,9 @@ export interface Product {
   min_qty: number;
   on_sale: Generated<boolean>;
   position: number;
+  region: string | null;
   sku: string;
+  step_qty: Generated<number>;
 }
 
 export interface Profit {
@@ -448,7 +459,7 @@ export interface SessionHold {
 export interface ShopOrder {
   account_id: string;
   amount_cents: number;
-  asset: string;
+  asset: string | null;
   coupon_id: string | null;
   created_at: Timestamp;
   discount_cents: number;
@@ -566,6 +577,76 @@ export interface Ticket {
   token_hash: Buffer;
 }
 
+export interface UnlimitedBadPort {
+  detail: Generated<string>;
+  port: number;
+  until: Timestamp;
+}
+
+export interface UnlimitedPlan {
+  account_id: string;
+  days: number;
+  expires_at: Timestamp;
+  id: string;
+  idle_ms: Generated<number>;
+  kind: string;
+  order_id: string;
+  order_no: string;
+  position: Generated<number>;
+  quantity: number;
+  region: string;
+  released_at: Timestamp | null;
+  started_at: Timestamp;
+  waiting_since: Timestamp | null;
+  whitelist: Generated<string[]>;
+}
+
+export interface UnlimitedPort {
+  account_id: string;
+  country: string | null;
+  format: string;
+  gateway: string | null;
+  id: string;
+  name: string;
+  open: Generated<boolean>;
+  opened_at: Timestamp | null;
+  place: number;
+  plan_id: string;
+  port: number;
+  released_at: Timestamp | null;
+  remark: Generated<string>;
+  rotation_from: Timestamp;
+  rotation_minutes: number;
+  rotation_turn: Generated<number>;
+  sealed_password: string;
+  trouble: Generated<string>;
+  trouble_code: Generated<string>;
+  verifier: string;
+}
+
+export interface UnlimitedRegion {
+  most_mbps: Generated<number>;
+  most_ports: Generated<number>;
+  position: number;
+  region: string;
+}
+
+export interface UnlimitedTerm {
+  counted_at: Timestamp | null;
+  order_id: string;
+  plan_id: string;
+}
+
+export interface UnlimitedUsageDay {
+  account_id: string;
+  day: Timestamp;
+  down_bytes: number;
+  plan_id: string;
+  port_id: string;
+  requests: number;
+  up_bytes: number;
+}
+
 export interface UsageDomainDay {
   account_id: string;
   bytes: number;
@@ -631,6 +712,14 @@ export interface Withdrawal {
   wallet_address: string;
 }
 
+export interface WorkerMinute {
+  cpu_percent: number;
+  gateway: string;
+  memory_percent: number;
+  minute: Timestamp;
+  span_ms: number;
+}
+
 export interface DB {
   account: Account;
   alert: Alert;
@@ -658,6 +747,7 @@ export interface DB {
   news: News;
   payment: Payment;
   payment_event: PaymentEvent;
+  plan_minute: PlanMinute;
   price_tier: PriceTier;
   product: Product;
   profit: Profit;
@@ -677,6 +767,12 @@ export interface DB {
   sub_account_day: SubAccountDay;
   throttle: Throttle;
   ticket: Ticket;
+  unlimited_bad_port: UnlimitedBadPort;
+  unlimited_plan: UnlimitedPlan;
+  unlimited_port: UnlimitedPort;
+  unlimited_region: UnlimitedRegion;
+  unlimited_term: UnlimitedTerm;
+  unlimited_usage_day: UnlimitedUsageDay;
   usage_domain_day: UsageDomainDay;
   usage_hour: UsageHour;
   usage_place_day: UsagePlaceDay;
@@ -684,4 +780,5 @@ export interface DB {
   used_start: UsedStart;
   whitelist_entry: WhitelistEntry;
   withdrawal: Withdrawal;
+  worker_minute: WorkerMinute;
 }

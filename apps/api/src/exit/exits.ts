@@ -47,6 +47,15 @@ export async function onlineByCountry(db: Db): Promise<{ country: string; online
   return rows;
 }
 
+/** How many exits of unlimited plans each country has. */
+export async function unlimitedByCountry(db: Db): Promise<{ country: string; exits: number }[]> {
+  const { rows } = await sql<{ country: string; exits: number }>`
+    select country, count(*)::int as exits from exit
+    where product = 'unlimited' and retired_at is null
+    group by country order by country`.execute(db);
+  return rows;
+}
+
 /** Country and network of the exit that targets see as `ip`; null for none of ours. */
 export async function networkOfExit(
   db: Db,

@@ -1,4 +1,4 @@
-import type { ExitDoor } from "@turnpike/contract/data-plane.ts";
+import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /** How gateways found the doors of static exits. The only file that writes the table of it. */
-import type { ExitDoor } from "@turnpike/contract/data-plane.ts";
+import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { type Db, transaction } from "../db/database.ts";
 import { isUuid } from "../db/uuid.ts";

@@ -25,6 +25,7 @@ const shares = {
   pool: { firstBlock: 0, perPlace: exitsPerPlace },
   static: { firstBlock: 100, perPlace: 3 },
   short: { firstBlock: 150, perPlace: 2 },
+  unlimited: { firstBlock: 200, perPlace: 2 },
 } as const;
 export type LabProduct = keyof typeof shares;
 export const labProducts = Object.keys(shares) as LabProduct[];

@@ -15,7 +15,7 @@ import { canonicalIp } from "./client-ip.ts";
 import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
 import { endingStreams, openStream, sendEvents } from "./events.ts";
-import type { Asker, EventHandler, Handlers } from "./handler.ts";
+import type { Afterwards, Asker, EventHandler, Handlers } from "./handler.ts";
 import { fieldsDigest, once } from "./once.ts";
 
 /** A handler as the door sees it, whatever its call. */
@@ -140,7 +140,12 @@ function stillStands(services: Services, fields: Fields): () => Promise<boolean>
 }
 
 /** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
-export function callRoutes(app: FastifyInstance, services: Services, handlers: Handlers): void {
+export function callRoutes(
+  app: FastifyInstance,
+  services: Services,
+  handlers: Handlers,
+  afterwards: Afterwards,
+): void {
   const open = endingStreams(app);
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
     if (call.events) {
@@ -154,11 +159,12 @@ export function callRoutes(app: FastifyInstance, services: Services, handlers: H
       continue;
     }
     const handler = handlers[name] as unknown as AnyHandler;
+    const after = afterwards[name] as ((answer: unknown) => Promise<unknown>) | undefined;
     app.post(call.path, async (request) => {
       const { asker, question } = await admit(services, call, request);
       const answer = await handle(services, call, handler, question, asker);
       if (call.live) await inForce(services);
-      return success(call.answer.parse(answer ?? {}));
+      return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
     });
   }
 }

@@ -62,6 +62,7 @@ export function sendEvents(
 async function* frames({ call, events, stands, ending }: Parameters<typeof sendEvents>[1]) {
   for await (const event of events) {
     if (ending.signal.aborted || !(await stands().catch(() => false))) return;
-    yield `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
+    // A comment: the client hears that the stream lives, and here it is seen whether the client does.
+    yield event === null ? ":\n\n" : `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
   }
 }

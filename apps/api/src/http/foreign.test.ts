@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
+import { givePlan } from "../unlimited/given.ts";
 import { startTestApi, type TestApi } from "../testing.ts";
 
 let api: TestApi;
@@ -11,6 +12,8 @@ let stranger: { session: string; id: string };
 const ids = { paymentId: "", couponId: "", subAccount: "", entry: "", session: "" };
 /** The owner's static IPs, two of the long term, two of the short. */
 const statics = { long: "", short: "", longs: "", shorts: "" };
+/** The owner's unlimited plans: two ports, and Mbps. */
+const unlimited = { plan: "", ports: "", port: "", wide: "", widePort: "" };
 const password = "Passw0rd!x";
 
 beforeAll(async () => {
@@ -37,6 +40,10 @@ beforeAll(async () => {
   const short = (await api.send("shortExtract", { ...two, days: 1 })).data.items;
   Object.assign(statics, { long: long[0], longs: long.join() });
   Object.assign(statics, { short: short[0]?.id, shorts: short.map(({ id }) => id).join() });
+  const plan = await givePlan(api.services, owner.id, { quantity: 2 });
+  const wide = await givePlan(api.services, owner.id, { kind: "bandwidth" });
+  Object.assign(unlimited, { plan: plan.id, ports: plan.portIds.join(), port: plan.portIds[0] });
+  Object.assign(unlimited, { wide: wide.id, widePort: wide.portIds[0] });
   ids.couponId = await transaction(api.services.db, (tx) =>
     grantCoupon(api.services, tx, { accountId: owner.id, days: 5, gift }),
   );
@@ -55,7 +62,15 @@ async function belongings() {
   const { session } = owner;
   const asked: CallName[] = ["subUsers", "trafficWhiteList", "rechargeList", "coupons", "ledger"];
   asked.push("staticUseList", "shortUsed", "staticHistory", "shortHistory", "staticIndex");
+  asked.push("portOrders", "bandwidthOrders");
   const answers = await Promise.all(asked.map((name) => api.send(name, { session })));
+  for (const [name, planId] of [
+    ["portOrder", unlimited.plan],
+    ["bandwidthOrder", unlimited.wide],
+  ] as const) {
+    const { data } = await api.send(name, { session, planId });
+    answers.push({ ...data, answeredAt: "" } as never);
+  }
   const { data: holder } = await api.send("member", { session });
   const { data: open } = await api.send("sessions", { session });
   return JSON.stringify([answers, holder, open.items.map(({ id }) => id).sort()]);
@@ -91,6 +106,17 @@ describe("another account's ids (A3)", () => {
     ["shortUpdate", () => ({ ids: statics.shorts, password: "stolen123" })],
     ["shortChange", () => ({ id: statics.short })],
     ["shortDel", () => ({ ids: statics.shorts, confirm: 1 })],
+    ["portOrder", () => ({ planId: unlimited.plan })],
+    ["bandwidthOrder", () => ({ planId: unlimited.wide })],
+    ["portRegion", () => ({ planId: unlimited.plan })],
+    ["portRegion", () => ({ planId: unlimited.plan, region: "asia" })],
+    ["bandwidthRegion", () => ({ planId: unlimited.wide, region: "asia" })],
+    ["upport", () => ({ ids: unlimited.ports, rotationMinutes: 77, password: "stolen123" })],
+    ["upbandwidth", () => ({ planId: unlimited.wide, rotationMinutes: 7, account: "stolenOne" })],
+    ["rotateUnlimit", () => ({ ids: unlimited.widePort })],
+    ["upwhite", () => ({ planId: unlimited.plan, ips: "9.9.9.9" })],
+    ["renewalUnlimit", () => ({ planId: unlimited.plan, days: 30, method: "wallet" })],
+    ["monitor", () => ({ planId: unlimited.plan, minutes: 15 })],
     [
       "placeOrder",
       () => ({ sku: "traffic-standard", quantity: 1, method: "wallet", couponId: ids.couponId }),
@@ -194,6 +220,26 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before[0]);
   });
 
+  it("are unknown among one's own unlimited ports: the whole batch is refused (contract §16)", async () => {
+    const { session, id } = await api.register();
+    const own = await givePlan(api.services, id);
+    const mine = async () =>
+      (await api.send("portOrder", { session, planId: own.id })).data.items.map((port) =>
+        JSON.stringify(port),
+      );
+    const before = [await belongings(), await mine()];
+    const batch = `${own.portIds[0]},${unlimited.port}`;
+    const tries: [CallName, Record<string, string | number>][] = [
+      ["upport", { rotationMinutes: 99 }],
+      ["rotateUnlimit", {}],
+    ];
+    for (const [name, fields] of tries) {
+      const said = await api.send(name, { session, ids: batch, ...fields });
+      expect([name, said.code, said.data.reason]).toEqual([name, 404, "portNotFound"]);
+    }
+    expect([await belongings(), await mine()]).toEqual(before);
+  });
+
   it("show nothing of the owner in a stranger's lists", async () => {
     const { session } = stranger;
     const lists: CallName[] = [
@@ -206,6 +252,8 @@ describe("another account's ids (A3)", () => {
       "staticHistory",
       "shortUsed",
       "shortHistory",
+      "portOrders",
+      "bandwidthOrders",
     ];
     for (const name of lists) {
       const { data } = await api.send(name, { session });

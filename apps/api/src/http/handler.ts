@@ -26,7 +26,8 @@ type EventCalls = {
 
 /**
  * A money call runs inside the door's transaction, which also keeps its answer for `requestId`.
- * A call that answers events gives them one by one until the signal says that nobody listens.
+ * A call that answers events gives them one by one until the signal says that nobody listens; null
+ * is none, in place of one.
  */
 export type Handler<K extends CallName> = K extends EventCalls
   ? EventHandler<Question<Calls[K]>, Answer<Calls[K]>>
@@ -37,6 +38,14 @@ export type EventHandler<Q, A> = (
   question: Q,
   asker: Asker,
   until: AbortSignal,
-) => Promise<AsyncIterable<A>>;
+) => Promise<AsyncIterable<A | null>>;
 
 export type Handlers = { [K in CallName]: Handler<K> };
+
+/**
+ * What a call waits for between its commit and its answer, such as gateways that open what was
+ * bought; it answers with what stands then. It throws nothing: the effect is there.
+ */
+export type Afterwards = {
+  [K in CallName]?: (answer: Answer<Calls[K]>) => Promise<Answer<Calls[K]>>;
+};

@@ -11,6 +11,7 @@ import { ledgerCalls } from "../ledger/calls.ts";
 import { liveCalls } from "../live/calls.ts";
 import { mailCodeCalls } from "../mail-code/calls.ts";
 import { mfaCalls } from "../mfa/calls.ts";
+import { monitorCalls } from "../monitor/calls.ts";
 import { orderCalls } from "../order/calls.ts";
 import { paymentCalls } from "../payment/calls.ts";
 import { proxyTestCalls } from "../proxy-test/calls.ts";
@@ -21,8 +22,10 @@ import { staticCalls } from "../static/calls.ts";
 import { subAccountCalls } from "../sub-account/calls.ts";
 import { ticketCalls } from "../ticket/calls.ts";
 import { trafficCalls } from "../traffic/calls.ts";
+import { unlimitedCalls } from "../unlimited/calls.ts";
+import { opened } from "../unlimited/opened.ts";
 import { whitelistCalls } from "../whitelist/calls.ts";
-import type { Handlers } from "./handler.ts";
+import type { Afterwards, Handlers } from "./handler.ts";
 
 export function makeHandlers(services: Services): Handlers {
   return {
@@ -48,5 +51,12 @@ export function makeHandlers(services: Services): Handlers {
     ...subAccountCalls(services),
     ...whitelistCalls(services),
     ...staticCalls(services),
+    ...unlimitedCalls(services),
+    ...monitorCalls(services),
   };
+}
+
+/** What calls wait for once their effect is committed. */
+export function makeAfterwards(services: Services): Afterwards {
+  return { orderUnlimit: (answer) => opened(services, answer) };
 }

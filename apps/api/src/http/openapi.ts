@@ -3,6 +3,7 @@ import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";
+import { unlimitedExportQuestion } from "@turnpike/contract/unlimited-export.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Services } from "../services.ts";
@@ -88,6 +89,12 @@ const downloads = {
     summary: "Short-term IPs as txt, csv or json: those of `ids`, or all that have not expired.",
     type: "text/plain",
     asked: exportQuestion.shape,
+  },
+  "/v1/unlimit/export": {
+    operationId: "unlimitedExport",
+    summary: "Ports of unlimited plans as txt, csv or json: those of `ids`, of a plan, or all.",
+    type: "text/plain",
+    asked: unlimitedExportQuestion.shape,
   },
 } satisfies Record<string, Download>;
 interface Download {

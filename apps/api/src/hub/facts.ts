@@ -4,6 +4,7 @@ import { exitFacts, exitFactsAfter } from "../exit/exits.ts";
 import type { Services } from "../services.ts";
 import { staticFacts, staticFactsAfter } from "../static/facts.ts";
 import { subAccountFacts, subAccountFactsAfter } from "../sub-account/facts.ts";
+import { unlimitedFacts, unlimitedFactsAfter } from "../unlimited/facts.ts";
 import { whitelistFacts, whitelistFactsAfter } from "../whitelist/facts.ts";
 
 /** Facts of a page at most. */
@@ -13,6 +14,7 @@ const kinds = [
   "subAccount",
   "whitelist",
   "staticIp",
+  "unlimitedPort",
 ] as const satisfies readonly FactKind[];
 
 const after: Record<FactKind, (s: Services, id: string, limit: number) => Promise<Fact[]>> = {
@@ -20,12 +22,14 @@ const after: Record<FactKind, (s: Services, id: string, limit: number) => Promis
   subAccount: subAccountFactsAfter,
   whitelist: whitelistFactsAfter,
   staticIp: staticFactsAfter,
+  unlimitedPort: unlimitedFactsAfter,
 };
 const named: Record<FactKind, (s: Services, ids: string[]) => Promise<Fact[]>> = {
   exit: exitFacts,
   subAccount: subAccountFacts,
   whitelist: whitelistFacts,
   staticIp: staticFacts,
+  unlimitedPort: unlimitedFacts,
 };
 
 /** One page of all that stands, in the order of kinds and ids; `cursor` is null at both ends. */

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import { Intake } from "../request-log/intake.ts";
 import { maxConnectionsOf } from "../sub-account/store.ts";
 import { ingest } from "../traffic/ingest.ts";
+import { notePorts } from "../unlimited/port-states.ts";
 import { snapshotPage } from "./facts.ts";
 import { holdExit } from "./holds.ts";
 import { returnUnheld, settleLeases, takeLease } from "./leases.ts";
@@ -30,6 +31,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
   const inTurn = turns();
   // What is said of a door last is the newest, also where an earlier report has to wait.
   const doorsInTurn = turns();
+  const portsInTurn = turns();
   const sequences = new Map<Peer, number>();
   const intake = new Intake(services);
   const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
@@ -55,6 +57,14 @@ export async function startHub(services: Services, socketPath: string): Promise<
     },
     doors: async ({ doors }) => {
       await doorsInTurn(() => noteDoors(services, doors));
+      return {};
+    },
+    ports: async ({ gateway, ports }) => {
+      await portsInTurn(() => notePorts(services, { gateway, ports }));
+      return {};
+    },
+    load: async ({ gateway, sample }) => {
+      services.monitor.sample(gateway, sample, services.world.now());
       return {};
     },
     slots: (asked, peer) => slots.take(asked, peer),

@@ -8,6 +8,7 @@ import { affiliateChecks } from "./verify-affiliate.ts";
 import { cdkeyChecks } from "./verify-cdkey.ts";
 import { refundChecks } from "./verify-refunds.ts";
 import { staticChecks } from "./verify-static.ts";
+import { unlimitedChecks } from "./verify-unlimited.ts";
 
 export interface Verification {
   ok: boolean;
@@ -88,11 +89,11 @@ const checks: { title: string; find: string }[] = [
       left join ledger_entry e on e.key = 'order:' || o.id
       left join ledger_posting p on p.entry_id = e.id
       left join ledger_account a on a.id = p.account_id
-      where o.status in ('paid', 'refunded') group by o.id, o.order_no, o.amount_cents, o.method, o.granted
+      where o.status in ('paid', 'refunded') group by o.id, o.order_no, o.amount_cents, o.method, o.granted, o.asset
       having coalesce(sum(p.amount) filter (where a.owner is null and a.asset = 'wallet'
           and a.bucket = 'sales'), 0) <> o.amount_cents
         or coalesce(sum(p.amount) filter (where a.owner = o.account_id and a.asset = o.asset
-          and p.amount > 0), 0) <> o.granted
+          and p.amount > 0), 0) <> case when o.asset is null then 0 else o.granted end
       order by o.order_no limit 1`,
   },
   {
@@ -168,6 +169,7 @@ const checks: { title: string; find: string }[] = [
   ...affiliateChecks,
   ...refundChecks,
   ...staticChecks,
+  ...unlimitedChecks,
 ];
 
 /** Verifies the whole ledger and what stands on it. */

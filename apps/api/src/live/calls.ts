@@ -2,32 +2,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
-import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
-
-/** Streams open at one time: of an account, and of this process. */
-export const streamsPerAccount = 10;
-export const streamsInAll = 500;
+import { Streams } from "./streams.ts";
 
 type Event = Answer<Calls["live"]>;
 
 export function liveCalls(services: Services): Pick<Handlers, "live"> {
-  const open = new Map<string, number>();
-  let inAll = 0;
+  const streams = new Streams();
   return {
     live: async (_question, { accountId }, until) => {
-      const own = open.get(accountId) ?? 0;
-      if (own >= streamsPerAccount || inAll >= streamsInAll) throw new Refusal("tooManyStreams");
-      open.set(accountId, own + 1);
-      inAll += 1;
-      until.addEventListener("abort", () => {
-        const left = (open.get(accountId) ?? 1) - 1;
-        if (left > 0) open.set(accountId, left);
-        else open.delete(accountId);
-        inAll -= 1;
-      });
+      streams.enter(accountId, until);
       return watch(services, accountId, until);
     },
   };

@@ -7,7 +7,7 @@ import { transaction } from "../db/database.ts";
 import { post } from "../ledger/post.ts";
 import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
 import { usageRow } from "../traffic/testing.ts";
-import { streamsPerAccount } from "./calls.ts";
+import { streamsPerAccount } from "./streams.ts";
 import { type OpenedStream, openLive } from "./testing.ts";
 
 let api: TestHubApi;

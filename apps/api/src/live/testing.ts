@@ -2,9 +2,7 @@
 import type { Answer } from "@turnpike/contract/call.ts";
 import { type Calls, calls } from "@turnpike/contract/calls.ts";
 
-type Event = Answer<Calls["live"]>;
-
-export interface OpenedStream {
+export interface OpenedStream<Event = Answer<Calls["live"]>> {
   status: number;
   type: string;
   /** What came so far. */
@@ -16,12 +14,21 @@ export interface OpenedStream {
 }
 
 /** Opens /v1/live; the stream is read on until it ends or `close`. */
-export async function openLive(url: string, fields: Record<string, string>): Promise<OpenedStream> {
+export function openLive(url: string, fields: Record<string, string>): Promise<OpenedStream> {
+  return openStream(url, "live", fields);
+}
+
+/** Opens a call that answers events. */
+export async function openStream<K extends "live" | "monitorLive">(
+  url: string,
+  name: K,
+  fields: Record<string, string>,
+): Promise<OpenedStream<Answer<Calls[K]>>> {
   const leaving = new AbortController();
   const body = new URLSearchParams(fields);
   const { signal } = leaving;
-  const answer = await fetch(url + calls.live.path, { method: "POST", body, signal });
-  const stream: OpenedStream = {
+  const answer = await fetch(url + calls[name].path, { method: "POST", body, signal });
+  const stream: OpenedStream<Answer<Calls[K]>> = {
     status: answer.status,
     type: answer.headers.get("content-type") ?? "",
     events: [],
@@ -31,11 +38,15 @@ export async function openLive(url: string, fields: Record<string, string>): Pro
   };
   const read = async () => {
     const words = new TextDecoder();
+    let seen = 0;
     for await (const part of answer.body ?? []) {
       stream.text += words.decode(part as Uint8Array, { stream: true });
-      const lines = stream.text.split("\n\n").slice(stream.events.length, -1);
-      for (const line of lines)
-        stream.events.push(JSON.parse(line.replace(/^data: /, "")) as Event);
+      const frames = stream.text.split("\n\n").slice(0, -1);
+      for (const frame of frames.slice(seen)) {
+        // Else it is a comment.
+        if (frame.startsWith("data: ")) stream.events.push(JSON.parse(frame.slice(6)));
+      }
+      seen = frames.length;
     }
   };
   const reading = read().catch(() => {});

@@ -1,5 +1,6 @@
 /** `account …` and `verify`: what accounts have, and whether the books agree. */
 import { randomUUID } from "node:crypto";
+import { closeGate } from "../account/standing.ts";
 import { setDisabled } from "../account/store.ts";
 import { transaction } from "../db/database.ts";
 import { tellGateways } from "../hub/news.ts";
@@ -11,6 +12,7 @@ import { mfaBound } from "../mfa/require.ts";
 import { endSessions } from "../session/end.ts";
 import { liveStaticIdsOf } from "../static/store.ts";
 import { liveIdsOf } from "../sub-account/store.ts";
+import { countLiveOf as countLivePlans, livePortIdsOf } from "../unlimited/end-store.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {
@@ -41,8 +43,12 @@ const show: Command = {
       disabledAt: account.disabled_at?.toISOString() ?? null,
       closedAt: account.closed_at?.toISOString() ?? null,
       balances: held,
+      unlimitedPlans: await countLivePlans(services.db, account.id),
     };
-    const lines = Object.entries(held).map(([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`);
+    const counted = { ...held, plans: json.unlimitedPlans };
+    const lines = Object.entries(counted).map(
+      ([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`,
+    );
     const title = `${account.email}  ${account.id}${json.closedAt ? `  closed ${json.closedAt}` : ""}`;
     return { ok: true, text: [title, ...lines].join("\n"), json };
   },
@@ -84,15 +90,19 @@ const switches = (disabled: boolean): Command => ({
     const account = await accountOf(services, email);
     const at = new Date(services.world.now());
     await transaction(services.db, async (tx) => {
+      // What is being bought is there before it is told of; what comes later sees the account as it is.
+      await closeGate(tx, account.id);
       await refuseClosed(tx, account.id);
       await setDisabled(tx, account.id, disabled ? at : null);
       // None of them comes back when the account is enabled again.
       if (disabled) await endSessions(tx, { accountId: account.id });
       const ids = await liveIdsOf(tx, account.id);
       const staticIds = await liveStaticIdsOf(tx, account.id);
+      const portIds = await livePortIdsOf(tx, account.id);
       await tellGateways(tx, [
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
+        ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
       ]);
     });
     const { disabled_at } = await accountOf(services, email);

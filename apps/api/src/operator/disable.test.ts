@@ -3,8 +3,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { give } from "../cdkey/testing.ts";
+import { sql } from "kysely";
+import { holdOpenAccount } from "../account/standing.ts";
 import { findContact } from "../account/store.ts";
+import { transaction } from "../db/database.ts";
 import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { buyPlan } from "../unlimited/buy.ts";
+import { givePlan, heardPort } from "../unlimited/given.ts";
+import { portsOfPlan } from "../unlimited/store.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -88,6 +94,54 @@ test("Disabling an account closes its static IPs' doors; enabling opens them (§
     { enabled: false },
     { enabled: false },
   ]);
+  await operator("account", "enable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+});
+
+test("Disabling an account waits for what is being bought, and gateways hear of that too (§15)", async () => {
+  const { db } = api.services;
+  const owner = await api.customer();
+  const { email: ownersEmail } = await findContact(db, owner.id);
+  await give(api.services, owner.id, { asset: "wallet", amount: 900 });
+  const buying = { kind: "port", region: "europe", quantity: 1, days: 30 } as const;
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event = 'advisory'
+      and datname = current_database()`.execute(db);
+    return rows.length;
+  };
+  let disabling: Promise<unknown> | undefined;
+  const planId = await transaction(db, async (tx) => {
+    await holdOpenAccount(tx, owner.id);
+    const asked = { ...buying, accountId: owner.id, couponId: null, method: "wallet" } as const;
+    const { plan } = await buyPlan(api.services, tx, asked);
+    disabling = operator("account", "disable", ownersEmail);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    return plan?.id ?? "";
+  });
+  await disabling;
+  const [port] = await portsOfPlan(db, planId);
+  await expect
+    .poll(() => heardPort(link, port?.id ?? ""), { timeout: 1_000 })
+    .toMatchObject({ enabled: false });
+  // Who comes in while it is being disabled waits, and is refused.
+  const again = transaction(db, (tx) => holdOpenAccount(tx, owner.id));
+  await expect(again).rejects.toThrow("sessionInvalid");
+}, 30_000);
+
+test("Disabling an account closes its unlimited ports; enabling opens them, and it is shown (§15)", async () => {
+  const owner = await api.customer();
+  const { email: ownersEmail } = await findContact(api.services.db, owner.id);
+  const plan = await givePlan(api.services, owner.id, { quantity: 2 });
+  await givePlan(api.services, owner.id, { kind: "bandwidth" });
+  expect(await operator("account", "show", ownersEmail)).toMatchObject({ unlimitedPlans: 2 });
+  const enabled = () =>
+    plan.portIds.map((id) => {
+      const fact = heardPort(link, id);
+      return fact === "gone" ? fact : fact?.enabled;
+    });
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+  await operator("account", "disable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([false, false]);
   await operator("account", "enable", ownersEmail);
   await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
 });

@@ -13,6 +13,7 @@ import { isLocked } from "../db/lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { restoreClock } from "../lab/clock.ts";
 import { LiveLoad } from "../live/load.ts";
+import { Monitor } from "../monitor/load.ts";
 import { openLog } from "../log.ts";
 import { newMetrics } from "../metrics.ts";
 import { sealer } from "../seal.ts";
@@ -24,6 +25,7 @@ import { exitCommands } from "./exits.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
 import { refundCommands } from "./refund.ts";
+import { regionCommands } from "./regions.ts";
 import { shopCommands } from "./shop.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
 
@@ -34,11 +36,12 @@ const commands = [
   ...promotionCommands,
   ...paymentCommands,
   ...refundCommands,
+  ...regionCommands,
   ...shopCommands,
   ...withdrawalCommands,
 ];
 const valued =
-  "asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents".split(
+  "asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps".split(
     " ",
   );
 
@@ -102,6 +105,7 @@ async function perform(command: Command, asked: Omit<Asked, "services">): Promis
       env,
       log,
       live,
+      monitor: new Monitor(),
       seal,
       metrics: newMetrics(),
     };

@@ -49,13 +49,21 @@ async function stateOf({ db }: Services, id: string): Promise<State> {
   return { sentAt: at?.toISOString() ?? null, claimUrl, lastError };
 }
 
+/** How much was taken back, of what. */
+function backOf(asset: string, taken: number): string {
+  if (asset === "wallet") return `${dollars(taken)} of the wallet`;
+  if (asset !== "planSeconds") return `${taken} of ${asset}`;
+  const hours = Math.floor(taken / 3600);
+  return `${Math.floor(hours / 24)} days and ${hours % 24} hours of the plan`;
+}
+
 const payers = { wallet: "the wallet", card: "the card", crypto: "the payer in crypto" };
 
 function written(name: string, json: ReturnType<typeof told> & State): string {
   const { refundedCents, to, asset, taken, bonusCents, debtCents, lastError, claimUrl } = json;
   const paid =
     to === "nobody" ? "nothing, it was free" : `${dollars(refundedCents)} to ${payers[to]}`;
-  const back = asset === "wallet" ? `${dollars(taken)} of the wallet` : `${taken} of ${asset}`;
+  const back = backOf(asset, taken);
   const bonus = bonusCents > 0 ? `, ${dollars(bonusCents)} of them bonus` : "";
   const lines = [`Refunded ${name}: ${paid}.`, `Took back ${back}${bonus}.`];
   if (debtCents > 0) lines.push(`${dollars(debtCents)} were used: what comes in next pays them.`);

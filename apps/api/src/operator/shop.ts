@@ -14,7 +14,7 @@ import {
 
 const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6)}`;
 const written = ({ sku, tiers }: StoredProduct) =>
-  `${sku.padEnd(24)} ${tiers.map((tier) => `${tier.fromQty}+ ${dollarsOf(tier.unitMicros)}`).join(", ")}`;
+  `${sku.padEnd(26)} ${tiers.map((tier) => `${tier.fromQty}+ ${dollarsOf(tier.unitMicros)}`).join(", ")}`;
 
 async function product({ db }: Asked["services"], sku = ""): Promise<StoredProduct> {
   const found = await productBySku(db, sku);

@@ -1,7 +1,7 @@
 /** Prices, quotes and orders (contract §3). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
-import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { lookAtCoupon } from "../coupon/use.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { hasInvoice } from "./invoiced.ts";
 import { placeOrder } from "./place-order.ts";
 import { allProducts } from "./products.ts";
-import { orderable, priceOrder, redeemed } from "./quote.ts";
+import { priceOrder, quotable, redeemed } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 
 type Shown = Answer<typeof orderList>["items"][number];
@@ -54,17 +54,14 @@ export function orderCalls(
       };
     },
 
-    async quote({ sku, quantity, couponId, days }, asker) {
+    async quote({ sku, region, days, quantity, couponId }, asker) {
       const now = world.now();
-      const product = await orderable(db, sku);
-      if (days !== undefined && product.days !== null && days !== product.days) {
-        throw new Refusal("badDays", { field: "days" });
-      }
+      const product = await quotable(db, { sku, region, days });
       const plain = priceOrder(product, quantity, { coupon: null, now });
       if (!couponId) return plain;
       const coupon = await lookAtCoupon(db, asker.accountId, couponId);
       if (coupon.kind === "discount") return priceOrder(product, quantity, { coupon, now });
-      redeemed(coupon, { sku, quantity, now });
+      redeemed(coupon, { sku: product.sku, quantity, now });
       return { ...plain, discountCents: plain.listCents, totalCents: 0 };
     },
 

@@ -6,11 +6,13 @@ import type { Services } from "../services.ts";
 import { holdPaidRenewal, renewPaid } from "../static/paid-renewal.ts";
 import { postOrder } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
+import { fulfilPlan, holdPaidPlan } from "../unlimited/paid.ts";
 import { findOrder, lockOrder, type Order, setFailed, setPaid } from "./store.ts";
 
 /**
  * Grants a pending or failed order that was paid outside. False where it stays as it is: also one
- * that had failed, whose coupon another order has used since, as nobody has paid its price.
+ * that had failed, whose coupon another order has used since, as nobody has paid its price, and one
+ * of an unlimited plan that cannot be had, or renewed, any more.
  */
 export async function fulfilOrder(services: Services, tx: Tx, orderId: string): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
@@ -19,12 +21,20 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   if (order.status === "failed" && order.couponId) {
     if (!(await markUsedIfFree(tx, { id: order.couponId, orderId, now }))) return false;
   }
+  const plan = await holdPaidPlan(services, tx, order);
+  if (plan === "impossible") {
+    if (order.status === "failed" && order.couponId) {
+      await releaseCoupon(tx, { id: order.couponId, orderId });
+    }
+    return false;
+  }
   const renewal = await holdPaidRenewal(tx, order);
   await setPaid(tx, orderId, now);
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);
   await queueReceipt(services, tx, order);
   if (renewal) await renewPaid(services, tx, { order, ...renewal });
+  if (plan) await fulfilPlan(services, tx, { order, plan });
   return true;
 }
 

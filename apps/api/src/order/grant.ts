@@ -4,12 +4,12 @@ import type { Line } from "../ledger/post.ts";
 import type { Tx } from "../db/database.ts";
 import type { Order } from "./store.ts";
 
-/** Asset lines of one movement between the customer and the house. */
+/** Asset lines of one movement between the customer and the house; none without an asset. */
 export function move(
   accountId: string,
-  { asset, amount, house }: { asset: string; amount: number; house: string },
+  { asset, amount, house }: { asset: string | null; amount: number; house: string },
 ): Line[] {
-  if (amount === 0) return [];
+  if (amount === 0 || asset === null) return [];
   return [
     { owner: accountId, asset: asset as Line["asset"], bucket: "main", amount },
     { owner: null, asset: asset as Line["asset"], bucket: house, amount: -amount },

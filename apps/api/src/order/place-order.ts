@@ -1,6 +1,7 @@
 /** Buying (contract §3, §16). All of it happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Price } from "@turnpike/rules/pricing.ts";
+import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed, takeCoupon } from "../coupon/use.ts";
 import type { Tx } from "../db/database.ts";
@@ -8,7 +9,8 @@ import { providerOf, startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
 import { postOrder } from "./grant.ts";
-import { type OrderableProduct, orderable, priceOrder, redeemed } from "./quote.ts";
+import type { StoredProduct } from "./products.ts";
+import { orderable, priceOrder, redeemed } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
 import { insertOrder, type Order, type OrderMethod } from "./store.ts";
 
@@ -35,7 +37,18 @@ export async function placeOrder(
   accountId: string,
   wanted: Wanted,
 ): Promise<Placed> {
-  const { product, quantity, price, couponId } = await agree(services, tx, accountId, wanted);
+  const agreed = await agree(services, tx, accountId, wanted);
+  return placeAgreed(services, tx, accountId, { ...wanted, agreed });
+}
+
+/** Places an order of what was agreed on. */
+export async function placeAgreed(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  wanted: Pick<Wanted, "method" | "renewal" | "receipt"> & { agreed: Agreed },
+): Promise<Placed> {
+  const { product, quantity, price, couponId } = wanted.agreed;
   const now = new Date(services.world.now());
   const outside = price.totalCents > 0 && (wanted.method === "card" || wanted.method === "crypto");
   const order: Order = {
@@ -52,8 +65,7 @@ export async function placeOrder(
     method: wanted.method,
     status: outside ? "pending" : "paid",
     couponId,
-    asset: product.grant.asset,
-    granted: quantity * product.grant.perUnit,
+    ...grantOf(product, quantity),
     refundedCents: 0,
     renewal: wanted.renewal ?? false,
     createdAt: now,
@@ -79,8 +91,14 @@ function payOutside(services: Services, tx: Tx, order: Order) {
   });
 }
 
-interface Agreed {
-  product: OrderableProduct;
+/** What an order grants: pieces or bytes, or a plan's time whatever its size. */
+function grantOf({ grant, days }: StoredProduct, quantity: number) {
+  if (grant === null) return { asset: null, granted: termSeconds(days ?? 0) };
+  return { asset: grant.asset, granted: quantity * grant.perUnit };
+}
+
+export interface Agreed {
+  product: StoredProduct;
   quantity: number;
   price: Price;
   couponId: string | null;
@@ -110,6 +128,23 @@ async function agree(
   if (!sku) throw new Refusal("missingField", { field: "sku" });
   if (!quantity) throw new Refusal("missingField", { field: "quantity" });
   const product = await orderable(tx, sku);
+  return agreeOn(services, tx, accountId, { product, quantity, couponId, method });
+}
+
+/**
+ * What a product costs, by the wallet or from outside.
+ * @throws Refusal badQuantity, paymentMethodUnavailable, or why the coupon does not hold
+ */
+export async function agreeOn(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  wanted: Pick<Agreed, "product" | "quantity" | "couponId"> & {
+    method: "wallet" | "card" | "crypto";
+  },
+): Promise<Agreed> {
+  const { product, quantity, couponId, method } = wanted;
+  const now = services.world.now();
   // Fields are judged first, then the way to pay, then the coupon (contract §16).
   const plain = priceOrder(product, quantity, { coupon: null, now });
   if (method !== "wallet") providerOf(services, method);

@@ -9,6 +9,10 @@ export interface StoredProduct {
   days: number | null;
   minQty: number;
   maxQty: number;
+  /** Quantities are multiples of it. */
+  stepQty: number;
+  /** Of port and bandwidth, which are sold by region. */
+  region: string | null;
   /** What one unit grants; null: sold by region, not by /v1/order. */
   grant: { asset: string; perUnit: number } | null;
   tiers: PriceTier[];
@@ -19,6 +23,7 @@ async function read(db: Db, sku?: string): Promise<StoredProduct[]> {
     .selectFrom("product as p")
     .innerJoin("price_tier as t", "t.sku", "p.sku")
     .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
+    .select(["p.step_qty", "p.region"])
     .select(["p.asset", "p.grant_per_unit", "t.from_qty", "t.unit_micros"])
     .where("p.on_sale", "=", true)
     .$if(sku !== undefined, (query) => query.where("p.sku", "=", sku ?? ""))
@@ -36,6 +41,8 @@ async function read(db: Db, sku?: string): Promise<StoredProduct[]> {
       days: row.days,
       minQty: row.min_qty,
       maxQty: row.max_qty,
+      stepQty: row.step_qty,
+      region: row.region,
       grant:
         row.asset === null || row.grant_per_unit === null
           ? null

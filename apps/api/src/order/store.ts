@@ -18,8 +18,8 @@ export interface Order {
   method: OrderMethod;
   status: OrderStatus;
   couponId: string | null;
-  /** What paying it grants. */
-  asset: string;
+  /** What paying it grants: pieces or bytes of an asset; null: seconds of an unlimited plan. */
+  asset: string | null;
   granted: number;
   refundedCents: number;
   /** Prolongs what was bought before. */

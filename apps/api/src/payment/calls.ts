@@ -50,6 +50,7 @@ export function paymentCalls(
           sku: order.sku,
           quantity: order.quantity,
           status: order.status,
+          renewal: order.renewal,
         },
       };
     },

@@ -88,6 +88,9 @@ it(
       "redeemed",
       "take",
       "renew",
+      "plan",
+      "renewPlan",
+      "movePlan",
     ];
     const tried = SEQUENCES >= 100 ? all : [];
     expect([...outcomes]).toEqual(expect.arrayContaining(tried));

@@ -7,6 +7,7 @@ import { askRefund } from "../refund/ask.ts";
 import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../session/testing.ts";
 import { staticCommands } from "../static/money-commands.ts";
+import { planCommands } from "../unlimited/money-commands.ts";
 import { settle } from "./settle.ts";
 
 /** A small random generator that replays (mulberry32). */
@@ -70,7 +71,7 @@ export async function begin(shop: TestShop, seed: number): Promise<Story> {
 }
 
 /** They need several steps until something is there that can be renewed. */
-const oftener = ["statics", "statics", "statics", "statics"];
+const oftener = ["statics", "statics", "statics", "statics", "plans", "plans", "plans"];
 
 /** Plays one command; refusals are noted, faults are thrown. */
 export async function step(story: Story): Promise<void> {
@@ -231,6 +232,12 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   async statics(story) {
     const name = story.roll.of(Object.keys(staticCommands)) ?? "take";
     const code = await staticCommands[name]?.(story);
+    if (noted(story, code ?? 0)) story.done.push(name);
+  },
+  /** Unlimited plans are ordered, renewed, moved and end. */
+  async plans(story) {
+    const name = story.roll.of(Object.keys(planCommands)) ?? "plan";
+    const code = await planCommands[name]?.(story);
     if (noted(story, code ?? 0)) story.done.push(name);
   },
   /** Seldom: what was frozen is free, what waits falls due. */

@@ -1,6 +1,6 @@
 /**
  * /v1/proxyTest: one of the account's own proxies, tried from here (contract §6): a sub-account at
- * the gateway, or a static IP at its own door. It goes nowhere but through our own gateways to one
+ * the gateway, a static IP at its own door, or a port of an unlimited plan. It goes nowhere but through our own gateways to one
  * page of ours, and its bytes count like any other.
  */
 import { isIP } from "node:net";
@@ -17,6 +17,8 @@ import { findTrouble } from "../request-log/find.ts";
 import type { Services } from "../services.ts";
 import { staticAt } from "../static/find.ts";
 import { liveSubAccount } from "../sub-account/find.ts";
+import { openPortAt } from "../unlimited/find.ts";
+import { placeOf } from "../unlimited/shown.ts";
 import { attempt, portOf, type Tried } from "./attempt.ts";
 import { Places } from "./places.ts";
 
@@ -27,7 +29,10 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
     proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
       const proxy = given(text);
       const atGateway = isGateway(env, proxy);
-      const door = atGateway ? null : await ownDoor(services, accountId, proxy);
+      const door = atGateway
+        ? null
+        : ((await ownPort(services, accountId, proxy)) ??
+          (await ownDoor(services, accountId, proxy)));
       if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
       const url = testedPage(env);
       const asking = door ?? (await ownSubAccount(services, accountId, proxy));
@@ -69,6 +74,25 @@ async function ownSubAccount({ db }: Services, accountId: string, { username }: 
   const sub = name === null ? null : await liveSubAccount(db, accountId, name);
   if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
   return sub;
+}
+
+/**
+ * The account's own port of an unlimited plan that the endpoint is: where it is written in lists,
+ * and really open. Null where it is none: to no other is ever connected.
+ * @throws Refusal portNotFound where it names another account than the port's
+ */
+async function ownPort(
+  { db, env }: Services,
+  accountId: string,
+  { host, port, username }: GivenEndpoint,
+): Promise<{ id: string } | null> {
+  const own = await openPortAt(db, accountId, port);
+  if (own === null) return null;
+  const hosts = [env.HOST, ...Object.values(placeOf(env, own.region))];
+  if (!hosts.some((one) => one.toLowerCase() === host)) return null;
+  if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
+    throw new Refusal("portNotFound", { field: "proxy" });
+  return own;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Asked {
 }
 export interface Answered {
   refund: Refund;
-  /** What was taken back: of this asset, which is the wallet for a recharge. */
+  /** What was taken back: of this asset, the wallet for a recharge, or seconds of a plan's time. */
   asset: string;
   /** Where the money goes. */
   to: "wallet" | "card" | "crypto" | "nobody";
@@ -47,12 +47,16 @@ export async function askRefund(services: Services, tx: Tx, asked: Asked): Promi
     const refund = await bookRefund(services, tx, subject, { ...wish, strict: true, due });
     if (!refund) throw new Error(`${name}: nothing of it is left to refund`);
     const paidBy = order?.amountCents === 0 ? "nobody" : "wallet";
-    return { refund, asset: order?.asset ?? "wallet", to: payment?.method ?? paidBy };
+    return { refund, asset: assetOf(order), to: payment?.method ?? paidBy };
   } catch (error) {
     if (!(error instanceof UsedAlready)) throw error;
     const why = `${name}: a part of what it would take back was used already`;
     throw new Error(`${why}; a whole refund takes back what is left`, { cause: error });
   }
+}
+
+function assetOf(order: Subject["order"]): string {
+  return order ? (order.asset ?? "planSeconds") : "wallet";
 }
 
 /** What the operator means, held; or throws. */

@@ -10,6 +10,7 @@ import { moveInside, refundLines } from "../order/grant.ts";
 import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../services.ts";
 import { reclaimAllotments } from "../sub-account/reclaim.ts";
+import { takeable, takeTime } from "../unlimited/time.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type Plan, planRefund, type Scope } from "./plan.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store.ts";
@@ -33,7 +34,7 @@ export interface Wish {
 /** A part of it cannot go back, because what it bought was used. */
 export class UsedAlready extends Error {}
 
-/** What was taken: of the order's asset, of the wallet, and what that had not. */
+/** What was taken: of the order's asset or its plan's seconds, of the wallet, and what that had not. */
 interface Taken {
   granted: number;
   walletCents: number;
@@ -96,9 +97,11 @@ async function take(
     await reclaimAllotments(services, tx, { accountId, wantedBytes: plan.grant });
   }
   const takes: Take[] = [{ asset: "wallet", most: plan.walletCents }];
-  if (order) takes.push({ asset: order.asset as Asset, most: plan.grant });
+  if (order?.asset) takes.push({ asset: order.asset as Asset, most: plan.grant });
+  const seconds = subject.plan ? takeable(services, subject.plan, plan.grant) : 0;
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: services.world.now() };
-  const taken = await takeLeft(tx, { accountId, takes }, async ([inWallet = 0, granted = 0]) => {
+  const taken = await takeLeft(tx, { accountId, takes }, async ([inWallet = 0, inAsset = 0]) => {
+    const granted = subject.plan ? seconds : inAsset;
     const { takenCents: walletCents, debtCents } = reversal(plan.walletCents, inWallet);
     const short = granted < plan.grant || debtCents > 0;
     if (wish.strict && !plan.whole && short) throw new UsedAlready("used already");
@@ -106,6 +109,7 @@ async function take(
     await post(tx, { ...head, key: `refund:${wish.id}`, kind: wish.kind, lines });
     return { granted, walletCents, debtCents };
   });
+  if (subject.plan) await takeTime(tx, subject.plan, taken.granted);
   if (taken.debtCents > 0) {
     const cents = owedCents + taken.debtCents;
     await setDebt(tx, accountId, { asset: "wallet", cents });

@@ -8,7 +8,7 @@ export type Scope = "order" | "all";
 export interface Plan extends MoneyParts {
   /** All of the money. */
   cents: number;
-  /** Of the order's asset; what was used of it cannot be taken. */
+  /** Of the order's asset, or seconds of its plan; what was used of it cannot be taken. */
   grant: number;
   /** Of a recharge's bonus. */
   bonusCents: number;

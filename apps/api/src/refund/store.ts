@@ -17,9 +17,12 @@ export interface Refund {
   /** Of these, out of the payment's surplus in the wallet, and out of the house's `unclaimed`. */
   surplusCents: number;
   unclaimedCents: number;
-  /** Of an order's grant, what it was to take back: `taken` is what of that was there. */
+  /**
+   * Of an order's grant, what it was to take back: `taken` is what of that was there, or came there
+   * since (`return-time.ts`).
+   */
   dueAmount: number;
-  /** Pieces or bytes of the order's asset; of a recharge cents of the wallet. */
+  /** Pieces or bytes of the order's asset, seconds of a plan; of a recharge cents of the wallet. */
   taken: number;
   bonusCents: number;
   /** What the wallet had not. */
@@ -179,6 +182,24 @@ export async function standing(
   const id = paymentId ?? orderId ?? "";
   const column = paymentId === null ? "order_id" : "payment_id";
   return (await standingOf(db, { column, ids: [id] })).get(id) ?? none;
+}
+
+/** Refunds of these orders that stand and found less than they were due, the oldest first. */
+export async function findShort(
+  tx: Tx,
+  { orderIds, without }: { orderIds: string[]; without: string },
+): Promise<{ id: string; missing: number }[]> {
+  const { rows } = await sql<{ id: string; missing: number }>`
+    select id, due_amount - taken as missing from refund
+    where order_id = any(${orderIds}::uuid[]) and id <> ${without} and taken < due_amount
+      and booked_at is not null and undone_at is null
+    order by booked_at, id`.execute(tx);
+  return rows;
+}
+
+/** A refund has found more of what it was to take. */
+export async function addTaken(tx: Tx, id: string, amount: number): Promise<void> {
+  await sql`update refund set taken = taken + ${amount} where id = ${id}`.execute(tx);
 }
 
 /** Refunds, newest first; `due` are those that are still to be sent. */

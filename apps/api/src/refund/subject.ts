@@ -5,6 +5,8 @@ import { readOrder } from "../order/fulfil.ts";
 import { holdOrder, type Order, wasPaid } from "../order/refunded.ts";
 import { holdPayment, type Payment, paymentOf } from "../payment/refunded.ts";
 import { holdSubAccounts } from "../sub-account/forget.ts";
+import type { PlanRow } from "../unlimited/store.ts";
+import { holdPlanOf } from "../unlimited/time.ts";
 import { type Standing, standing } from "./store.ts";
 
 export interface Subject {
@@ -14,13 +16,15 @@ export interface Subject {
   /** Null where none was paid: the payment stands for itself. */
   order: Order | null;
   payment: Payment | null;
+  /** The unlimited plan that the order gave its time to. */
+  plan: PlanRow | null;
   /** What has been given back of it. */
   before: Standing;
 }
 
 /**
  * Holds all that a refund touches until the transaction ends, in the order in which everybody
- * locks: sub-accounts, the account, its payment, its order. Null where there is no such thing.
+ * locks: sub-accounts, the account, its payment, its order, its plan. Null where there is no such thing.
  */
 export async function holdSubject(
   tx: Tx,
@@ -36,9 +40,10 @@ export async function holdSubject(
   const payment = known && (await holdPayment(tx, known.id));
   const order = knownOrder && (await holdOrder(tx, knownOrder.id));
   const paid = order !== null && wasPaid(order) ? order : null;
+  const plan = paid?.asset === null ? await holdPlanOf(tx, paid.id) : null;
   const before = await standing(tx, {
     orderId: paid?.id ?? null,
     paymentId: payment?.id ?? null,
   });
-  return { accountId, closed: account?.closed ?? true, order: paid, payment, before };
+  return { accountId, closed: account?.closed ?? true, order: paid, payment, plan, before };
 }

@@ -6,13 +6,16 @@ import { forfeit } from "../ledger/forfeit.ts";
 import { postMirror } from "../ledger/mirror.ts";
 import { isPosted, post } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
+import { returnTime } from "../unlimited/time.ts";
+import { secondsBack } from "./return-time.ts";
 import { type Refund, saveRefund } from "./store.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
 
 /**
  * Books the exact mirror of a refund, once: what was taken is granted again, its debt is gone, and
- * what was paid of that meanwhile comes back.
+ * what was paid of that meanwhile comes back. Time of a plan returns as far as others' refunds leave
+ * it. The subject was held before the refund was read.
  */
 export async function undoRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
   if (refund.undoneAt) return;
@@ -28,11 +31,16 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
 }
 
 async function postUndone(
-  { world }: Services,
+  services: Services,
   tx: Tx,
   { refund, subject }: { refund: Refund; subject: Subject },
 ): Promise<void> {
-  const { accountId, order, payment } = subject;
+  const { world } = services;
+  const { accountId, order, payment, plan, closed } = subject;
+  if (plan) {
+    const seconds = await secondsBack(tx, refund, plan.id);
+    await returnTime(services, tx, { plan, seconds, closed });
+  }
   const { id, debtCents } = refund;
   const before = await lockDebt(tx, accountId, "wallet");
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: world.now() };

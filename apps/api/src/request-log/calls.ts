@@ -7,6 +7,7 @@ import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { staticIdsNamed, staticNames } from "../static/find.ts";
 import { anySubAccount, subAccountNames } from "../sub-account/find.ts";
+import { portIdsNamed, portNames } from "../unlimited/find.ts";
 import { pageOfRequests, type StoredRequest } from "./store.ts";
 
 export function requestLogCalls({ db, world }: Services): Pick<Handlers, "requestLog"> {
@@ -30,24 +31,29 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
       const ids = rows.map((row) => row.subAccountId);
       const subAccounts = await subAccountNames(db, ids);
       const statics = await staticNames(db, accountId, ids);
-      const items = rows.map((row) => ({
-        ...shown(row),
-        account: statics.get(row.subAccountId)?.name ?? subAccounts.get(row.subAccountId) ?? "",
-        product: statics.get(row.subAccountId)?.product ?? ("traffic" as const),
-        ...gatewaySentences(lang, row.reason),
-      }));
+      const ports = await portNames(db, accountId, ids);
+      const items = rows.map((row) => {
+        const named = statics.get(row.subAccountId) ?? ports.get(row.subAccountId);
+        return {
+          ...shown(row),
+          account: named?.name ?? subAccounts.get(row.subAccountId) ?? "",
+          product: named?.product ?? ("traffic" as const),
+          ...gatewaySentences(lang, row.reason),
+        };
+      });
       return { items, total, page, limit };
     },
   };
 }
 
 /**
- * Ids of the sub-account and the static IPs that bear a name, deleted ones too.
+ * Ids of the sub-account, the static IPs and the unlimited ports that bear a name, deleted ones too.
  * @throws Refusal subAccountNotFound where nothing does
  */
 async function idsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const sub = await anySubAccount(db, accountId, name);
-  const ids = await staticIdsNamed(db, accountId, name);
+  const statics = await staticIdsNamed(db, accountId, name);
+  const ids = [...statics, ...(await portIdsNamed(db, accountId, name))];
   if (sub === null && ids.length === 0)
     throw new Refusal("subAccountNotFound", { field: "account" });
   return sub === null ? ids : [sub.id, ...ids];

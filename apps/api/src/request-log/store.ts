@@ -30,7 +30,7 @@ export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number
 export type StoredRequest = Omit<RequestRow, "at"> & { at: Date };
 export interface Wanted {
   accountId: string;
-  /** Sub-accounts and static IPs; null: all. */
+  /** Sub-accounts, static IPs and unlimited ports; null: all. */
   subAccountIds: string[] | null;
   outcome: RequestRow["outcome"] | null;
   /** From then on, and before then. */

@@ -7,7 +7,7 @@ import type { Asker } from "../http/handler.ts";
 import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
 import { verifierOf } from "../sub-account/facts.ts";
-import { judgeAddress } from "../whitelist/judge.ts";
+import { judgeAddresses } from "../whitelist/judge.ts";
 import { noteEvents } from "./events.ts";
 import {
   changeStatics,
@@ -59,7 +59,8 @@ export async function editStatics(
   if (Object.values(change).every((value) => value === undefined)) {
     throw new Refusal("missingField", { field: "account" });
   }
-  const whitelist = await judged(services, change.whitelist);
+  const whitelist =
+    change.whitelist && (await judgeAddresses(services, change.whitelist, "whitelist"));
   return onStatics(services, asker, of, (tx, rows) =>
     editRows(services, tx, rows, { ...change, whitelist }),
   );
@@ -76,18 +77,6 @@ export function editAll(
     const rows = await lockLiveOf(tx, { accountId, term: "static" });
     return (await editRows(services, tx, rows, change)).length;
   });
-}
-
-/** Canonical addresses, each once; by the rule of every whitelist (contract §16 Whitelist). */
-async function judged(services: Services, texts: string[] | undefined) {
-  if (texts === undefined) return undefined;
-  const ips = new Set<string>();
-  for (const text of texts) {
-    const verdict = await judgeAddress(services, text);
-    if (!verdict.take) throw new Refusal(verdict.why, { field: "whitelist", entry: text });
-    ips.add(verdict.ip);
-  }
-  return [...ips];
 }
 
 async function editRows(
@@ -117,9 +106,9 @@ const letsInOthers = (now: StaticRow, before: StaticRow | undefined) =>
   now.whitelist.join() !== before.whitelist.join();
 
 /** A verifier is of name and password: where one of them changes, the other is needed too. */
-function credentials(
+export function credentials(
   { seal }: Services,
-  rows: StaticRow[],
+  rows: Pick<Credentials, "id" | "name" | "sealed_password">[],
   { account, password }: Pick<Change, "account" | "password">,
 ): Credentials[] {
   if (account === undefined && password === undefined) return [];

@@ -4,13 +4,13 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../http/envelope.ts";
+import { fileTypes } from "../proxy-file.ts";
 import type { Services } from "../services.ts";
 import { downloadRoute } from "../ticket/download.ts";
 import { staticExport } from "./export.ts";
 
 const paths = { static: "/v1/static/export", short: "/v1/staticShort/export" } as const;
 const names: Record<StaticTerm, string> = { static: "static-proxies", short: "short-term-proxies" };
-const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 export function staticExportRoutes(app: FastifyInstance, services: Services): void {
   for (const term of ["static", "short"] as const) {
@@ -24,7 +24,7 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
       },
       make: async ({ accountId, lang }, asked) => {
         const parts = await staticExport(services, { accountId, term, lang }, asked);
-        const type = `${types[asked.format]}; charset=utf-8`;
+        const type = `${fileTypes[asked.format]}; charset=utf-8`;
         return { name: `${names[term]}.${asked.format}`, type, body: Readable.from(parts) };
       },
     });

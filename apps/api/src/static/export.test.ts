@@ -123,6 +123,7 @@ describe("GET /v1/static/export (contract §8)", () => {
       [{ format: "xml" }, "badField"],
       [{ template: "{host}:{secret}" }, "badTemplate"],
       [{ template: "no field" }, "badTemplate"],
+      [{ template: "{host}\u0000" }, "badTemplate"],
       [{ template: "{host}\n{port}" }, "badTemplate"],
       [{ template: `{host}${"x".repeat(200)}` }, "badTemplate"],
       [{ ids: " , " }, "selectRow"],

@@ -2,9 +2,9 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
-import type { ExportFormat, ExportQuestion } from "@turnpike/contract/static-export.ts";
-import { csvText } from "@turnpike/rules/csv.ts";
-import { type ProxyFields, proxyFieldNames, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import type { ExportQuestion } from "@turnpike/contract/static-export.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { type FileRow, inSteps, proxyFile } from "../proxy-file.ts";
 import type { Services } from "../services.ts";
 import { activeStaticsAfter } from "./list.ts";
 import { shownStatics } from "./shown.ts";
@@ -31,33 +31,6 @@ const fieldsOf = (one: StaticIp): ProxyFields => ({
   remark: one.remark,
 });
 
-/** How each format begins, writes some rows (`first`: nothing stands before them), and ends. */
-const writers: Record<
-  ExportFormat,
-  {
-    begin: string;
-    rows: (rows: ProxyFields[], template: string, first: boolean) => string;
-    end: string;
-  }
-> = {
-  txt: {
-    begin: "",
-    rows: (rows, template) => rows.map((row) => `${proxyLine(template, row)}\n`).join(""),
-    end: "",
-  },
-  csv: {
-    begin: csvText([[...proxyFieldNames]]),
-    rows: (rows) => csvText(rows.map((row) => proxyFieldNames.map((name) => row[name]))),
-    end: "",
-  },
-  json: {
-    begin: "[",
-    rows: (rows, _template, first) =>
-      rows.map((row, at) => `${first && at === 0 ? "" : ","}\n${JSON.stringify(row)}`).join(""),
-    end: "\n]\n",
-  },
-};
-
 /**
  * The parts of the file, one after another. What was named is judged before the first of them.
  * @throws Refusal staticNotFound where one of `ids` is unknown or another's
@@ -69,22 +42,17 @@ export async function staticExport(
 ): Promise<AsyncGenerator<string>> {
   const all = ids === undefined;
   const steps =
-    ids === undefined ? allActive(services, of) : inSteps(await named(services, of, ids));
-  const { begin, rows: write, end } = writers[format];
-  return (async function* parts() {
-    yield begin;
-    let first = true;
+    ids === undefined ? allActive(services, of) : inSteps(await named(services, of, ids), stepRows);
+  return proxyFile(format, shownSteps());
+
+  async function* shownSteps(): AsyncGenerator<FileRow[]> {
     for await (const rows of steps) {
       const shown = await shownStatics(services, services.db, rows, of.lang);
       // Unless it was named: what no gateway has opened a port for yet is no proxy.
       const wanted = all ? shown.filter(({ port }) => port !== 0) : shown;
-      if (wanted.length > 0) {
-        yield write(wanted.map(fieldsOf), template, first);
-        first = false;
-      }
+      yield wanted.map((one) => ({ fields: fieldsOf(one), template }));
     }
-    yield end;
-  })();
+  }
 }
 
 /** Those that were named, in that order. */
@@ -96,10 +64,6 @@ async function named({ db }: Services, { accountId, term }: ExportOf, ids: strin
     if (row === undefined) throw new Refusal("staticNotFound", { field: "ids" });
     return row;
   });
-}
-
-async function* inSteps(rows: StaticRow[]): AsyncGenerator<StaticRow[]> {
-  for (let at = 0; at < rows.length; at += stepRows) yield rows.slice(at, at + stepRows);
 }
 
 /** All that have not expired, newest first, as the list shows them. */

@@ -2,7 +2,7 @@
  * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
  *
  *     report ─▶ lease row ─▶ ledger (lease:<sub> → usage) ─▶ statistics
- *            └▶ static IPs: counted by day, never billed
+ *            └▶ static IPs, ports of unlimited plans: counted by day, never billed
  *
  * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
  */
@@ -22,6 +22,7 @@ import {
 } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store.ts";
 import { addStaticUse } from "../static/usage.ts";
+import { addPortUse } from "../unlimited/usage.ts";
 import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
 import { markApplied } from "./reports.ts";
@@ -44,8 +45,8 @@ export async function ingest(services: Services, reports: UsageReport[]): Promis
 
 async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<BilledRow[]> {
   const all = fresh.flatMap((report) => report.rows);
-  await addStaticUse(tx, all.filter(isStatic).flatMap(staticUseOf(services.world.now())));
-  const reported = all.filter((row) => !isStatic(row));
+  await countUse(tx, all, services.world.now());
+  const reported = all.filter((row) => !isStatic(row) && !isUnlimited(row));
   const subs = await lockAny(tx, [...new Set(reported.map((row) => row.subAccountId))]);
   const known = new Set(subs.map((sub) => sub.id));
   const leases = await lockLeases(tx, [...new Set(reported.map((row) => row.leaseId))]);
@@ -76,11 +77,30 @@ async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<
 
 const isStatic = ({ product }: UsageRow) => product === "static" || product === "short";
 
-/** What a static IP's row counts as; one of nobody or with false numbers falls out. */
-const staticUseOf = (now: number) => (row: UsageRow) => {
-  const { subAccountId: staticId, hour, upBytes, downBytes, requests } = row;
-  if (!isUuid(staticId) || ![upBytes, downBytes, requests].every(isCount)) return [];
-  return [{ staticId, at: soundHour(hour, now), upBytes, downBytes, requests }];
+const isUnlimited = ({ product }: UsageRow) => product === "port" || product === "bandwidth";
+
+/** Counts what is not billed: of static IPs, and of ports of unlimited plans. */
+async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
+  const used = useAt(now);
+  await addStaticUse(
+    tx,
+    rows
+      .filter(isStatic)
+      .flatMap((row) => used(row).map(({ id, ...use }) => ({ staticId: id, ...use }))),
+  );
+  await addPortUse(
+    tx,
+    rows
+      .filter(isUnlimited)
+      .flatMap((row) => used(row).map(({ id, ...use }) => ({ portId: id, ...use }))),
+  );
+}
+
+/** What a row counts as; one of nobody or with false numbers falls out. */
+const useAt = (now: number) => (row: UsageRow) => {
+  const { subAccountId: id, hour, upBytes, downBytes, requests } = row;
+  if (!isUuid(id) || ![upBytes, downBytes, requests].every(isCount)) return [];
+  return [{ id, at: soundHour(hour, now), upBytes, downBytes, requests }];
 };
 
 /** Where a sub-account's bytes come from when its lease has been returned. */

@@ -1,4 +1,5 @@
 /** Judges an address that shall stand on a whitelist (contract §16 Whitelist). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { judgeWhitelistIp, type WhitelistVerdict } from "@turnpike/rules/whitelist.ts";
 import { countryOf } from "../geo/country-of.ts";
@@ -9,4 +10,22 @@ export async function judgeAddress({ env }: Services, text: string): Promise<Whi
   const ip = canonicalAddress(text);
   const country = ip === null ? null : await countryOf(env.GEO_COUNTRY_MMDB)(ip);
   return judgeWhitelistIp({ text, country, lab: env.lab });
+}
+
+/**
+ * Addresses that shall be a whole whitelist: canonical, each once.
+ * @throws Refusal badIp, privateIp, mainlandChinaIp; it names the field and the entry
+ */
+export async function judgeAddresses(
+  services: Services,
+  texts: string[],
+  field: string,
+): Promise<string[]> {
+  const ips = new Set<string>();
+  for (const text of texts) {
+    const verdict = await judgeAddress(services, text);
+    if (!verdict.take) throw new Refusal(verdict.why, { field, entry: text });
+    ips.add(verdict.ip);
+  }
+  return [...ips];
 }

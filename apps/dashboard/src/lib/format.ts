@@ -55,6 +55,12 @@ export function formatRate(bytesPerSecond: number): string {
   return numbers(options).format(bytesPerSecond / 1000 ** (step + 1));
 }
 
+/** Mbps without the unit, which languages write differently; as many digits as mean something. */
+export function formatMbps(mbps: number): string {
+  const maximumFractionDigits = mbps >= 100 ? 0 : mbps >= 10 ? 1 : 2;
+  return numbers({ maximumFractionDigits }).format(mbps);
+}
+
 /** A duration in ms below a second, in seconds above, with as many digits as mean something. */
 export function formatMs(ms: number): string {
   const unit = ms < 1000 ? "millisecond" : "second";
@@ -87,8 +93,13 @@ export const formatMb = (bytes: number): string =>
     maximumFractionDigits: 2,
   }).format(bytes / 1e6);
 
-const instant = (iso: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale(), options).format(new Date(iso));
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function instant(iso: string, options: Intl.DateTimeFormatOptions): string {
+  const key = locale() + JSON.stringify(options);
+  const found = clocks.get(key) ?? new Intl.DateTimeFormat(locale(), options);
+  clocks.set(key, found);
+  return found.format(new Date(iso));
+}
 
 /** An instant's day, in the person's own time zone. */
 export const formatDate = (iso: string): string => instant(iso, { dateStyle: "medium" });
@@ -108,7 +119,14 @@ const SECONDS = {
 /** An instant's time of day with seconds, in the person's own time zone. */
 export const formatTime = (iso: string): string => instant(iso, SECONDS);
 
-/** The same with its day. */
+/** An instant's time of day to the minute, on the same clock: for the axis of a plot. */
+export const formatClock = (iso: string): string =>
+  instant(iso, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** An instant's day without its year. */
+export const formatDay = (iso: string): string => instant(iso, { day: "numeric", month: "short" });
+
+/** An instant's day and time of day with seconds. */
 export const formatMoment = (iso: string): string =>
   instant(iso, { day: "numeric", month: "short", ...SECONDS });
 

@@ -21,6 +21,10 @@ import type packagePurchase from "@turnpike/locales/en/package-purchase.json";
 import type staticArea from "@turnpike/locales/en/static.json";
 import type staticTake from "@turnpike/locales/en/static-take.json";
 import type staticEdit from "@turnpike/locales/en/static-edit.json";
+import type unlimited from "@turnpike/locales/en/unlimited.json";
+import type unlimitedBuy from "@turnpike/locales/en/unlimited-buy.json";
+import type monitor from "@turnpike/locales/en/monitor.json";
+import type lines from "@turnpike/locales/en/lines.json";
 import type whiteManage from "@turnpike/locales/en/white-manage.json";
 import type ui from "@turnpike/locales/en/ui.json";
 
@@ -41,6 +45,7 @@ declare module "i18next" {
       legal: typeof legal;
       home: typeof home;
       buy: typeof buy;
+      lines: typeof lines;
       "white-manage": typeof whiteManage;
       "package-purchase": typeof packagePurchase;
       "traffic-use": typeof trafficUse;
@@ -50,6 +55,9 @@ declare module "i18next" {
       static: typeof staticArea;
       "static-take": typeof staticTake;
       "static-edit": typeof staticEdit;
+      unlimited: typeof unlimited;
+      "unlimited-buy": typeof unlimitedBuy;
+      monitor: typeof monitor;
       "setting-account": typeof settingAccount;
       "setting-alerts": typeof settingAlerts;
     };

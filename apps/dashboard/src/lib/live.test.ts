@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { User } from "@turnpike/contract/session.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { api } from "./call.ts";
-import { followLive, type LiveEvent, type LiveState, readEvents, SILENCE_MS } from "./live.ts";
+import { followEvents, type LiveEvent, type LiveState, readEvents, SILENCE_MS } from "./live.ts";
 import { onSessionClosed, openSession, sessionToken } from "./session.ts";
 
 const event = (second: number): LiveEvent => ({
@@ -38,10 +38,14 @@ let stop = () => {};
 function follow() {
   const events: LiveEvent[] = [];
   const states: LiveState[] = [];
-  stop = followLive({
-    onEvent: (one) => events.push(one),
-    onState: (state) => state !== states.at(-1) && states.push(state),
-  });
+  stop = followEvents(
+    "live",
+    {},
+    {
+      onEvent: (one) => events.push(one),
+      onState: (state) => state !== states.at(-1) && states.push(state),
+    },
+  );
   return { events, states };
 }
 
@@ -75,8 +79,13 @@ test("events are read whole, however the network cuts them", async () => {
     },
   });
   const events: LiveEvent[] = [];
-  await readEvents(body, (one) => events.push(one));
+  let heard = 0;
+  await readEvents<LiveEvent>(body, {
+    onHeard: () => (heard += 1),
+    onEvent: (one) => events.push(one),
+  });
   expect(events).toEqual([event(1), event(2)]);
+  expect(heard).toBe(3);
 });
 
 test("a stream that breaks off is opened again", async () => {
@@ -87,6 +96,37 @@ test("a stream that breaks off is opened again", async () => {
   const { events, states } = follow();
   await vi.waitFor(() => expect(events).toEqual([event(1), event(2)]), { timeout: 3_000 });
   expect(states).toEqual(["connecting", "live", "lost", "live"]);
+});
+
+test("a stream that has nothing to tell lives by its comments", async () => {
+  answer = (response) => streams(response, ":\n\n");
+  const { events, states } = follow();
+  await vi.waitFor(() => expect(states).toEqual(["connecting", "live"]));
+  expect(events).toEqual([]);
+});
+
+test("comments count as heard: a stream of nothing else is not given up", async () => {
+  let comment = () => {};
+  answer = (response) => {
+    streams(response, ":\n\n");
+    comment = () => response.write(":\n\n");
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { states } = follow();
+    await vi.waitUntil(() => states.includes("live"));
+    const heard = vi.spyOn(globalThis, "clearTimeout");
+    for (let count = 0; count < 4; count += 1) {
+      heard.mockClear();
+      await vi.advanceTimersByTimeAsync(SILENCE_MS * 0.6);
+      comment();
+      await vi.waitUntil(() => heard.mock.calls.length > 0);
+    }
+    heard.mockRestore();
+    expect([times, states]).toEqual([1, ["connecting", "live"]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("it pauses while the page is hidden, and reads nothing after its end", async () => {

@@ -1,24 +1,30 @@
 /**
- * What runs at this moment, as the API streams it (contract §7 /v1/live). The stream is read while
- * somebody looks; a lost one is opened again after a pause that grows, an ended session ends it.
+ * What runs at this moment, as the API streams it (contract §7 /v1/live, §10 the monitor). A stream
+ * is read while somebody looks; a lost one is opened again after a pause that grows, an ended
+ * session ends it.
  */
-import { type Answered, api, type Envelope, formBody, who } from "./call.ts";
+import type { CallName, Calls } from "@turnpike/contract/calls.ts";
+import { type Answered, api, type Envelope, formBody, type Question, who } from "./call.ts";
 import { paths } from "./paths.gen.ts";
 import { endSession, onSessionClosed } from "./session.ts";
 
+/** Calls that are answered by a stream of events. */
+export type StreamName = {
+  [K in CallName]: Calls[K] extends { events: true } ? K : never;
+}[CallName];
 export type LiveEvent = Answered<"live">;
 /** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
 export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
 
-/** An event comes every second; so long without one, and the connection is dead. */
+/** An event or a comment comes every second; so long without one, and the connection is dead. */
 export const SILENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Characters of one event: far above what 10,000 sub-accounts take. */
 const EVENT_MOST = 4_000_000;
 
-export interface LiveListener {
-  onEvent: (event: LiveEvent) => void;
+export interface StreamListener<Event> {
+  onEvent: (event: Event) => void;
   /** `msg` is the API's sentence where it refused, else empty. */
   onState: (state: LiveState, msg: string) => void;
 }
@@ -28,13 +34,24 @@ class StreamRefused extends Error {
   override name = "StreamRefused";
 }
 
+/** What is asked, and who hears the answers. */
+interface Following<K extends StreamName> {
+  name: K;
+  question: Question<K>;
+  listener: StreamListener<Answered<K>>;
+}
+
 /** Follows until the function that it answers is called. Nothing is read while the page is hidden. */
-export function followLive(listener: LiveListener): () => void {
+export function followEvents<K extends StreamName>(
+  name: K,
+  question: Question<K>,
+  listener: StreamListener<Answered<K>>,
+): () => void {
   let current: AbortController | null = null;
   const begin = () => {
     if (current) return;
     current = new AbortController();
-    void readForEver(listener, current.signal);
+    void readForEver({ name, question, listener }, current.signal);
   };
   const end = () => {
     current?.abort();
@@ -56,17 +73,23 @@ export function followLive(listener: LiveListener): () => void {
 }
 
 /** Reads stream after stream; its end is the signal's. */
-async function readForEver(listener: LiveListener, signal: AbortSignal): Promise<void> {
+async function readForEver<K extends StreamName>(
+  following: Following<K>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { listener } = following;
   let pauseMs = FIRST_PAUSE_MS;
-  const onEvent = (event: LiveEvent) => {
-    if (signal.aborted) return;
-    pauseMs = FIRST_PAUSE_MS;
-    listener.onState("live", "");
-    listener.onEvent(event);
+  const reader: Reader<Answered<K>> = {
+    onHeard: () => {
+      if (signal.aborted) return;
+      pauseMs = FIRST_PAUSE_MS;
+      listener.onState("live", "");
+    },
+    onEvent: (event) => !signal.aborted && listener.onEvent(event),
   };
   listener.onState("connecting", "");
   while (!signal.aborted) {
-    const failure = await readOnce(onEvent, signal);
+    const failure = await readOnce(following, reader, signal);
     if (signal.aborted) return;
     const refused = failure instanceof StreamRefused;
     listener.onState(refused ? "refused" : "lost", refused ? failure.message : "");
@@ -89,7 +112,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** One stream from its opening to its end; answers why it ended, where that is known. */
-async function readOnce(onEvent: (event: LiveEvent) => void, stop: AbortSignal): Promise<unknown> {
+async function readOnce<K extends StreamName>(
+  { name, question }: Following<K>,
+  reader: Reader<Answered<K>>,
+  stop: AbortSignal,
+): Promise<unknown> {
   const silent = new AbortController();
   const signal = AbortSignal.any([stop, silent.signal]);
   const asking = who();
@@ -99,17 +126,20 @@ async function readOnce(onEvent: (event: LiveEvent) => void, stop: AbortSignal):
     timer = setTimeout(() => silent.abort(), SILENCE_MS);
   };
   try {
-    const answer = await fetch(new URL(paths.live, api.origin), {
+    const answer = await fetch(new URL(paths[name], api.origin), {
       method: "POST",
-      body: formBody(asking),
+      body: formBody({ ...asking, ...question }),
       signal,
       credentials: "omit",
     });
     const streams = answer.headers.get("content-type")?.startsWith("text/event-stream");
     if (!streams || !answer.body) return refusal((await answer.json()) as Envelope, asking.session);
-    await readEvents(answer.body, (event) => {
-      heard();
-      onEvent(event);
+    await readEvents<Answered<K>>(answer.body, {
+      onHeard: () => {
+        heard();
+        reader.onHeard();
+      },
+      onEvent: reader.onEvent,
     });
     return null;
   } catch (error) {
@@ -125,10 +155,16 @@ function refusal({ code, msg }: Envelope, session: string): unknown {
   return new StreamRefused(msg);
 }
 
+interface Reader<Event> {
+  /** Something came: an event, or a comment in place of one. */
+  onHeard: () => void;
+  onEvent: (event: Event) => void;
+}
+
 /** Takes a `text/event-stream` apart: the `data` of each event is one JSON value. */
-export async function readEvents(
+export async function readEvents<Event>(
   body: ReadableStream<Uint8Array>,
-  onEvent: (event: LiveEvent) => void,
+  { onHeard, onEvent }: Reader<Event>,
 ): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -141,9 +177,10 @@ export async function readEvents(
     rest = events.pop() ?? "";
     if (rest.length > EVENT_MOST) throw new Error("an event without an end");
     for (const event of events) {
+      onHeard();
       const lines = event.split("\n").filter((line) => line.startsWith("data:"));
       if (lines.length === 0) continue;
-      onEvent(JSON.parse(lines.map((line) => line.slice(5)).join("\n")) as LiveEvent);
+      onEvent(JSON.parse(lines.map((line) => line.slice(5)).join("\n")) as Event);
     }
   }
 }

@@ -103,6 +103,22 @@ export const paths = {
   shortChange: "/v1/staticShort/change",
   shortDel: "/v1/staticShort/del",
   shortHistory: "/v1/staticShort/history",
+  portServers: "/v1/unlimit/portServers",
+  bandwidthServers: "/v2/unlimit/bandwidthServers",
+  orderUnlimit: "/v1/orderUnlimit",
+  renewalUnlimit: "/v1/renewalUnlimit",
+  portOrders: "/v1/unlimit/portOrders",
+  bandwidthOrders: "/v1/unlimit/bandwidthOrders",
+  portOrder: "/v1/unlimit/portOrder",
+  bandwidthOrder: "/v1/unlimit/bandwidthOrder",
+  portRegion: "/v1/unlimit/portRegion",
+  bandwidthRegion: "/v1/unlimit/bandwidthRegion",
+  upport: "/v1/unlimit/upport",
+  upbandwidth: "/v1/unlimit/upbandwidth",
+  rotateUnlimit: "/v1/unlimit/rotate",
+  upwhite: "/v1/unlimit/upwhite",
+  monitor: "/v1/unlimit/monitor",
+  monitorLive: "/v1/unlimit/monitorLive",
 } as const satisfies Record<CallName, string>;
 
 /** Calls that take a `requestId` (contract §1). */
@@ -117,4 +133,6 @@ export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
   "renewalStaticMany",
   "staticMoreRenewal",
   "shortExtract",
+  "orderUnlimit",
+  "renewalUnlimit",
 ]);

@@ -10,6 +10,8 @@ import {
   IconShieldCheck,
   IconServer2,
   IconServerBolt,
+  IconGauge,
+  IconPlugConnected,
   IconTicket,
   IconUserKey,
 } from "@tabler/icons-react";
@@ -27,11 +29,13 @@ const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   whiteManage: IconShieldCheck,
   staticProxies: IconServer2,
   staticShortProxies: IconServerBolt,
+  unlimitProxies: IconPlugConnected,
+  unlimitBandwidth: IconGauge,
   promotionPlan: IconAffiliate,
   cdkey: IconTicket,
   setting: IconSettings,
 };
-const sections = ["overview", "trafficPlan", "staticIps", "earn", "account"] as const;
+const sections = ["overview", "trafficPlan", "staticIps", "unlimited", "earn", "account"] as const;
 
 /** The menu, from the route table. */
 export function MenuLinks() {

@@ -3,7 +3,14 @@ import type { Product } from "@turnpike/contract/order.ts";
 import type { Answered } from "../lib/call.ts";
 import type { Answers } from "./screen.tsx";
 
-const product = { name: "", unit: "", enterprise: false, days: null };
+const product = {
+  name: "",
+  unit: "",
+  enterprise: false,
+  days: null,
+  stepQty: 1,
+  region: null,
+};
 const trafficPlan: Product = {
   ...product,
   sku: "traffic-standard",

@@ -1,5 +1,6 @@
 /** The door of one static exit: a listener at each of the ports, on the exit's own address. */
-import type { ExitDoor, ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { Listening } from "../engine/engine.ts";
 import { type Health, unknownHealth } from "./health.ts";
 import { doorAddress } from "./share.ts";

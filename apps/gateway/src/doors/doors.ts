@@ -3,13 +3,13 @@
  * at once, tried again where they could not be opened.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { isOurs } from "../ours.ts";
+import { Slices } from "../slices.ts";
 import { Door, type Listen, noSuchAddress } from "./door.ts";
-import { chooseDoors, doorAddress, isOurs } from "./share.ts";
+import { chooseDoors, doorAddress } from "./share.ts";
 import type { Troubles } from "./troubles.ts";
 
 const retryMs = 15_000;
-/** So long at a stretch, then others get their turn. */
-const sliceMs = 8;
 
 export interface DoorsOptions {
   worker: number;
@@ -120,16 +120,13 @@ export class Doors {
 
   async #round(again: boolean): Promise<void> {
     const { listen, changed } = this.#options;
-    let began = performance.now();
+    const slices = new Slices();
     for (const door of this.#inOrder()) {
       const missing = door.missing(again);
       const before = `${door.tried} ${door.ports.join()}`;
       for (const port of missing) {
         await door.open(port, listen);
-        if (performance.now() - began > sliceMs) {
-          await new Promise((resolve) => setImmediate(resolve));
-          began = performance.now();
-        }
+        await slices.rest();
         // An address that is not on this machine is so at every port.
         if (door.troubles.get(port) === noSuchAddress) break;
       }

@@ -1,10 +1,13 @@
 /** The doors of static IPs at this worker: opened, looked after, told of. */
+import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
+import type { Descriptors } from "../descriptors.ts";
 import type { Engine, Peer, Room } from "../engine/engine.ts";
 import type { Upstreams } from "../exits/upstreams.ts";
 import type { Log } from "../log.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { StateReports } from "../state-reports.ts";
 import { until } from "../until.ts";
 import type { DoorAddresses } from "./addresses.ts";
 import type { Door } from "./door.ts";
@@ -12,15 +15,13 @@ import { Doors } from "./doors.ts";
 import { defaultPace, type ProbePace } from "./health.ts";
 import { ProbeTarget } from "./probe-target.ts";
 import { Probes } from "./probes.ts";
-import { DoorReports } from "./reports.ts";
-import { shareFiles } from "./share.ts";
 import { throughNothing, throughTo } from "./through.ts";
 import { Troubles } from "./troubles.ts";
 
 /** News that come together are looked at together, and not more often than this. */
 const refreshMs = 100;
-/** More clients than may carry are let in, so that they hear why not. */
-const moreClients = 1_000;
+/** Changes that come together are told together, at most so much later. */
+const batchMs = 300;
 
 export interface KeeperOptions {
   gateway: string;
@@ -42,8 +43,7 @@ export interface KeeperOptions {
   retryMs?: number | undefined;
   /** Descriptors that the process may open. */
   files: number;
-  /** Of all connections; listeners take theirs from it. */
-  limits: { all: number };
+  descriptors: Descriptors;
   room: Room;
   /** A client came in at an exit's door. */
   came: (client: Peer, exitId: string) => void;
@@ -53,9 +53,8 @@ export class DoorKeeper {
   #options: KeeperOptions;
   #doors: Doors;
   #probes: Probes;
-  #reports: DoorReports;
+  #reports: StateReports<ExitDoor>;
   #target: ProbeTarget | null;
-  #mostConnections: number;
   #refresh: NodeJS.Timeout | undefined;
   /** The snapshot's count of changes when it was looked at. */
   #lookedAt = -1;
@@ -63,25 +62,30 @@ export class DoorKeeper {
 
   /** Begins at once, and opens the doors beside all else. */
   constructor(options: KeeperOptions) {
-    const { snapshot, engine, upstreams, log } = options;
+    const { snapshot, engine, upstreams, log, link, gateway, epoch, descriptors } = options;
     this.#options = options;
-    this.#mostConnections = options.limits.all;
     const pace = { ...defaultPace, ...options.pace };
     const isSold = (exitId: string) => snapshot.staticByExit(exitId) !== null;
     this.#doors = new Doors({
       ...options,
       exits: () => snapshot.staticExits(),
       isSold,
-      roomFor: (listeners) => this.#roomFor(listeners),
+      roomFor: (listeners) => descriptors.forDoors(listeners),
       listen: (door, port) => this.#listen(door, port),
       changed: ({ exit }) => this.#reports.changed(exit.id),
       moved: (door) => this.#probes.forget(door),
       troubles: new Troubles(log, options.files),
     });
     const doors = this.#doors.byExit;
-    const ids = () => doors.keys();
-    const read = (exitId: string) => doors.get(exitId)?.report() ?? null;
-    this.#reports = new DoorReports({ ...options, ids, read });
+    this.#reports = new StateReports<ExitDoor>({
+      link,
+      log,
+      what: "doors",
+      batchMs,
+      ids: () => doors.keys(),
+      read: (exitId) => doors.get(exitId)?.report() ?? null,
+      tell: (told, timeoutMs) => link.ask("doors", { gateway, epoch, doors: told }, timeoutMs),
+    });
     const { probe: target, lookup } = options;
     this.#target = target && new ProbeTarget({ target, engine, lookup, pace, log });
     const by = { engine, upstreams, timeoutMs: pace.timeoutMs };
@@ -94,6 +98,7 @@ export class DoorKeeper {
       target: this.#target,
       changed: (exitId) => this.#reports.changed(exitId),
     });
+    descriptors.onDoors = () => this.#doors.refresh();
     this.#look();
   }
 
@@ -141,14 +146,5 @@ export class DoorKeeper {
     const { engine, room, came } = this.#options;
     const at = { host, port, room, exclusive: true } as const;
     return engine.listen(at, (client) => came(client, exit.id));
-  }
-
-  /** Shares descriptors between listeners and connections. */
-  #roomFor(listeners: number): number {
-    const { files, limits, room } = this.#options;
-    const share = shareFiles(files, listeners);
-    limits.all = Math.min(this.#mostConnections, share.connections);
-    room.most = limits.all + moreClients;
-    return share.listeners;
   }
 }

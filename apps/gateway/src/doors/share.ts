@@ -1,18 +1,11 @@
-/** Which doors a worker opens: pure decisions over exits, workers and descriptors. */
+/** Where doors stand and for how many there is room: pure decisions over exits and descriptors. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import { hashText } from "@turnpike/rules/exit-ring.ts";
 
-const doorSeed = 6;
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;
 /** Two a tunnel, a fifth for pipes and all else. */
 const connectionsPerFile = 0.4;
 const fewestConnections = 16;
-
-/** Each door is opened by one worker alone, the same one as long as their number stays. */
-export function isOurs(exitId: string, { worker, workers }: { worker: number; workers: number }) {
-  return hashText(exitId, doorSeed) % workers === worker % workers;
-}
 
 /**
  * The address that clients connect to. A local exit that stands behind another address (NAT) is

@@ -1,37 +1,20 @@
-/** What is wrong with many doors in few lines: one for each kind of trouble, when it changes. */
+/** What is wrong with many doors in few lines. */
 import type { Log } from "../log.ts";
+import { type Trouble, TroubleLines } from "../trouble-lines.ts";
 import { type Door, noSuchAddress } from "./door.ts";
 
-interface Trouble {
-  message: string;
-  addresses: number;
-  fields: object;
-}
-
 export class Troubles {
-  #log: Log;
+  #lines: TroubleLines;
   #files: number;
-  /** Addresses concerned when a kind was told last. */
-  #told = new Map<string, { addresses: number; message: string }>();
 
   /** `files` are the descriptors that the process may open. */
   constructor(log: Log, files: number) {
-    this.#log = log;
+    this.#lines = new TroubleLines(log);
     this.#files = files;
   }
 
   tell(doors: Iterable<Door>): void {
-    const now = this.#sum(doors);
-    for (const [kind, { message, addresses, fields }] of now) {
-      if (this.#told.get(kind)?.addresses === addresses) continue;
-      this.#log.warn(fields, message);
-      this.#told.set(kind, { addresses, message });
-    }
-    for (const [kind, { message }] of this.#told) {
-      if (now.has(kind)) continue;
-      this.#told.delete(kind);
-      this.#log.info({}, `no longer so: ${message}`);
-    }
+    this.#lines.tell(this.#sum(doors));
   }
 
   #sum(doors: Iterable<Door>): Map<string, Trouble> {
@@ -48,7 +31,7 @@ export class Troubles {
       [...found].map(([kind, { first, port, code, addresses }]) => [
         kind,
         {
-          addresses,
+          count: addresses,
           message: this.#wording(port, code, counted(addresses)),
           fields: { ...(port > 0 ? { port } : {}), addresses, example: first.address },
         },

@@ -3,9 +3,9 @@
  *
  *     push(chunk) ─▶ toll.take ─▶ peer.send ─▶ toll.moved      (contract §13 "What is billed")
  */
-import type { Peer, Toll } from "./engine.ts";
+import type { Flowing, Peer, Toll } from "./engine.ts";
 
-export class Carrier {
+export class Carrier implements Flowing {
   /** Called when a chunk that `push` answered false to has been handed over: its memory is free. */
   onFree: () => void = () => {};
   /** Bytes handed over so far, to tell who is idle. */
@@ -30,6 +30,11 @@ export class Carrier {
   /** True while a chunk is at hand: `push` only after `onFree`. */
   get busy(): boolean {
     return this.#rest !== null || this.#sending;
+  }
+
+  /** Bytes wait for the toll. */
+  get waits(): boolean {
+    return this.#rest !== null && !this.#sending;
   }
 
   /** Bytes wait for a peer that does not take them. */

@@ -75,18 +75,30 @@ export interface CarryOptions {
 export interface Carriage {
   /** A number that grows with each byte. */
   readonly moved: number;
-  /** Bytes wait here for a peer that does not take them. */
+  /** Bytes wait here for a peer that does not take them and is not kept waiting itself. */
   readonly stuck: boolean;
   /** One side has sent all it will send. */
   readonly halfClosed: boolean;
   /** Counts what the kernel took meanwhile. */
   sample(): void;
-  /** Bytes that the kernel has taken and the peers have not; null where it cannot be told. */
+  /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
   queued(): number | null;
   /** Nothing has moved for a while: gives back what can be had again. */
   rest(): void;
   /** Ends it at once; by a `reset` the kernel forgets what it has not sent, too. */
   stop(reset?: boolean): void;
+}
+
+/** How much may lie here of a connection whose bytes wait for their turn. */
+export interface Buffers {
+  /**
+   * Bytes that the kernel holds at most each way, of what is not read here and of what is not taken
+   * there; undefined: as it sees fit. Node's sockets do not know the option, the portable engine
+   * leaves it to the kernel.
+   */
+  kernel: number | undefined;
+  /** Bytes that are read at once at most while chunks are held: each holds no more. */
+  read: number;
 }
 
 export interface Dial {
@@ -95,6 +107,8 @@ export interface Dial {
   /** The address to leave from, where it matters. */
   localAddress?: string | undefined;
   timeoutMs: number;
+  /** Undefined where bytes need not wait. */
+  buffers?: Buffers | undefined;
 }
 
 /** How many clients may be here at a time, over all listeners that share it. */
@@ -111,6 +125,8 @@ export interface ListenAt {
   room: Room;
   /** Nobody else may listen there, not even another worker: who has it already is an error. */
   exclusive?: true;
+  /** Of each connection that comes. */
+  buffers?: Buffers | undefined;
 }
 
 export interface Listening {
@@ -131,10 +147,30 @@ export interface Engine {
   carry(options: CarryOptions): Carriage;
 }
 
-/** What the kernel holds for two peers together; null where it cannot be told of one of them. */
-export function queuedForBoth(one: Peer, other: Peer): number | null {
-  const [first, second] = [one.queued(), other.queued()];
+/**
+ * What the kernel holds for two peers together; null where it cannot be told of one of them. One that
+ * is kept waiting itself is left out.
+ */
+export function queuedForBoth(one: Peer | null, other: Peer | null): number | null {
+  const first = one === null ? 0 : one.queued();
+  const second = other === null ? 0 : other.queued();
   return first === null || second === null ? null : first + second;
+}
+
+/** One direction of bytes, as far as it tells who is slow. */
+export interface Flowing {
+  /** Bytes wait for the toll. */
+  readonly waits: boolean;
+  /** Bytes wait for a peer that does not take them. */
+  readonly stuck: boolean;
+}
+
+/**
+ * Whether a peer is the one to blame that bytes lie here: not while its own bytes wait for the toll,
+ * since who is blocked in writing need not read meanwhile.
+ */
+export function isStuck(up: Flowing, down: Flowing): boolean {
+  return (up.stuck && !down.waits) || (down.stuck && !up.waits);
 }
 
 /** Connections that the kernel holds for us until they are accepted. */

@@ -1,8 +1,8 @@
 /** What a peer of any engine does besides carrying tunnels. */
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../until.ts";
-import type { Engine, Peer, Toll } from "./engine.ts";
+import type { Buffers, Engine, Peer, Toll } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 
@@ -131,4 +131,74 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     socket.destroy();
     peer.destroy();
   });
+
+  test.skipIf(engine === null).each([
+    { side: "that came", dials: false },
+    { side: "that was dialled", dials: true },
+  ])("A peer $side, whose bytes wait, holds little", async ({ dials }) => {
+    if (engine === null) return;
+    const waiting = await heldBy(engine, { dials, buffers: { kernel: undefined, read: 8_192 } });
+    const free = await heldBy(engine, { dials });
+    const native = engine.name === "native";
+    // The portable engine's buffers come in sizes of fours, the first of 1 kB.
+    expect(waiting.chunks).toEqual(native ? same(8_192) : [1_024, 4_096, ...same(16_384).slice(2)]);
+    // What the kernel hands over at once may be less than all of it.
+    expect(Math.max(...free.chunks)).toBe(native ? 65_536 : 1_024);
+    // A word is held in memory of its own where chunks have no buffer that is used again.
+    expect(native ? waiting.forWord : 4).toBe(4);
+  });
 });
+
+const chunksHeld = 6;
+const same = (bytes: number) => Array.from({ length: chunksHeld }, () => bytes);
+
+/** Sizes of the chunks of a long stream, each of which is held a while; then of a short word's memory. */
+async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers }) {
+  const { dials, buffers } = asked;
+  const near: Socket[] = [];
+  const origin = createServer((socket) => void near.push(socket)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => origin.once("listening", resolve));
+  open.push({ stop: () => void origin.close() });
+  const peers: Peer[] = [];
+  if (dials) {
+    const { port } = origin.address() as AddressInfo;
+    engine.connect({ address: "127.0.0.1", port, timeoutMs: 1_000, buffers }, (opened) => {
+      if (!(opened instanceof Error)) peers.push(opened);
+    });
+  } else {
+    const at = { host: "127.0.0.1", port: 0, room: { most: 10, clients: 0 }, buffers };
+    const listening = await engine.listen(at, (client) => void peers.push(client));
+    open.push(listening);
+    near.push(connect(listening.port, "127.0.0.1"));
+  }
+  await until(() => near.length > 0 && peers.length > 0, 5_000);
+  const [[socket], [peer]] = [near, peers];
+  if (!socket || !peer) throw new Error("nobody came");
+  socket.on("error", () => {});
+  const held: Uint8Array[] = [];
+  peer.receive = (chunk) => {
+    held.push(chunk);
+    return false;
+  };
+  socket.write(Buffer.alloc(chunksHeld * 65_536));
+  while (held.length < chunksHeld) {
+    const before = held.length;
+    // All that is to be read lies in the kernel by then.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    peer.resume();
+    await until(() => held.length > before, 5_000);
+  }
+  const chunks = held.map(({ length }) => length);
+  peer.receive = () => true;
+  peer.resume();
+  await until(() => peer.received === chunksHeld * 65_536, 5_000);
+  peer.receive = (chunk) => {
+    held.push(chunk);
+    return false;
+  };
+  socket.write("word");
+  await until(() => held.length > chunksHeld, 5_000);
+  peer.destroy();
+  socket.destroy();
+  return { chunks, forWord: held.at(-1)?.buffer.byteLength };
+}

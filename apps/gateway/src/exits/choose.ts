@@ -5,13 +5,13 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
 import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
-import type { Grant } from "../holder.ts";
+import { type Grant, isUnlimited } from "../holder.ts";
 import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Soon } from "../soon.ts";
+import { DeadExits } from "./dead.ts";
+import { Rotations } from "./rotation.ts";
 
-/** A dead exit is left alone for so long. */
-const deadMs = 30_000;
 const mostHolds = 200_000;
 const mostTries = 3;
 const askTimeoutMs = 3_000;
@@ -28,40 +28,41 @@ export interface ExitsOptions {
 
 export class Exits {
   #options: ExitsOptions;
+  #rotations: Rotations;
   /** What the hub said last, by sub-account and key; the oldest stands first. */
   #holds = new Map<string, HoldAnswer>();
   #asking = new Map<string, Promise<HoldAnswer>>();
-  /** Exit ids, and until when (machine's clock) they count as dead. */
-  #dead = new Map<string, number>();
-  #deadIds: ReadonlySet<string> = new Set();
+  #dead = new DeadExits();
 
   constructor(options: ExitsOptions) {
     this.#options = options;
+    this.#rotations = new Rotations(options);
   }
 
   /**
-   * The exit for this connection: the only one that its right leaves by, or one of the pool. Asks
-   * the hub where a session id's hold is not known here.
+   * The exit for this connection: the only one that its right leaves by, the one whose turn it is at
+   * an unlimited plan's port, or one of the pool. Asks the hub where a session id's hold is not known
+   * here.
    */
   pick(grant: Grant, request: UsernameRequest): Soon<ExitFact | Refused> {
-    const { holderId: subAccountId, exitId } = grant;
+    const { holderId: subAccountId, exitId, product } = grant;
     if (exitId !== null) return this.#options.snapshot.staticExits().get(exitId) ?? exitGone;
-    this.#forgetDead();
-    if (request.sid === null) return this.#fresh(request);
+    const dead = this.#dead.of(subAccountId);
+    if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
+    if (request.sid === null) return this.#fresh(request, dead);
     const key = `${filterKey(request.filter)}|${request.sid}`;
-    const mapKey = `${subAccountId} ${key}`;
-    return this.#standing(mapKey, request) ?? this.#held({ subAccountId, key, mapKey }, request);
+    const asked = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
+    return this.#standing(asked, request) ?? this.#held(asked, request);
   }
 
-  /** It did not carry: others are taken for a while. */
-  died(exitId: string): void {
-    this.#dead.set(exitId, Date.now() + deadMs);
-    this.#deadIds = new Set(this.#dead.keys());
+  /** It did not carry: others are taken for a while, by one holder or (null) by everybody. */
+  died(exitId: string, holderId: string | null): void {
+    this.#dead.add(exitId, holderId);
   }
 
-  #fresh({ filter }: UsernameRequest): ExitFact | Refused {
+  #fresh({ filter }: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, random } = this.#options;
-    const choice = chooseExit(snapshot.exits, filter, { random: random(), avoid: this.#deadIds });
+    const choice = chooseExit(snapshot.exits, filter, { random: random(), avoid });
     return "exit" in choice ? choice.exit : refusedExit(choice);
   }
 
@@ -74,20 +75,17 @@ export class Exits {
   }
 
   /** Its exit, if that lives. */
-  #standing(mapKey: string, request: UsernameRequest): ExitFact | null {
+  #standing({ subAccountId, mapKey }: Asked, request: UsernameRequest): ExitFact | null {
     const known = this.#known(mapKey, request);
-    return known && this.#living(known.exitId);
+    return known && this.#living(known.exitId, subAccountId);
   }
 
-  async #held(
-    { subAccountId, key, mapKey }: { subAccountId: string; key: string; mapKey: string },
-    request: UsernameRequest,
-  ): Promise<ExitFact | Refused> {
-    const { snapshot } = this.#options;
+  async #held(asked: Asked, request: UsernameRequest): Promise<ExitFact | Refused> {
+    const { subAccountId, key, mapKey } = asked;
     let deadExitId = this.#known(mapKey, request)?.exitId ?? null;
     if (deadExitId !== null && request.strict) return strictRefusal;
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const proposed = this.#fresh(request);
+      const proposed = this.#fresh(request, this.#dead.of(subAccountId));
       if ("reason" in proposed) return proposed;
       const question = {
         subAccountId,
@@ -97,9 +95,9 @@ export class Exits {
         deadExitId,
       };
       const answer = await this.#ask(mapKey, question).catch(() => null);
-      if (answer === null) return this.#alone(mapKey, request);
-      const exit = snapshot.exits.byId.get(answer.exitId)?.exit;
-      if (exit && !this.#dead.has(exit.id)) return exit;
+      if (answer === null) return this.#alone(asked, request);
+      const exit = this.#living(answer.exitId, subAccountId);
+      if (exit) return exit;
       if (request.strict) return strictRefusal;
       deadExitId = answer.exitId;
     }
@@ -107,12 +105,13 @@ export class Exits {
   }
 
   /** The hub is away: the last exit if it lives, else one that every gateway would take. */
-  #alone(mapKey: string, { filter }: UsernameRequest): ExitFact | Refused {
+  #alone({ subAccountId, mapKey }: Asked, { filter }: UsernameRequest): ExitFact | Refused {
     const known = this.#holds.get(mapKey);
-    const exit = known && this.#options.now() < known.until ? this.#living(known.exitId) : null;
+    const holds = known !== undefined && this.#options.now() < known.until;
+    const exit = holds ? this.#living(known.exitId, subAccountId) : null;
     if (exit) return exit;
-    const asked = { key: mapKey, avoid: this.#deadIds };
-    const choice = rendezvous(this.#options.snapshot.exits, filter, asked);
+    const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
+    const choice = rendezvous(this.#options.snapshot.exits, filter, among);
     return "exit" in choice ? choice.exit : refusedExit(choice);
   }
 
@@ -140,17 +139,17 @@ export class Exits {
     return answer;
   }
 
-  #living(exitId: string): ExitFact | null {
-    if (this.#dead.has(exitId)) return null;
+  #living(exitId: string, holderId: string): ExitFact | null {
+    if (this.#dead.of(holderId).has(exitId)) return null;
     return this.#options.snapshot.exits.byId.get(exitId)?.exit ?? null;
   }
+}
 
-  #forgetDead(): void {
-    if (this.#dead.size === 0) return;
-    const now = Date.now();
-    for (const [id, until] of this.#dead) if (until <= now) this.#dead.delete(id);
-    if (this.#dead.size !== this.#deadIds.size) this.#deadIds = new Set(this.#dead.keys());
-  }
+/** Whose hold, by which key of theirs; `mapKey` is both. */
+interface Asked {
+  subAccountId: string;
+  key: string;
+  mapKey: string;
 }
 
 const exitGone: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };

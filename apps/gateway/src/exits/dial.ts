@@ -8,9 +8,9 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
-import type { Engine, Peer } from "../engine/engine.ts";
+import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { soon } from "../soon.ts";
-import { type Shaken, shakeHands } from "./handshake.ts";
+import { type Died, type Shaken, shakeHands } from "./handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
@@ -24,7 +24,7 @@ export interface Way {
   /** The checked address of the target. */
   address: string;
 }
-export type Dialled = { way: Way } | { refused: Refused; exitDied: boolean };
+export type Dialled = { way: Way } | { refused: Refused; died: Died };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
 export function dial(
@@ -35,10 +35,11 @@ export function dial(
     addresses: string[];
     upstreams: Upstreams;
     timeoutMs?: number;
+    buffers?: Buffers | undefined;
   },
   done: (dialled: Dialled) => void,
 ): void {
-  const { exit, target, timeoutMs: withinMs = connectTimeoutMs } = asked;
+  const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = asked;
   const began = Date.now();
   const addresses = reachable(exit, asked.addresses);
   let tried = 0;
@@ -48,10 +49,12 @@ export function dial(
     if (address === undefined || tried === mostAddresses || timeoutMs <= 0) return done(failed);
     tried += 1;
     const heard = (dialled: Dialled) => {
-      if ("way" in dialled || dialled.exitDied) done(dialled);
-      else next(dialled);
+      if ("way" in dialled) done(dialled);
+      else if (dialled.died === "no") next(dialled);
+      // It has just answered for another address: what fails now does so for want of time.
+      else done(tried > 1 ? failed : dialled);
     };
-    const to = { exit, address, port: target.port, timeoutMs };
+    const to = { exit, address, port: target.port, timeoutMs, buffers };
     if (exit.how === "local") direct(engine, to, heard);
     else through(asked.upstreams, to, heard);
   };
@@ -63,20 +66,21 @@ interface To {
   address: string;
   port: number;
   timeoutMs: number;
+  buffers: Buffers | undefined;
 }
 
 function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void {
-  const { exit, address, port, timeoutMs } = to;
+  const { exit, address, port, timeoutMs, buffers } = to;
   // A lab exit goes out directly but towards loopback (contract §14).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
-  engine.connect({ address, port, timeoutMs, localAddress }, (opened) => {
+  engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {
     done(binds && opened instanceof Error && portIsTaken(opened) ? noPort : ended(opened, to));
   });
 }
 const noPort: Dialled = {
   refused: { reason: "exitUnreachable", detail: "no local port" },
-  exitDied: true,
+  died: "surely",
 };
 const none = new Uint8Array(0);
 
@@ -89,14 +93,14 @@ function ended(opened: Peer | Error, { exit, address }: To): Dialled {
 }
 
 function through(upstreams: Upstreams, to: To, done: (dialled: Dialled) => void): void {
-  const { exit, address, port, timeoutMs } = to;
+  const { exit, address, port, timeoutMs, buffers } = to;
   const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
   if ("bad" in read) return done(failure("targetUnreachable", read.bad));
   const deadline = Date.now() + timeoutMs;
-  upstreams.connect(exit, timeoutMs, (opened) => {
+  const came = (opened: Peer | Error) => {
     if (opened instanceof Error) {
       const detail = opened instanceof UpstreamRefused ? opened.message : "";
-      return done({ refused: { reason: "exitUnreachable", detail }, exitDied: true });
+      return done({ refused: { reason: "exitUnreachable", detail }, died: "surely" });
     }
     const left = Math.max(deadline - Date.now(), 1);
     const heard = (shaken: Shaken) => {
@@ -106,16 +110,17 @@ function through(upstreams: Upstreams, to: To, done: (dialled: Dialled) => void)
       opened.destroy();
       done(shaken);
     };
-    const failed = () => heard({ refused: { reason: "ourFault", detail: "" }, exitDied: false });
+    const failed = () => heard({ refused: { reason: "ourFault", detail: "" }, died: "no" });
     soon(shakeHands(opened, { exit, target: read.target, timeoutMs: left }), heard, failed);
-  });
+  };
+  upstreams.connect(exit, timeoutMs, came, buffers);
 }
 
 function failure(
   reason: "targetUnreachable" | "targetRefused" | "timedOut",
   detail: string,
 ): Dialled {
-  return { refused: { reason, detail }, exitDied: false };
+  return { refused: { reason, detail }, died: "no" };
 }
 
 /** An exit with an address of its own reaches addresses of the same family alone. */

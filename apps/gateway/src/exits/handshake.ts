@@ -12,9 +12,19 @@ import * as upstream from "../parse/upstream.ts";
 
 const mostBytes = 64 * 1024;
 const mostInterim = 8;
+/** Statuses that are about our user there, whatever the target is. */
+const ofLogin = new Set([401, 402, 407]);
+
+/**
+ * Whether the exit itself failed: surely (it cannot be dialled, refuses its login, is no proxy), not
+ * at all (it speaks, and says or shows that the target cannot be had), or perhaps: no answer, which
+ * a target that is silent brings about, too. What holds of an exit surely holds for everybody, so it
+ * must not depend on what somebody asks for.
+ */
+export type Died = "surely" | "perhaps" | "no";
 
 /** Bytes that came after the handshake are the target's. */
-export type Shaken = { early: Uint8Array } | { refused: Refused; exitDied: boolean };
+export type Shaken = { early: Uint8Array } | { refused: Refused; died: Died };
 
 /** Tells the upstream where to go; never rejects. The peer is paused again afterwards. */
 export async function shakeHands(
@@ -37,13 +47,14 @@ export async function shakeHands(
 async function byHttp(talk: Talk, exit: ExitFact, target: Target): Promise<Shaken> {
   talk.say(upstream.connectRequest(target, exit));
   for (let interim = 0; interim <= mostInterim; interim += 1) {
-    const answer = await talk.hear(upstream.readConnectAnswer);
+    const answer = await talk.hear(upstream.readConnectAnswer).catch(unheard);
+    if (answer instanceof NoAnswer) return { ...died(answer.message), died: "perhaps" };
     if (answer.interim) continue;
     const { status } = answer;
     if (status >= 200 && status < 300) return { early: talk.rest() };
     if (status === 504) return unreachable("timedOut", "the exit says 504");
-    if (status === 502 || status === 503) return unreachable("targetUnreachable", `${status}`);
-    return died(`the upstream answers ${status}`);
+    if (status < 400 || ofLogin.has(status)) return died(`the upstream answers ${status}`);
+    return unreachable("targetUnreachable", `the exit says ${status}`);
   }
   return died("the upstream sends too many interim answers");
 }
@@ -59,18 +70,39 @@ async function bySocks(talk: Talk, exit: ExitFact, target: Target): Promise<Shak
     if (!ok) return died("the upstream refuses its user and password");
   }
   talk.say(upstream.socksRequest(target));
-  const { code } = await talk.hear(upstream.readSocksReply);
+  // It took the login: from here on it is the target that is waited for.
+  const reply = await talk.hear(upstream.readSocksReply).catch(unheard);
+  if (reply instanceof NoAnswer) {
+    return unreachable(reply.silent ? "timedOut" : "targetUnreachable", reply.message);
+  }
+  const { code } = reply;
   if (code === 0) return { early: talk.rest() };
   if (code === 5) return unreachable("targetRefused", "");
-  if (code === 3 || code === 4 || code === 6) return unreachable("targetUnreachable", "");
-  return died(`the upstream replies ${code}`);
+  if (code === 7) return died("the upstream knows no CONNECT");
+  return unreachable("targetUnreachable", `the exit replies ${code}`);
 }
 
-function unreachable(reason: "targetUnreachable" | "targetRefused" | "timedOut", detail: string) {
-  return { refused: { reason, detail }, exitDied: false };
+function unreachable(
+  reason: "targetUnreachable" | "targetRefused" | "timedOut",
+  detail: string,
+): Shaken {
+  return { refused: { reason, detail }, died: "no" };
 }
-function died(detail: string): Shaken {
-  return { refused: { reason: "exitUnreachable", detail }, exitDied: true };
+function died(detail: string): Shaken & { died: Died } {
+  return { refused: { reason: "exitUnreachable", detail }, died: "surely" };
+}
+
+/** Nothing came in time, or (not `silent`) the upstream hung up before it answered. */
+class NoAnswer extends Error {
+  readonly silent: boolean;
+  constructor(silent: boolean) {
+    super(silent ? "the upstream is silent" : "the upstream hung up");
+    this.silent = silent;
+  }
+}
+function unheard(error: unknown): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  throw error;
 }
 
 /** Question and answer on one socket, bounded in bytes and time. */
@@ -83,15 +115,15 @@ class Talk {
 
   constructor(peer: Peer, timeoutMs: number) {
     this.#peer = peer;
-    this.#timer = setTimeout(() => this.#fail("the upstream is silent"), timeoutMs);
+    this.#timer = setTimeout(() => this.#fail(new NoAnswer(true)), timeoutMs);
     peer.receive = (chunk) => {
       this.#bytes = Buffer.concat([this.#bytes, chunk]);
-      if (this.#bytes.length > mostBytes) this.#fail("the upstream says too much");
+      if (this.#bytes.length > mostBytes) this.#fail(new Error("the upstream says too much"));
       this.#wake();
       return true;
     };
-    peer.onEnd = () => this.#fail("the upstream hung up");
-    peer.onClose = () => this.#fail("the upstream hung up");
+    peer.onEnd = () => this.#fail(new NoAnswer(false));
+    peer.onClose = () => this.#fail(new NoAnswer(false));
     peer.resume();
   }
 
@@ -125,8 +157,8 @@ class Talk {
     this.#peer.onClose = () => {};
   }
 
-  #fail(why: string): void {
-    this.#failed ??= new Error(why);
+  #fail(why: Error): void {
+    this.#failed ??= why;
     this.#wake();
   }
 }

@@ -9,7 +9,7 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
-import type { Engine, Peer } from "../engine/engine.ts";
+import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { type Soon, soon } from "../soon.ts";
 
 /** A found address is used without asking again for so long. */
@@ -54,6 +54,7 @@ interface To {
   port: number;
   /** By the clock that only goes on. */
   deadline: number;
+  buffers: Buffers | undefined;
 }
 type Done = (opened: Peer | Error) => void;
 
@@ -67,11 +68,14 @@ export class Upstreams {
   }
 
   /** Opens a connection to an exit's upstream proxy; `done` hears it once, now or later. */
-  connect({ host, port }: ExitFact, timeoutMs: number, done: Done): void {
+  connect(exit: ExitFact, timeoutMs: number, done: Done, buffers?: Buffers): void {
+    const { host, port } = exit;
     const { engine, isOwn } = this.#options;
     if (isOwn(host, port)) return done(leadsBack);
-    if (!isName(host)) return engine.connect({ address: host, port, timeoutMs }, done);
-    const to = { host, port, deadline: performance.now() + timeoutMs };
+    if (!isName(host)) {
+      return engine.connect({ address: host, port, timeoutMs, buffers }, done);
+    }
+    const to = { host, port, deadline: performance.now() + timeoutMs, buffers };
     const found = (addresses: Found) => {
       if (addresses instanceof UpstreamRefused) done(addresses);
       else this.#dial(addresses, to, done);
@@ -95,7 +99,8 @@ export class Upstreams {
       const timeoutMs = Math.ceil(leftMs / (addresses.length - tried));
       tried += 1;
       if (isOwn(address, to.port)) return next(leadsBack);
-      engine.connect({ address, port: to.port, timeoutMs }, (opened) => {
+      const { port, buffers } = to;
+      engine.connect({ address, port, timeoutMs, buffers }, (opened) => {
         if (opened instanceof Error) return next(opened);
         if (address !== addresses[0]) this.#prefer(address, to.host, addresses);
         done(opened);

@@ -4,7 +4,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
-  ExitDoor,
   ExitFact,
   Fact,
   News,
@@ -14,6 +13,7 @@ import type {
   SubAccountFact,
   UsageRow,
 } from "@turnpike/contract/data-plane.ts";
+import type { ExitDoor, LoadSample, PortState } from "@turnpike/contract/gateway-states.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease } from "@turnpike/rules/lease.ts";
@@ -40,8 +40,12 @@ export class TestHub {
   censuses: OpenCount[][] = [];
   /** By exit. */
   doors = new Map<string, ExitDoor>();
-  /** So many reports of doors are not answered from now on. */
+  /** Ports of unlimited plans as gateways told them last. */
+  ports = new Map<string, PortState>();
+  loads: LoadSample[] = [];
+  /** So many reports of doors, and of ports, are not answered from now on. */
   doorsToMiss = 0;
+  portsToMiss = 0;
   facts = new Map<string, Fact>();
   leases = new Map<string, OutLease>();
   settledLeases = 0;
@@ -184,6 +188,16 @@ export class TestHub {
         this.doorsToMiss -= 1;
         if (this.doorsToMiss >= 0) throw new Error("missed");
         for (const door of doors) this.doors.set(door.exitId, door);
+        return {};
+      },
+      ports: async ({ ports }) => {
+        this.portsToMiss -= 1;
+        if (this.portsToMiss >= 0) throw new Error("missed");
+        for (const port of ports) this.ports.set(port.portId, port);
+        return {};
+      },
+      load: async ({ sample }) => {
+        this.loads.push(sample);
         return {};
       },
       slots: async ({ gateway, subAccountId, open, wanted }) => {

@@ -77,3 +77,15 @@ test("without an answer, and once the session has ended, nothing more is sent", 
     expect([sent.length, outcomes.size, end]).toEqual([2, 100, said]);
   }
 });
+
+test("rows of one call have in common what they have to", async () => {
+  const sent: number[][] = [];
+  await runBatch<number, void>({
+    rows: [1, 2, 3, 4, 5, 6, 7],
+    atOnce: 2,
+    together: (row) => row % 2,
+    send: async (part) => void sent.push(part),
+    tell: () => undefined,
+  });
+  expect(sent).toEqual([[1, 3], [5, 7], [2, 4], [6]]);
+});

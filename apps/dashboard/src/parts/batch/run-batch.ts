@@ -17,10 +17,14 @@ const NOT_FOUND = 404;
 export async function runBatch<Row, A>(batch: {
   rows: readonly Row[];
   atOnce: number;
+  /** Rows of one call answer the same; any by default. */
+  together?: ((row: Row) => string | number) | undefined;
   send: (rows: Row[]) => Promise<A>;
   tell: (rows: readonly Row[], outcome: Outcome<A>) => void;
 }): Promise<End> {
-  const waiting = split(batch.rows, batch.atOnce);
+  const { rows, atOnce, together = () => 0 } = batch;
+  const groups = [...Map.groupBy(rows, together).values()];
+  const waiting = groups.flatMap((group) => split(group, atOnce));
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     try {
       batch.tell(part, { done: true, answer: await batch.send(part) });

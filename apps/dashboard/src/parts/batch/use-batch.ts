@@ -9,6 +9,8 @@ export interface BatchTask<K extends CallName, Row> {
   rows: readonly Row[];
   /** Rows that one call takes; 1 by default. */
   atOnce?: number;
+  /** What the rows of one call have to have in common. */
+  together?: (row: Row) => string | number;
   question: (rows: Row[]) => Question<K>;
 }
 
@@ -41,11 +43,12 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
   const [opened, setOpened] = useState(false);
   const run = useMutation({
     mutationKey: [name],
-    mutationFn: async ({ rows, atOnce = 1, question }: BatchTask<K, Row>) => {
+    mutationFn: async ({ rows, atOnce = 1, together, question }: BatchTask<K, Row>) => {
       const done: Row[] = [];
       const ended = await runBatch<Row, Answered<K>>({
         rows,
         atOnce,
+        together,
         send: (part) => ask(name, question(part), { handles: () => true }),
         tell(part, outcome) {
           if (outcome.done) done.push(...part);

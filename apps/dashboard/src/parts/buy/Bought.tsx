@@ -1,11 +1,14 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { plansPath } from "../unlimited/plan-url.ts";
 import { kindOf } from "./plan.ts";
 
 /** What was bought, and where one goes from here. `name` says what is sold elsewhere. */
@@ -18,6 +21,8 @@ export function Bought(props: {
 }) {
   const { t } = useTranslation(["buy", "ui"]);
   const kind = kindOf(props.sku);
+  const plan = readUnlimitedSku(props.sku);
+  const elsewhere = plan ? "unlimited" : "gift";
   const close = useFirstFocus<HTMLButtonElement>();
   const words = { count: props.quantity, quantity: formatNumber(props.quantity) };
   return (
@@ -25,10 +30,12 @@ export function Bought(props: {
       <Alert
         color="pike"
         icon={<IconCircleCheck aria-hidden />}
-        title={kind ? t(`kinds.${kind}.done`, words) : t("gift.done")}
+        title={kind ? t(`kinds.${kind}.done`, words) : t(`${elsewhere}.done`)}
         aria-live="polite"
       >
-        {kind ? t(`kinds.${kind}.doneHelp`) : t("gift.doneHelp", { gift: props.name })}
+        {kind
+          ? t(`kinds.${kind}.doneHelp`)
+          : t(`${elsewhere}.doneHelp`, { gift: props.name, name: props.name })}
         {kind === "ip" && <IpsNow />}
       </Alert>
       {props.notes}
@@ -36,12 +43,13 @@ export function Bought(props: {
         <Button
           variant="default"
           onClick={props.onClose}
-          {...(kind === "traffic" ? {} : { ref: close })}
+          {...(kind === "traffic" || plan ? {} : { ref: close })}
         >
           {t("ui:close")}
         </Button>
         {kind === "traffic" && <ToTraffic />}
         {kind === "ip" && <ToKeys />}
+        {plan && <ToPlans kind={plan.kind} />}
         {(kind === "static" || kind === "short") && <ToIps kind={kind} sku={props.sku} />}
       </Group>
     </Stack>
@@ -67,6 +75,17 @@ function ToTraffic() {
       to={first ? "/cli/traffic-use?dialog=create" : "/cli/traffic-use?tab=endpoints"}
     >
       {t(first ? "createAccount" : "use")}
+    </Button>
+  );
+}
+
+/** To the list of what was bought or renewed. */
+function ToPlans({ kind }: { kind: UnlimitedKind }) {
+  const { t } = useTranslation("buy");
+  const link = useFirstFocus<HTMLAnchorElement>();
+  return (
+    <Button ref={link} component={Link} to={plansPath(kind)}>
+      {t("unlimited.toPlans")}
     </Button>
   );
 }

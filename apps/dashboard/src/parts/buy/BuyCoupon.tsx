@@ -16,7 +16,8 @@ export function couponShortCents(coupon: Coupon | undefined, listCents: number):
 
 /** A discount for this order; a gift of what is sold here is redeemed at once. */
 export function BuyCoupon(props: {
-  kind: Kind;
+  /** Absent where gifts of what is sold do not exist. */
+  kind?: Kind;
   coupons: Coupons;
   /** Asks for the coupons again. */
   onAgain: () => void;
@@ -24,18 +25,18 @@ export function BuyCoupon(props: {
   listCents: number;
   value: string | null;
   onChange: (id: string | null) => void;
-  onOrdered: (ordered: Ordered) => void;
+  onOrdered?: (ordered: Ordered) => void;
 }) {
   const { t } = useTranslation("buy");
-  const { coupons } = props;
+  const { coupons, kind, onOrdered } = props;
   if (!coupons) return <NotLoaded onAgain={props.onAgain} />;
   const discounts = coupons.filter((coupon) => coupon.kind === "discount");
-  const gift = coupons.find((one) => one.kind === "gift" && kindOf(one.giftSku) === props.kind);
+  const gift = coupons.find((one) => one.kind === "gift" && kindOf(one.giftSku) === kind);
   const chosen = discounts.find(({ id }) => id === props.value);
   const shortCents = couponShortCents(chosen, props.listCents);
   return (
     <>
-      {gift && <Gift gift={gift} onOrdered={props.onOrdered} />}
+      {gift && onOrdered && <Gift gift={gift} onOrdered={onOrdered} />}
       {discounts.length > 0 ? (
         <Select
           label={t("coupon")}

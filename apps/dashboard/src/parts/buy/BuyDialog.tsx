@@ -1,12 +1,15 @@
-import { SegmentedControl } from "@mantine/core";
+import { Anchor, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useBusy, useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { PaidNotes } from "../payments/PaidNotes.tsx";
 import { PaymentView } from "../payments/PaymentView.tsx";
+import { buyPlanPath } from "../unlimited/plan-url.ts";
 import { Bought } from "./Bought.tsx";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
@@ -99,14 +102,26 @@ function Steps(props: {
 function KindChoice(props: { value: Kind; disabled: boolean; onChange: (kind: Kind) => void }) {
   const { t } = useTranslation("buy");
   return (
-    <SegmentedControl
-      aria-label={t("what")}
-      fullWidth
-      disabled={props.disabled}
-      mb="lg"
-      value={props.value}
-      onChange={(value) => props.onChange(value as Kind)}
-      data={kinds.map((value) => ({ value, label: t(`kinds.${value}.name`) }))}
-    />
+    <Stack gap={6} mb="lg">
+      <SegmentedControl
+        aria-label={t("what")}
+        fullWidth
+        disabled={props.disabled}
+        value={props.value}
+        onChange={(value) => props.onChange(value as Kind)}
+        data={kinds.map((value) => ({ value, label: t(`kinds.${value}.name`) }))}
+      />
+      {/* Sold by region, on screens of their own. */}
+      <Group gap="xs" fz="sm">
+        <Text span fz="sm" c="dimmed">
+          {t("unlimited.offer")}
+        </Text>
+        {unlimitedKinds.map((kind) => (
+          <Anchor key={kind} component={Link} to={buyPlanPath(kind, {})} fz="sm">
+            {t(`unlimited.${kind}`)}
+          </Anchor>
+        ))}
+      </Group>
+    </Stack>
   );
 }

@@ -17,6 +17,8 @@ import {
 const plan = {
   minQty: 10,
   maxQty: 2000,
+  stepQty: 1,
+  region: null,
   tiers: [
     { fromQty: 10, unitMicros: 3_000_000 },
     { fromQty: 100, unitMicros: 2_000_000 },

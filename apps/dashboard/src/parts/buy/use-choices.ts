@@ -1,6 +1,6 @@
 import type { Product } from "@turnpike/contract/order.ts";
 import { useState } from "react";
-import { useCall } from "../../lib/queries.ts";
+import { useMeans } from "../payments/use-means.ts";
 import { type Coupon, couponShortCents } from "./BuyCoupon.tsx";
 import type { Start } from "./BuyDialog.tsx";
 import { firstQuantity, listCents, readQuantity, withinRange } from "./plan.ts";
@@ -8,7 +8,6 @@ import { useQuote } from "./use-quote.ts";
 
 /** What may be redeemed; undefined where the coupons could not be loaded. */
 export type Coupons = readonly Coupon[] | undefined;
-type Method = "wallet" | "card" | "crypto";
 
 /** What one has chosen to buy so far, what it costs, and what is in its way. */
 export function useChoices(given: { start: Start; first: Product; coupons: Coupons }) {
@@ -63,12 +62,3 @@ export function useChoices(given: { start: Start; first: Product; coupons: Coupo
   };
 }
 export type Choices = ReturnType<typeof useChoices>;
-
-/** How one can pay here, and what the wallet holds. */
-function useMeans() {
-  const [wanted, chooseMethod] = useState<Method>("wallet");
-  const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};
-  const methods: Method[] = ["wallet", ...paymentMethods];
-  const method = methods.includes(wanted) ? wanted : "wallet";
-  return { method, methods, chooseMethod, walletCents };
-}

@@ -20,7 +20,7 @@ export function PaymentUndone(props: { payment: Payment; state: Undone; onAgain:
         role="alert"
         color={state === "refunded" ? "gray" : "red"}
         icon={<IconAlertCircle aria-hidden />}
-        title={t(state === "short" ? "payment.orderShort" : `payment.${state}`)}
+        title={t(titleOf(payment, state))}
       >
         <Help {...props} />
       </Alert>
@@ -35,6 +35,14 @@ export function PaymentUndone(props: { payment: Payment; state: Undone; onAgain:
   );
 }
 
+/** All of it came, but what was ordered could not be had any more. */
+const isGone = (payment: Payment) => sumsOf(payment).missingCents === 0;
+
+function titleOf(payment: Payment, state: Undone) {
+  if (state !== "short") return `payment.${state}` as const;
+  return isGone(payment) ? "payment.orderGone" : "payment.orderShort";
+}
+
 function Help({ payment, state }: { payment: Payment; state: Undone }) {
   const { t } = useTranslation("buy");
   const sums = {
@@ -43,7 +51,9 @@ function Help({ payment, state }: { payment: Payment; state: Undone }) {
     refunded: formatCents(payment.refundedCents || sumsOf(payment).paidCents),
   };
   const some = payment.receivedCents > 0;
-  if (state === "short") return t("payment.orderShortHelp", sums);
+  if (state === "short") {
+    return t(isGone(payment) ? "payment.orderGoneHelp" : "payment.orderShortHelp", sums);
+  }
   if (state === "expired" && some) return t("payment.expiredPartHelp", sums);
   const help = payment.order ? (`${state}OrderHelp` as const) : (`${state}Help` as const);
   if (payment.method === "crypto" && inCrypto(help)) return t(`payment.crypto.${help}`, sums);

@@ -14,4 +14,8 @@ export const paidCalls = [
   "availableSubUsers",
   "staticIndex",
   "shortIndex",
+  "portOrders",
+  "bandwidthOrders",
+  "portOrder",
+  "bandwidthOrder",
 ] as const satisfies readonly CallName[];

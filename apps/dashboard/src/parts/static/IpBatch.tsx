@@ -13,10 +13,10 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { toast } from "../../lib/toast.ts";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
-import { CopyMenu } from "./CopyMenu.tsx";
+import { CopyMenu } from "../lines/CopyMenu.tsx";
 import type { Task } from "./IpDialogs.tsx";
 import classes from "./static.module.css";
-import type { StaticIp } from "./static-ip.ts";
+import { fieldsOf, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 import { useAutoRenewMany } from "./use-auto-renew.ts";
 
@@ -50,7 +50,7 @@ export function IpBatch(props: {
           </Button>
         )}
       </Group>
-      <CopyMenu rows={rows} />
+      <CopyMenu rows={rows} fieldsOf={fieldsOf} />
       <Action icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
       <Action icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
       {term === "static" && (

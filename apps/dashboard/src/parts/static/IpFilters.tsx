@@ -14,15 +14,16 @@ export function IpFilters(props: { term: Term; ips: Ips; actions: ReactNode }) {
   const { t } = useTranslation("static");
   const { term, ips } = props;
   const { filter, setFilter } = ips;
+  const search = useSearch(filter.search, (text) => setFilter({ search: text }));
   return (
     <Group gap="sm" className={classes.filters ?? ""}>
       <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
         <SearchField
-          key={filter.search === "" ? "empty" : "searched"}
+          key={search.key}
           label={t("list.search")}
           value={filter.search}
           maxLength={100}
-          onSearch={(search) => setFilter({ search })}
+          onSearch={search.onSearch}
         />
       </Box>
       <Select
@@ -40,6 +41,26 @@ export function IpFilters(props: { term: Term; ips: Ips; actions: ReactNode }) {
       {props.actions}
     </Group>
   );
+}
+
+/**
+ * The field begins anew where the search was changed by others, a link or a button; what is typed
+ * into it does not: it keeps the focus.
+ */
+function useSearch(value: string, report: (text: string) => void) {
+  const [seen, setSeen] = useState(value);
+  const [typed, setTyped] = useState(value);
+  const [key, setKey] = useState(0);
+  if (seen !== value) {
+    setSeen(value);
+    setTyped(value);
+    if (typed !== value) setKey(key + 1);
+  }
+  const onSearch = (text: string) => {
+    setTyped(text);
+    report(text);
+  };
+  return { key, onSearch };
 }
 
 /** Where there is stock, and where one has been seen to have IPs. */

@@ -9,7 +9,7 @@ import { BatchOutcomes } from "../batch/BatchOutcomes.tsx";
 import { type Batch, useBatch } from "../batch/use-batch.ts";
 import { addressOf, lineOf, type StaticIp } from "./static-ip.ts";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
-import { useTemplate } from "./use-template.ts";
+import { useTemplate } from "../lines/use-template.ts";
 
 interface Props {
   term: Term;

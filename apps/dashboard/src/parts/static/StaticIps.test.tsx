@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { Refused } from "../../testing/screen.tsx";
 import {
@@ -132,6 +132,23 @@ test("a filter that nothing fits is cleared with one click", async () => {
   click("Clear the filters");
   await row("198.51.100.7");
   expect(router.state.location.search).toBe("");
+});
+
+test("the search keeps the focus while one types; a link without it empties the field", async () => {
+  const { router } = await show();
+  await row("198.51.100.7");
+  const field = () => screen.getByRole<HTMLInputElement>("searchbox");
+  const typed = field();
+  typed.focus();
+  for (const text of ["ber", "", "par"]) {
+    fireEvent.change(field(), { target: { value: text } });
+    const inUrl = text === "" ? "" : `?search=${text}`;
+    await waitFor(() => expect(router.state.location.search).toBe(inUrl));
+    await row("198.51.100.7");
+    expect([field() === typed, document.activeElement === typed]).toEqual([true, true]);
+  }
+  await act(() => router.navigate("/cli/static-proxies"));
+  await waitFor(() => expect(field().value).toBe(""));
 });
 
 test("what becomes unreachable or ends shows without a reload, and the time left ticks", async () => {

@@ -35,7 +35,7 @@ async function show(what: Dialog, rows: readonly StaticIp[], answers: Answers, t
   }
   deleted.mockClear();
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: "static-edit", path, answers });
+  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers });
   await screen.findByRole("dialog");
   return shown;
 }

@@ -5,9 +5,9 @@ import { useCall } from "../../lib/queries.ts";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Download, Refused, showScreen } from "../../testing/screen.tsx";
 import { staticIpRow } from "../../testing/static-ip.ts";
-import { CopyMenu } from "./CopyMenu.tsx";
+import { CopyMenu } from "../lines/CopyMenu.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
-import type { StaticIp } from "./static-ip.ts";
+import { fieldsOf, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
@@ -55,7 +55,7 @@ async function show(ids: readonly string[], more: Answers = {}, term: Term = "st
     ...more,
   };
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: "static-edit", path, answers });
+  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers });
   await screen.findByRole("dialog");
   return shown;
 }
@@ -173,9 +173,9 @@ test("a file that is refused is not saved, and the dialog stays", async () => {
 });
 
 async function showCopy(chosen: readonly StaticIp[]) {
-  const Screen = () => <CopyMenu rows={chosen} />;
+  const Screen = () => <CopyMenu rows={chosen} fieldsOf={fieldsOf} />;
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: "static-edit", path, answers: {} });
+  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers: {} });
 }
 
 test("copying without a row says so (spec §5)", async () => {

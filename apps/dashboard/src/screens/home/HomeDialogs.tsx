@@ -1,7 +1,10 @@
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { useNavigate } from "react-router";
 import { useKept } from "../../lib/use-kept.ts";
 import { BuyDialog } from "../../parts/buy/BuyDialog.tsx";
 import { kindOf } from "../../parts/buy/plan.ts";
 import type { Payment } from "../../parts/payments/payment-state.ts";
+import { buyPlanPath, plansPath } from "../../parts/unlimited/plan-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { PaymentDialog } from "./PaymentDialog.tsx";
 import { RechargeDialog } from "./RechargeDialog.tsx";
@@ -24,12 +27,20 @@ export function HomeDialogs() {
   const kind = kindOf(url.buy);
   const shownKind = useKept(kind) ?? "traffic";
   const close = () => setUrl(closed);
-  const again = ({ order }: Payment) =>
-    setUrl(
+  const navigate = useNavigate();
+  const again = ({ order }: Payment) => {
+    const plan = order && readUnlimitedSku(order.sku);
+    if (plan) {
+      const start = { ...plan, quantity: order.quantity };
+      // Which plan was to be renewed is chosen in the list.
+      return void navigate(order.renewal ? plansPath(plan.kind) : buyPlanPath(plan.kind, start));
+    }
+    return setUrl(
       order
         ? { ...closed, buy: order.sku, quantity: String(order.quantity) }
         : { ...closed, recharge: "1" },
     );
+  };
   return (
     <>
       <RechargeDialog

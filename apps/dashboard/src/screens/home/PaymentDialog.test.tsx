@@ -158,6 +158,39 @@ describe("coming back from the payment page", () => {
     expect(router.state.location.search).toBe("?buy=ip-standard&quantity=100");
   });
 
+  const plan = { name: "Unlimited port, Europe, 30 days", sku: "port-europe-30", quantity: 3 };
+
+  it("an order of an unlimited plan leads to the plans, not to a gift", async () => {
+    const { dialog } = await back({
+      status: "paid",
+      receivedCents: 2_700,
+      amountCents: 2_700,
+      bonusCents: 0,
+      order: { ...plan, status: "paid" },
+    });
+    await dialog.findByText("Your order has been carried out");
+    expect(dialog.queryByText(/gift/)).toBeNull();
+    expect(dialog.getByText(/^Unlimited port, Europe, 30 days\./)).toBeTruthy();
+    const link = dialog.getByRole("link", { name: "Go to your plans" });
+    expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies");
+  });
+
+  it("another way to pay for an unlimited plan begins at its screen, a renewal at the list", async () => {
+    const path = "/cli/home?payment=p1&cancelled=1";
+    const first = await back({ order: { ...plan, status: "pending" } }, { path });
+    fireEvent.click(await first.dialog.findByRole("button", { name: "Choose another way" }));
+    const { location } = first.router.state;
+    expect(location.pathname + location.search).toBe(
+      "/cli/unlimit-proxies?buy=1&region=europe&quantity=3&days=30",
+    );
+    await opened?.end();
+    const renewed = { ...plan, status: "pending", renewal: true } as const;
+    const second = await back({ order: renewed }, { path });
+    fireEvent.click(await second.dialog.findByRole("button", { name: "Choose another way" }));
+    const now = second.router.state.location;
+    expect(now.pathname + now.search).toBe("/cli/unlimit-proxies");
+  });
+
   it("left without paying: offers to go on or another way", async () => {
     const path = "/cli/home?payment=p1&cancelled=1";
     const { dialog, router } = await back({}, { path });

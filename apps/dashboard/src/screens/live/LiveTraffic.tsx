@@ -7,6 +7,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatBytes, formatNumber, formatRate } from "../../lib/format.ts";
+import { StreamState } from "../../parts/StreamState.tsx";
 import { TryCommand } from "../../parts/TryCommand.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -15,7 +16,6 @@ import { StatCard } from "../../ui/StatCard.tsx";
 import { sumsOf } from "./history.ts";
 import { ByAccount } from "./ByAccount.tsx";
 import { LiveCharts } from "./LiveCharts.tsx";
-import { StreamState } from "./StreamState.tsx";
 import { type LiveTraffic as Traffic, useLive } from "./use-live.ts";
 
 /** What runs through the gateway now and in the last 5 minutes, by sub-account. */

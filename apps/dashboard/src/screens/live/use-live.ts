@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { followLive, type LiveState } from "../../lib/live.ts";
+import { followEvents, type LiveState } from "../../lib/live.ts";
 import { sessionToken } from "../../lib/session.ts";
 import { colouredAccounts, type Moment, withEvent } from "./history.ts";
 
@@ -29,18 +29,22 @@ export function useLive(): LiveTraffic {
   const last = useRef<Watched>(traffic);
   useEffect(() => {
     const session = sessionToken();
-    const stop = followLive({
-      onState: (state, msg) =>
-        setTraffic((before) =>
-          before.state === state && before.msg === msg ? before : { ...before, state, msg },
-        ),
-      onEvent: (event) => {
-        const history = withEvent(last.current.history, event);
-        const places = colouredAccounts(history, last.current.places);
-        last.current = { history, places };
-        setTraffic((before) => ({ ...before, history, places }));
+    const stop = followEvents(
+      "live",
+      {},
+      {
+        onState: (state, msg) =>
+          setTraffic((before) =>
+            before.state === state && before.msg === msg ? before : { ...before, state, msg },
+          ),
+        onEvent: (event) => {
+          const history = withEvent(last.current.history, event);
+          const places = colouredAccounts(history, last.current.places);
+          last.current = { history, places };
+          setTraffic((before) => ({ ...before, history, places }));
+        },
       },
-    });
+    );
     return () => {
       stop();
       // An ended session leaves nothing to the next one.

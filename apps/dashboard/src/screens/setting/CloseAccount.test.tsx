@@ -17,6 +17,7 @@ const losses = {
   subAccounts: 4,
   whitelistEntries: 2,
   staticIps: 8,
+  unlimitedPlans: 2,
   coupons: 1,
   sessions: 2,
   linkedLogins: 1,

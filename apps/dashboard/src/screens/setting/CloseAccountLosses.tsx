@@ -48,6 +48,7 @@ const figures: [name: keyof Losses, figure: (losses: Losses) => number, money?: 
   ["staticCredits", (losses) => sum(losses.staticCredits)],
   ["shortCredits", (losses) => sum(losses.shortCredits)],
   ["staticIps", (losses) => losses.staticIps],
+  ["unlimitedPlans", (losses) => losses.unlimitedPlans],
   ["subAccounts", (losses) => losses.subAccounts],
   ["whitelistEntries", (losses) => losses.whitelistEntries],
   ["coupons", (losses) => losses.coupons],

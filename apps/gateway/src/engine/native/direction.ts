@@ -1,5 +1,5 @@
 /** One direction of a spliced tunnel: what is held of it, what it may move, whether it is over. */
-import type { Toll } from "../engine.ts";
+import type { Flowing, Toll } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { type NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
@@ -20,7 +20,7 @@ export interface DirectionOptions {
   carriage: Splicing;
 }
 
-export class Direction {
+export class Direction implements Flowing {
   moved = 0;
   /** The source has sent all it will send. */
   ended = false;
@@ -44,6 +44,11 @@ export class Direction {
   /** Whether more may come from the source now. */
   get reads(): boolean {
     return !this.ended && !this.#waiting && this.#held === 0 && this.#kept === null;
+  }
+
+  /** Bytes wait for the toll. */
+  get waits(): boolean {
+    return this.#waiting;
   }
 
   /** Bytes wait for a peer that does not take them. */

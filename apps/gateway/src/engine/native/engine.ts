@@ -18,6 +18,7 @@ import { Splicing } from "./splicing.ts";
 
 /** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
 export const mostPipes = 512;
+const kernelBuffers = [kernel.receiveBuffer, kernel.sendBuffer];
 
 /**
  * Null where the kernel's calls cannot be had. `onError` hears what a peer's listener threw, which
@@ -56,6 +57,11 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   const sharing = at.exclusive ? [] : [kernel.reusePort];
   const options = [kernel.reuseAddress, kernel.noDelay, ...sharing];
   for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
+  // Those that come have them from here: later they would not widen what was agreed on first.
+  if (at.buffers?.kernel !== undefined) {
+    const bytes = new Int32Array([at.buffers.kernel]);
+    for (const [level, name] of kernelBuffers) calls.setsockopt(fd, level, name, bytes, 4);
+  }
   const bound = calls.bind(fd, address, address.length);
   if (bound < 0 || calls.listen(fd, backlog) < 0) {
     const error = kernel.systemError(calls.errno(), `listen ${at.host}:${at.port}`);
@@ -64,7 +70,7 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   }
   const name = new Uint8Array(28);
   calls.getsockname(fd, name, new Int32Array([name.length]));
-  const listener = new Listener(shared, fd, { room: at.room, came });
+  const listener = new Listener(shared, fd, { room: at.room, read: at.buffers?.read, came });
   return { port: readAddress(name).port, stop: () => listener.stop() };
 }
 
@@ -73,8 +79,12 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
   const family = to.address.includes(":") ? kernel.afInet6 : kernel.afInet;
   const fd = calls.socket(family, kernel.streamNonBlocking, 0);
   if (fd < 0) return done(kernel.systemError(calls.errno(), "socket"));
-  const peer = new NativePeer(shared, fd, to.address);
+  const { buffers } = to;
+  const peer = new NativePeer(shared, fd, to.address, buffers?.read);
   peer.setOption(kernel.noDelay, 1);
+  if (buffers?.kernel !== undefined) {
+    for (const each of kernelBuffers) peer.setOption(each, buffers.kernel);
+  }
   const failed = leaveFrom(shared, peer, to) ?? begin(shared, fd, to);
   if (failed === 0) return done(peer);
   if (failed !== kernel.einprogress) {

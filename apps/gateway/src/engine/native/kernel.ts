@@ -96,6 +96,8 @@ export const shutWrite = 1;
 /** `[level, name]` of each socket option. */
 export const reuseAddress = [1, 2] as const;
 export const pendingError = [1, 4] as const;
+export const sendBuffer = [1, 7] as const;
+export const receiveBuffer = [1, 8] as const;
 export const linger = [1, 13] as const;
 export const reusePort = [1, 15] as const;
 export const noDelay = [6, 1] as const;

@@ -10,18 +10,25 @@ const acceptedAtOnce = 64;
 /** With no descriptor left, the next try is so much later. */
 const fullMs = 100;
 
+export interface ListenerOptions {
+  room: Room;
+  /** Those that come read so many bytes at once at most (`Buffers`). */
+  read: number | undefined;
+  came: (client: Peer) => void;
+}
+
 export class Listener implements Watched {
   fd: number;
   slot = -1;
   #shared: Shared;
-  #options: { room: Room; came: (client: Peer) => void };
+  #options: ListenerOptions;
   #address = new Uint8Array(28);
   #bytes = new Int32Array(1);
   #freed = () => {
     this.#options.room.clients -= 1;
   };
 
-  constructor(shared: Shared, fd: number, options: { room: Room; came: (client: Peer) => void }) {
+  constructor(shared: Shared, fd: number, options: ListenerOptions) {
     this.fd = fd;
     this.#shared = shared;
     this.#options = options;
@@ -53,8 +60,8 @@ export class Listener implements Watched {
   }
 
   #accepted(fd: number): void {
-    const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address);
-    const { room } = this.#options;
+    const { room, read } = this.#options;
+    const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address, read);
     if (room.clients >= room.most) return peer.destroy();
     room.clients += 1;
     peer.onFreed = this.#freed;

@@ -37,6 +37,8 @@ export class NativePeer implements Peer, Watched {
   /** Moves this peer's bytes, in its place, once it is part of a tunnel. */
   carriage: Splicing | null = null;
   #shared: Shared;
+  /** Chunks are no larger, and lie in memory of their own size: most of them are held. */
+  #readMost: number | undefined;
   #paused = true;
   #held = false;
   /** What it is to be told of … */
@@ -51,10 +53,11 @@ export class NativePeer implements Peer, Watched {
   /** While the connection is being opened: told how it went. */
   #opening: ((error: Error | null) => void) | null = null;
 
-  constructor(shared: Shared, fd: number, address: string) {
+  constructor(shared: Shared, fd: number, address: string, readMost?: number) {
     this.#shared = shared;
     this.fd = fd;
     this.address = address;
+    this.#readMost = readMost;
   }
 
   get closed(): boolean {
@@ -192,8 +195,9 @@ export class NativePeer implements Peer, Watched {
       return;
     }
     const { scratch } = this.#shared;
-    const bytes = this.#shared.kernel.recv(this.fd, scratch, scratchBytes, 0);
-    if (bytes > 0) return this.#received(scratch, bytes);
+    const most = this.#readMost ?? scratchBytes;
+    const bytes = this.#shared.kernel.recv(this.fd, scratch, most, 0);
+    if (bytes > 0) return this.#received(scratch.subarray(0, bytes));
     if (bytes < 0) {
       const errno = this.#shared.kernel.errno();
       if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "recv"));
@@ -205,15 +209,16 @@ export class NativePeer implements Peer, Watched {
     if (this.#shut) this.#close(null);
   }
 
-  #received(scratch: Buffer, bytes: number): void {
-    this.received += bytes;
+  #received(bytes: Buffer): void {
+    this.received += bytes.length;
     this.#held = true;
+    const copies = this.#readMost !== undefined;
     // Who resumed meanwhile needs the chunk no more.
-    const free = this.receive(scratch.subarray(0, bytes)) || !this.#held;
+    const free = this.receive(copies ? copyOf(bytes) : bytes) || !this.#held;
     this.#held = !free;
     if (free) return;
     this.#paused = true;
-    this.#shared.scratch = Buffer.allocUnsafeSlow(scratchBytes);
+    if (!copies) this.#shared.scratch = Buffer.allocUnsafeSlow(scratchBytes);
     this.#arm();
   }
 
@@ -276,4 +281,11 @@ export class NativePeer implements Peer, Watched {
       else this.onClose(error);
     });
   }
+}
+
+/** In memory that keeps nothing else alive. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }

@@ -4,7 +4,7 @@
  *
  *     client ─ splice ─▶ pipe ─ splice ─▶ target        and the same way back
  */
-import type { Carriage, CarryOptions } from "../engine.ts";
+import { type Carriage, type CarryOptions, isStuck } from "../engine.ts";
 import { Direction } from "./direction.ts";
 import { failed, hungUp, readable, writable } from "./loop.ts";
 import type { NativePeer, Shared } from "./peer.ts";
@@ -50,7 +50,7 @@ export class Splicing implements Carriage {
   }
 
   get stuck(): boolean {
-    return this.#up.stuck || this.#down.stuck;
+    return isStuck(this.#up, this.#down);
   }
 
   get halfClosed(): boolean {
@@ -67,7 +67,8 @@ export class Splicing implements Carriage {
   }
 
   queued(): number {
-    return this.#client.queued() + this.#target.queued();
+    const client = this.#up.waits ? 0 : this.#client.queued();
+    return client + (this.#down.waits ? 0 : this.#target.queued());
   }
 
   rest(): void {

@@ -5,7 +5,7 @@
  *     client ◀─ Carrier ◀── down ─ target
  */
 import { Carrier } from "../carrier.ts";
-import { type Carriage, type CarryOptions, type Peer, queuedForBoth } from "../engine.ts";
+import { type Carriage, type CarryOptions, isStuck, type Peer, queuedForBoth } from "../engine.ts";
 import { PortablePeer } from "./peer.ts";
 
 export class Copying implements Carriage {
@@ -31,7 +31,7 @@ export class Copying implements Carriage {
   }
 
   get stuck(): boolean {
-    return this.#up.stuck || this.#down.stuck;
+    return isStuck(this.#up, this.#down);
   }
 
   get halfClosed(): boolean {
@@ -44,7 +44,8 @@ export class Copying implements Carriage {
   }
 
   queued(): number | null {
-    return queuedForBoth(this.#options.client, this.#options.target);
+    const { client, target } = this.#options;
+    return queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : target);
   }
 
   rest(): void {

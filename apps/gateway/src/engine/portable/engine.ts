@@ -21,6 +21,8 @@ export interface PortableOptions {
   worker: number;
   workers: number;
   random: () => number;
+  /** Local ports that connections do not leave from: unlimited plans' ports. */
+  isTaken?: (port: number) => boolean;
   /** Hears what a peer's listener threw. */
   onError: (error: unknown) => void;
 }
@@ -40,7 +42,7 @@ export function openPortableEngine(options: PortableOptions): Engine {
       const freed = () => {
         room.clients -= 1;
       };
-      accept(server, shared, (peer) => {
+      accept(server, { shared, read: at.buffers?.read }, (peer) => {
         if (room.clients >= room.most) return peer.destroy();
         room.clients += 1;
         peer.onFreed = freed;
@@ -87,7 +89,11 @@ interface ListeningHandle {
  * Servers take no `onread`, so sockets are made here from what the kernel hands over; where that
  * cannot be had, stock reads serve.
  */
-function accept(server: Server, shared: PeersShared, came: (client: PortablePeer) => void): void {
+function accept(
+  server: Server,
+  { shared, read }: { shared: PeersShared; read: number | undefined },
+  came: (client: PortablePeer) => void,
+): void {
   const { _handle: listening } = server as unknown as { _handle?: ListeningHandle | null };
   if (typeof listening?.onconnection !== "function") {
     server.on("connection", (socket) => came(stockPeer(socket, shared)));
@@ -97,10 +103,14 @@ function accept(server: Server, shared: PeersShared, came: (client: PortablePeer
     if (error || !handle) return;
     handle.setNoDelay?.(true);
     came(
-      new PortablePeer(shared, (onread) => {
-        const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
-        return new Socket(options as unknown as SocketConstructorOpts);
-      }),
+      new PortablePeer(
+        shared,
+        (onread) => {
+          const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
+          return new Socket(options as unknown as SocketConstructorOpts);
+        },
+        read,
+      ),
     );
   };
 }
@@ -117,9 +127,10 @@ function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
 
 function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void, tries: number): void {
   const { address: host, port, localAddress, timeoutMs } = to;
+  const read = to.buffers?.read;
   const began = Date.now();
   const bound = localAddress ? { localAddress, localPort: shared.ports.next(localAddress) } : {};
-  open(shared, { host, port, timeoutMs, ...bound }, (opened) => {
+  open(shared, { host, port, timeoutMs, read, ...bound }, (opened) => {
     const again = opened instanceof Error && localAddress && tries > 1 && portIsTaken(opened);
     if (!again) return done(opened);
     const leftMs = Math.max(timeoutMs - (Date.now() - began), 1);
@@ -134,16 +145,24 @@ function portIsTaken(error: Error): boolean {
 
 function open(
   shared: Shared,
-  { timeoutMs, ...options }: TcpNetConnectOpts & { timeoutMs: number },
+  {
+    timeoutMs,
+    read,
+    ...options
+  }: TcpNetConnectOpts & { timeoutMs: number; read: number | undefined },
   done: (opened: Peer | Error) => void,
 ): void {
   let peer: PortablePeer;
   try {
-    peer = new PortablePeer(shared, (onread) => {
-      const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
-      socket.pause();
-      return socket;
-    });
+    peer = new PortablePeer(
+      shared,
+      (onread) => {
+        const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
+        socket.pause();
+        return socket;
+      },
+      read,
+    );
   } catch (error) {
     // An address that is none of this machine's kind is told by throwing.
     return done(error instanceof Error ? error : new Error(String(error)));

@@ -8,24 +8,37 @@
 export const firstPort = 10_240;
 export const lastPort = 32_700;
 
+export interface LocalPortsShare {
+  worker: number;
+  workers: number;
+  random: () => number;
+  /** Ports that this machine listens at on all its addresses, perhaps: they are passed over. */
+  isTaken?: ((port: number) => boolean) | undefined;
+}
+
 export class LocalPorts {
-  #first: number;
+  #share: LocalPortsShare;
   #count: number;
-  #random: () => number;
   #next = new Map<string, number>();
 
-  /** Workers have parts of the range each, so that they never meet on a port. */
-  constructor(share: { worker: number; workers: number; random: () => number }) {
-    const all = lastPort - firstPort + 1;
-    this.#count = Math.max(1, Math.floor(all / share.workers));
-    this.#first = firstPort + this.#count * (share.worker % share.workers);
-    this.#random = share.random;
+  /**
+   * Each worker has every so-manyth port of the range, so that they never meet on one, and none has
+   * but ports that are listened at.
+   */
+  constructor(share: LocalPortsShare) {
+    this.#share = share;
+    this.#count = Math.max(1, Math.floor((lastPort - firstPort + 1) / share.workers));
   }
 
   /** The next port for an address; begins anywhere, since the last run's may linger. */
   next(address: string): number {
-    const offset = this.#next.get(address) ?? Math.floor(this.#random() * this.#count);
+    const { worker, workers, random, isTaken } = this.#share;
+    let offset = this.#next.get(address) ?? Math.floor(random() * this.#count);
+    const portAt = (at: number) => firstPort + (worker % workers) + at * workers;
+    for (let tries = 1; tries < this.#count && isTaken?.(portAt(offset)); tries += 1) {
+      offset = (offset + 1) % this.#count;
+    }
     this.#next.set(address, (offset + 1) % this.#count);
-    return this.#first + offset;
+    return portAt(offset);
   }
 }

@@ -44,9 +44,13 @@ export class PortablePeer implements Peer {
   received = 0;
   readonly socket: Socket;
   #shared: Shared;
+  /** Chunks that are held grow up to here: who waits for its turn takes a whole portion of it. */
+  #readMost: number;
   #size = 0;
   #buffer = pool.take(0);
   #small = 0;
+  /** What the held chunk lies in, when that is not the buffer of the next read. */
+  #behind: { size: number; buffer: Buffer } | null = null;
   /** Not reading: at first, after `pause`, or because `receive` still holds the buffer. */
   #paused = true;
   /** `receive` answered false: the buffer is in use elsewhere. */
@@ -60,7 +64,7 @@ export class PortablePeer implements Peer {
 
   /**
    * `make` gets what Node's sockets take as `onread`; the socket is made paused, half-open. What a
-   * listener throws ends this peer alone.
+   * listener throws ends this peer alone. Buffers behind held chunks grow up to `readMost` only.
    */
   constructor(
     shared: Shared,
@@ -68,8 +72,10 @@ export class PortablePeer implements Peer {
       buffer: () => Uint8Array;
       callback: (bytes: number, buffer: Uint8Array) => boolean;
     }) => Socket,
+    readMost = 0,
   ) {
     this.#shared = shared;
+    this.#readMost = readMost;
     this.socket = make({
       buffer: () => this.#buffer,
       callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
@@ -82,7 +88,7 @@ export class PortablePeer implements Peer {
     this.socket.on("error", ignore);
     this.socket.on("close", () => {
       // What is still being written from it elsewhere keeps it alive; it is not given to others.
-      pool.give(this.#size, this.#held ? null : this.#buffer);
+      pool.give(this.#size, this.#held && this.#behind === null ? null : this.#buffer);
       this.#buffer = nothing;
       this.onFreed();
       this.guard(() => this.onClose(this.socket.errored));
@@ -100,6 +106,7 @@ export class PortablePeer implements Peer {
   resume(): void {
     this.#paused = false;
     this.#held = false;
+    this.#free();
     this.socket.resume();
   }
 
@@ -172,9 +179,27 @@ export class PortablePeer implements Peer {
     // Who resumed meanwhile needs the chunk no more.
     const free = this.receive(buffer.subarray(0, bytes)) || !this.#held;
     this.#held = !free;
-    if (!free) this.#paused = true;
-    else if (this.#buffer === buffer) this.#fit(bytes);
+    if (!free) {
+      this.#paused = true;
+      this.#growBehind(bytes);
+    } else if (this.#buffer === buffer) this.#fit(bytes);
     return !this.#paused;
+  }
+
+  /** A chunk that filled its buffer and is held still: the next read has a larger one. */
+  #growBehind(bytes: number): void {
+    const size = pool.sizes[this.#size] ?? 0;
+    if (bytes < size || size >= this.#readMost || this.#behind !== null) return;
+    this.#behind = { size: this.#size, buffer: this.#buffer };
+    this.#size += 1;
+    this.#small = 0;
+    this.#buffer = pool.take(this.#size);
+  }
+
+  /** What was held is free. */
+  #free(): void {
+    if (this.#behind !== null) pool.give(this.#behind.size, this.#behind.buffer);
+    this.#behind = null;
   }
 
   /** The buffer is free now: Node asks for the next one when this read returns. */

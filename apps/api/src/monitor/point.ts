@@ -1,0 +1,51 @@
+/** One moment of a plan's monitor, out of what the workers that carry it did. */
+import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
+import type { WorkerSum } from "./worker.ts";
+
+/** What one worker did for the plan in some time. */
+export interface Share extends WorkerSum {
+  upBytes: number;
+  downBytes: number;
+  /** Open connections on the average, or those of a moment. */
+  connections: number;
+}
+
+/**
+ * The point of `at` (milliseconds since 1970): bandwidth, connections and memory of the workers
+ * together, CPU their mean. Each has seen some time.
+ */
+export function pointOf(at: number, shares: readonly Share[]): MonitorPoint {
+  const sum = (of: (share: Share) => number) => shares.reduce((all, each) => all + of(each), 0);
+  const upMbps = rounded(
+    sum((each) => mbps(each.upBytes, each.spanMs)),
+    3,
+  );
+  const downMbps = rounded(
+    sum((each) => mbps(each.downBytes, each.spanMs)),
+    3,
+  );
+  const cpu = sum((each) => each.cpu / each.spanMs) / Math.max(1, shares.length);
+  return {
+    at: new Date(at).toISOString(),
+    cpuPercent: rounded(Math.min(100, cpu), 1),
+    bandwidthMbps: rounded(upMbps + downMbps, 3),
+    upMbps,
+    downMbps,
+    tcpConnections: Math.round(sum((each) => each.connections)),
+    memoryPercent: rounded(
+      Math.min(
+        100,
+        sum((each) => each.memory / each.spanMs),
+      ),
+      1,
+    ),
+  };
+}
+
+function mbps(bytes: number, ms: number): number {
+  return (bytes * 8) / (ms * 1_000);
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,211 @@
+/**
+ * What one gateway worker told of late: seconds to be looked at, and sums to be written down. A
+ * sample is spread over the seconds that it covers, so that its end may fall anywhere; a rate is
+ * bytes by the time that was seen, so that a second seen in part, or twice, has the right one.
+ */
+import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
+
+export const secondMs = 1_000;
+export const minuteMs = 60_000;
+const seconds = 60;
+/** Fifteen are shown; one has begun before them, and one may not be written yet. */
+const keptMinutes = 17;
+/** Where none can be written, or the clock jumps about. */
+const mostMinutes = 20;
+const plansAtOnce = 32;
+const mostInSecond = 2 ** 32 - 1;
+
+/** Percents are times milliseconds here, so that they can be added up. */
+export interface WorkerSum {
+  spanMs: number;
+  cpu: number;
+  memory: number;
+}
+export interface PlanSum {
+  upBytes: number;
+  downBytes: number;
+  /** Open connections, each by how long it was seen. */
+  connectionMs: number;
+} /** What a worker did for a plan in one second. */
+export interface Second extends WorkerSum {
+  upBytes: number;
+  downBytes: number;
+  connections: number;
+}
+
+interface PlanMinute {
+  /** By second: bytes up, bytes down, connections. */
+  figures: Uint32Array;
+  unwritten: PlanSum;
+}
+export interface Minute {
+  /** By second: milliseconds seen, and CPU and memory times them. */
+  figures: Float64Array;
+  /** Seconds that a sample ended in: their connections are those of then. */
+  ended: Uint8Array;
+  unwritten: WorkerSum;
+  /** Plans that had something to tell; others have no bytes and no connections. */
+  plans: Map<string, PlanMinute>;
+  /** For figures of the next plans. */
+  room: Uint32Array;
+}
+/** The share of a sample that falls into one second. */
+interface Part {
+  minute: Minute;
+  second: number;
+  ms: number;
+  /** The sample ends here, or nobody knows better how many connections there were. */
+  tellsOpen: boolean;
+}
+
+export class Worker {
+  /** By their number since 1970, oldest first as they came. */
+  minutes = new Map<number, Minute>();
+  /** What the last sample said, percent. */
+  cpuPercent = 0;
+  memoryPercent = 0;
+  /** When it told that, milliseconds since 1970. */
+  toldAt = Number.NEGATIVE_INFINITY;
+
+  /** Takes a sample that ended at `at`, milliseconds since 1970. */
+  add(sample: LoadSample, at: number): void {
+    const { cpuPercent, memoryPercent } = sample;
+    Object.assign(this, { cpuPercent, memoryPercent, toldAt: at });
+    const parts = this.#parts(at - sample.spanMs, at);
+    for (const { minute, second, ms } of parts) {
+      const more = { spanMs: ms, cpu: cpuPercent * ms, memory: memoryPercent * ms };
+      addWorker(minute.unwritten, more);
+      addAt(minute.figures, second * 3, [more.spanMs, more.cpu, more.memory]);
+    }
+    for (const plan of sample.plans) addPlan(parts, plan, sample.spanMs);
+    const last = parts.at(-1);
+    if (last === undefined) return;
+    if (last.minute.ended[last.second] === 1) closeOthers(last, sample.plans);
+    last.minute.ended[last.second] = 1;
+  }
+
+  /** What it did for a plan in a second, given by its number since 1970; null for one not seen. */
+  second(planId: string, number: number): Second | null {
+    const minute = this.minutes.get(Math.floor(number / seconds));
+    const at = (number % seconds) * 3;
+    const spanMs = minute?.figures[at] ?? 0;
+    if (minute === undefined || spanMs === 0) return null;
+    const plan = minute.plans.get(planId)?.figures;
+    return {
+      spanMs,
+      cpu: minute.figures[at + 1] ?? 0,
+      memory: minute.figures[at + 2] ?? 0,
+      upBytes: plan?.[at] ?? 0,
+      downBytes: plan?.[at + 1] ?? 0,
+      connections: plan?.[at + 2] ?? 0,
+    };
+  }
+
+  /** Whether it did anything for a plan of late. */
+  carried(planId: string): boolean {
+    for (const { plans } of this.minutes.values()) if (plans.has(planId)) return true;
+    return false;
+  }
+
+  /** Forgets what is too old to be looked at; false when nothing is left of it. */
+  forget(now: number): boolean {
+    const oldest = Math.floor(now / minuteMs) - keptMinutes;
+    for (const number of this.minutes.keys()) if (number < oldest) this.minutes.delete(number);
+    return this.minutes.size > 0;
+  }
+
+  #parts(from: number, to: number): Part[] {
+    const parts: Part[] = [];
+    const [first, last] = [Math.floor(from / secondMs), Math.ceil(to / secondMs) - 1];
+    for (let number = first; number <= last; number += 1) {
+      const start = number * secondMs;
+      const ms = Math.min(to, start + secondMs) - Math.max(from, start);
+      const minute = this.#minute(Math.floor(number / seconds));
+      const second = number % seconds;
+      const tellsOpen = number === last || minute.ended[second] === 0;
+      parts.push({ minute, second, ms, tellsOpen });
+    }
+    return parts;
+  }
+
+  #minute(number: number): Minute {
+    const known = this.minutes.get(number);
+    if (known) return known;
+    const minute = {
+      figures: new Float64Array(seconds * 3),
+      ended: new Uint8Array(seconds),
+      unwritten: { spanMs: 0, cpu: 0, memory: 0 },
+      plans: new Map<string, PlanMinute>(),
+      room: new Uint32Array(0),
+    };
+    this.minutes.set(number, minute);
+    const [oldest] = this.minutes.keys();
+    if (this.minutes.size > mostMinutes && oldest !== undefined) this.minutes.delete(oldest);
+    return minute;
+  }
+}
+
+/** Shares a plan's bytes out among the seconds: together exactly as many as there were. */
+function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: PlanLoad, of: number) {
+  let [ms, up, down] = [0, 0, 0];
+  for (const part of parts) {
+    ms += part.ms;
+    const share = part === parts.at(-1) ? 1 : ms / of;
+    const [upTo, downTo] = [Math.round(upBytes * share), Math.round(downBytes * share)];
+    const plan = planOf(part.minute, planId);
+    const at = part.second * 3;
+    addAt(plan.figures, at, [upTo - up, downTo - down], mostInSecond);
+    if (part.tellsOpen) plan.figures[at + 2] = connections;
+    const connectionMs = connections * part.ms;
+    addPlanSum(plan.unwritten, { upBytes: upTo - up, downBytes: downTo - down, connectionMs });
+    [up, down] = [upTo, downTo];
+  }
+}
+
+/** Of two samples that end in one second the later one knows who has no connections any more. */
+function closeOthers({ minute, second }: Part, plans: PlanLoad[]): void {
+  const named = new Set(plans.map(({ planId }) => planId));
+  for (const [planId, { figures }] of minute.plans) {
+    if (!named.has(planId)) figures[second * 3 + 2] = 0;
+  }
+}
+
+function planOf(minute: Minute, planId: string): PlanMinute {
+  const known = minute.plans.get(planId);
+  if (known) return known;
+  const unwritten = { upBytes: 0, downBytes: 0, connectionMs: 0 };
+  const plan = { figures: room(minute), unwritten };
+  minute.plans.set(planId, plan);
+  return plan;
+}
+
+/** Room for one more plan's figures: a buffer for each would cost as much again. */
+function room(minute: Minute): Uint32Array {
+  const length = seconds * 3;
+  const at = (minute.plans.size % plansAtOnce) * length;
+  if (at === 0) minute.room = new Uint32Array(plansAtOnce * length);
+  return minute.room.subarray(at, at + length);
+}
+
+function addAt(
+  to: Float64Array | Uint32Array,
+  at: number,
+  more: number[],
+  most = Number.POSITIVE_INFINITY,
+): void {
+  for (const [index, value] of more.entries()) {
+    to[at + index] = Math.min(most, (to[at + index] ?? 0) + value);
+  }
+}
+
+export function addWorker(to: WorkerSum, more: WorkerSum): void {
+  to.spanMs += more.spanMs;
+  to.cpu += more.cpu;
+  to.memory += more.memory;
+}
+
+export function addPlanSum(to: PlanSum, more: PlanSum): void {
+  to.upBytes += more.upBytes;
+  to.downBytes += more.downBytes;
+  to.connectionMs += more.connectionMs;
+}

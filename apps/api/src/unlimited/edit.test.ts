@@ -1,0 +1,259 @@
+/** Changing ports of unlimited plans: rotation, country, words, credentials (contract §10, spec §5). */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPort, upport } from "@turnpike/contract/unlimited.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifierOf } from "../sub-account/facts.ts";
+import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const minuteMs = 60_000;
+const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
+const fact = (id: string | undefined) => {
+  const last = heardPort(link, id ?? "");
+  return last === "gone" ? undefined : last;
+};
+const ported = (said: { data: unknown }) => (said.data as Answer<typeof upport>).ports;
+const advance = (ms: number) => api.services.world.setOffset(api.services.world.offsetMs() + ms);
+const listed = async (customer: Customer, planId: string): Promise<UnlimitedPort[]> =>
+  (await customer.call("portOrder", { planId, limit: 100 })).data.items;
+/** What changes a plan shows, and what gateways know of it. */
+const standing = async (customer: Customer, planId: string) => {
+  const { rows } = await sql`
+    select o.*, p.region, p.whitelist from unlimited_port o join unlimited_plan p
+      on p.id = o.plan_id where o.plan_id = ${planId} order by place`.execute(api.services.db);
+  return JSON.stringify([customer.id, rows]);
+};
+
+describe("upport: ids, rotationMinutes 1-120, what else shall change → ports", () => {
+  it("changes what is named, leaves the rest, answers in the named order; gateways know at once", async () => {
+    const ada = await api.customer();
+    const plan = await own(ada, { quantity: 3 });
+    const [a, b, c] = plan.portIds;
+    const before = await listed(ada, plan.id);
+    const said = await ada.call("upport", {
+      ids: `${c},${a}`,
+      rotationMinutes: 25,
+      remark: " my office ",
+      format: "{user}:{password}@{host}:{port}",
+      country: "de",
+      account: "Renamed7",
+      password: "secondOne2",
+      lang: "fr",
+    });
+    expect(said.code).toBe(0);
+    expect(ported(said).map(({ id }) => id)).toEqual([c, a]);
+    for (const port of ported(said)) {
+      expect(port).toMatchObject({
+        rotationMinutes: 25,
+        remark: "my office",
+        format: "{user}:{password}@{host}:{port}",
+        country: "DE",
+        countryName: "Allemagne",
+        account: "Renamed7",
+        password: "secondOne2",
+      });
+    }
+    const known = { name: "renamed7", verifier: verifierOf("Renamed7", "secondOne2") };
+    await expect.poll(() => fact(a), soon).toMatchObject({ ...known, country: "DE" });
+    expect(fact(c)).toMatchObject({ ...known, rotation: { minutes: 25 } });
+    expect((await listed(ada, plan.id))[1]).toEqual({ ...before[1], usedBytes: 0 });
+    expect(fact(b)?.name).not.toBe("renamed7");
+    // Nothing of it lies in the open.
+    const { rows } = await sql<{ sealed_password: string }>`
+      select sealed_password from unlimited_port where id = ${a}`.execute(api.services.db);
+    expect(rows[0]?.sealed_password).not.toContain("secondOne2");
+  });
+
+  it("keeps the password where the account alone changes, and the account where the password does", async () => {
+    const bea = await api.customer();
+    const plan = await own(bea);
+    const [id = ""] = plan.portIds;
+    const one = ported(
+      await bea.call("upport", { ids: id, rotationMinutes: 10, account: "JustName1" }),
+    );
+    const old = one[0]?.password ?? "";
+    await expect.poll(() => fact(id)?.verifier, soon).toBe(verifierOf("JustName1", old));
+    const two = ported(
+      await bea.call("upport", { ids: id, rotationMinutes: 10, password: "justPass1" }),
+    );
+    expect(two[0]).toMatchObject({ account: "JustName1", password: "justPass1" });
+    await expect.poll(() => fact(id)?.verifier, soon).toBe(verifierOf("JustName1", "justPass1"));
+  });
+
+  it("clears remark and country where they are sent empty, and leaves them where they are not sent", async () => {
+    const cleo = await api.customer();
+    const plan = await own(cleo);
+    const edit = async (fields: Record<string, string>) =>
+      ported(
+        await cleo.call("upport", { ids: plan.portIds[0], rotationMinutes: 10, ...fields }),
+      )[0];
+    await edit({ remark: "keep", country: "FR" });
+    await expect.poll(() => fact(plan.portIds[0])?.country, soon).toBe("FR");
+    expect(await edit({})).toMatchObject({ remark: "keep", country: "FR" });
+    expect(await edit({ remark: "" })).toMatchObject({ remark: "", country: "FR" });
+    expect(await edit({ country: "" })).toMatchObject({ country: "", countryName: "" });
+    await expect.poll(() => fact(plan.portIds[0])?.country, soon).toBeNull();
+    // What gateways do not know is no news to them.
+    const told = link.news.length;
+    await edit({ remark: "quiet", format: "{host}:{port}" });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(link.news.length).toBe(told);
+  });
+
+  it("keeps the exit where the minutes change, and begins its time anew; not where they do not", async () => {
+    const dora = await api.customer();
+    const plan = await own(dora);
+    const [id = ""] = plan.portIds;
+    const now = () => api.services.world.now();
+    advance(25 * minuteMs);
+    const rotation = () => fact(id)?.rotation as UnlimitedPortFact["rotation"];
+    const from = plan.started_at.getTime();
+    await dora.call("upport", { ids: id, rotationMinutes: 10, account: "SameMin1" });
+    await expect.poll(() => fact(id)?.name, soon).toBe("samemin1");
+    expect(rotation()).toEqual({ minutes: 10, from, turn: 0 });
+    const [port] = ported(await dora.call("upport", { ids: id, rotationMinutes: 7 }));
+    await expect.poll(() => rotation().minutes, soon).toBe(7);
+    expect(rotation().turn).toBe(2);
+    expect(Math.abs(rotation().from - now())).toBeLessThan(5_000);
+    expect(Date.parse(port?.nextRotationAt ?? "")).toBe(rotation().from + 7 * minuteMs);
+  });
+
+  it.each([
+    [{ rotationMinutes: 0 }, "badPortRotation", "rotationMinutes"],
+    [{ rotationMinutes: 121 }, "badPortRotation", "rotationMinutes"],
+    [{ rotationMinutes: 1.5 }, "badPortRotation", "rotationMinutes"],
+    [{ rotationMinutes: undefined }, "badPortRotation", "rotationMinutes"],
+    [{ ids: "" }, "selectRow", "ids"],
+    [{ ids: undefined }, "missingField", "ids"],
+    [{ country: "QQ" }, "badCountry", "country"],
+    [{ country: "ZZ" }, "badCountry", "country"],
+    [{ country: "EU" }, "badCountry", "country"],
+    [{ country: "\u00df" }, "badCountry", "country"],
+    [{ country: "1A" }, "badCountry", "country"],
+    [{ country: "DEU" }, "badCountry", "country"],
+    [{ country: "US" }, "countryNotInRegion", "country"],
+    [{ country: "VA" }, "countryNotInRegion", "country"],
+    [{ format: "nothing" }, "badTemplate", "format"],
+    [{ format: "{host}{secret}" }, "badTemplate", "format"],
+    [{ format: "{host}".padEnd(201, "x") }, "badTemplate", "format"],
+    [{ format: "{host}\u0000" }, "badTemplate", "format"],
+    [{ format: "{host}\u0007" }, "badTemplate", "format"],
+    [{ remark: "x".repeat(201) }, "badField", "remark"],
+    [{ remark: "a\u0000b" }, "badField", "remark"],
+    [{ account: "short" }, "badAccountName", "account"],
+    [{ account: "with-dash" }, "badAccountName", "account"],
+    [{ password: "ab" }, "badProxyPassword", "password"],
+  ])("refuses %j as %s, and changes nothing", async (fields, reason, field) => {
+    const customer = await refusing();
+    const before = await standing(customer.customer, customer.plan.id);
+    const ids = customer.plan.portIds.join();
+    const changed: Record<string, string | number | undefined> = fields;
+    const asked = { ids, rotationMinutes: 33, remark: "no", ...changed };
+    const said = await customer.customer.call("upport", asked);
+    expect([said.code, said.data.reason, said.data.field]).toEqual([400, reason, field]);
+    expect(await standing(customer.customer, customer.plan.id)).toBe(before);
+  });
+
+  let made: { customer: Customer; plan: Awaited<ReturnType<typeof own>> } | undefined;
+  async function refusing() {
+    if (made === undefined) {
+      const customer = await api.customer();
+      made = { customer, plan: await own(customer, { quantity: 2 }) };
+    }
+    return made;
+  }
+
+  it("takes a country that the region has, worldwide any; a retired exit's country no more", async () => {
+    const eve = await api.customer();
+    const plan = await own(eve, { region: "global" });
+    const edit = (country: string) =>
+      eve.call("upport", { ids: plan.portIds[0], rotationMinutes: 10, country });
+    expect((await edit("us")).code).toBe(0);
+    expect((await edit("JP")).code).toBe(0);
+    const { db } = api.services;
+    await sql`update exit set retired_at = now() where product = 'unlimited' and country = 'JP'`.execute(
+      db,
+    );
+    expect((await edit("JP")).data.reason).toBe("countryNotInRegion");
+    await sql`update exit set retired_at = null where product = 'unlimited' and country = 'JP'`.execute(
+      db,
+    );
+    expect((await edit("JP")).code).toBe(0);
+  });
+
+  it("knows no foreign, unknown or bandwidth port: one refuses all with 404", async () => {
+    const [gil, stranger] = [await api.customer(), await api.customer()];
+    const plan = await own(gil, { quantity: 2 });
+    const wide = await own(gil, { kind: "bandwidth" });
+    const theirs = await own(stranger);
+    const before = [await standing(gil, plan.id), await standing(stranger, theirs.id)];
+    for (const other of [theirs.portIds[0], wide.portIds[0], api.services.world.id(), "nothing"]) {
+      const ids = `${plan.portIds[0]},${other}`;
+      const said = await gil.call("upport", { ids, rotationMinutes: 90 });
+      expect([said.code, said.data.reason]).toEqual([404, "portNotFound"]);
+    }
+    expect([await standing(gil, plan.id), await standing(stranger, theirs.id)]).toEqual(before);
+  });
+
+  it("judges a country before it looks for the ports and the plan: 400, then 404 (contract §16)", async () => {
+    const kim = await api.customer();
+    const change = { rotationMinutes: 5, country: "ZZ" };
+    for (const said of [
+      await kim.call("upport", { ids: "nothing", ...change }),
+      await kim.call("upbandwidth", { planId: "nothing", ...change }),
+    ])
+      expect([said.code, said.data]).toEqual([400, { reason: "badCountry", field: "country" }]);
+  });
+
+  it("changes a thousand ports at once, of several plans", async () => {
+    const hal = await api.customer();
+    const big = await own(hal, { quantity: 990 });
+    const small = await own(hal, { quantity: 10, region: "asia" });
+    const ids = [...big.portIds, ...small.portIds].join();
+    const began = performance.now();
+    const said = await hal.call("upport", { ids, rotationMinutes: 3, account: "AllOfThem1" });
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(new Set(ported(said).map((port) => `${port.rotationMinutes} ${port.account}`))).toEqual(
+      new Set(["3 AllOfThem1"]),
+    );
+    expect(ported(said)).toHaveLength(1_000);
+    await expect.poll(() => fact(big.portIds[989])?.name, soon).toBe("allofthem1");
+  });
+});
+
+describe("upbandwidth: planId, rotationMinutes 3-30 → plan, ports", () => {
+  it("changes the plan's one port by the range of its own", async () => {
+    const ida = await api.customer();
+    const wide = await own(ida, { kind: "bandwidth" });
+    const asked = { planId: wide.id, rotationMinutes: 30, country: "SE", remark: "wide" };
+    const said = await ida.call("upbandwidth", asked);
+    expect(said.data.plan.id).toBe(wide.id);
+    expect(said.data.ports).toMatchObject([{ rotationMinutes: 30, country: "SE", remark: "wide" }]);
+    for (const minutes of [2, 31, 120]) {
+      const refused = await ida.call("upbandwidth", { ...asked, rotationMinutes: minutes });
+      expect([refused.code, refused.data.reason]).toEqual([400, "badBandwidthRotation"]);
+    }
+    const hostile = await ida.call("upbandwidth", { ...asked, format: "{host}\u0000" });
+    expect([hostile.code, hostile.data.reason]).toEqual([400, "badTemplate"]);
+    const plan = await own(ida);
+    const stranger = await api.customer();
+    for (const [asker, planId] of [
+      [stranger, wide.id],
+      [ida, plan.id],
+      [ida, "nothing"],
+    ] as const) {
+      const refused = await asker.call("upbandwidth", { planId, rotationMinutes: 5 });
+      expect([refused.code, refused.data.reason]).toEqual([404, "planNotFound"]);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+/** GET /v1/unlimit/export?ticket= (contract §10): ports of unlimited plans as a file. */
+import { Readable } from "node:stream";
+import {
+  unlimitedExportPath,
+  unlimitedExportQuestion,
+} from "@turnpike/contract/unlimited-export.ts";
+import type { FastifyInstance } from "fastify";
+import { fieldRefusal } from "../http/envelope.ts";
+import { fileTypes } from "../proxy-file.ts";
+import type { Services } from "../services.ts";
+import { downloadRoute } from "../ticket/download.ts";
+import { unlimitedExport } from "./export.ts";
+
+export function unlimitedExportRoutes(app: FastifyInstance, services: Services): void {
+  downloadRoute(app, services, {
+    path: unlimitedExportPath,
+    purpose: "export",
+    read: ({ planId, ids, kind, format, template }) => {
+      const asked = unlimitedExportQuestion.safeParse({ planId, ids, kind, format, template });
+      if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
+      return asked.data;
+    },
+    make: async ({ accountId, lang }, asked) => {
+      const parts = await unlimitedExport(services, { accountId, lang }, asked);
+      const type = `${fileTypes[asked.format]}; charset=utf-8`;
+      return { name: `unlimited-proxies.${asked.format}`, type, body: Readable.from(parts) };
+    },
+  });
+}

@@ -1,0 +1,244 @@
+/** A plan's whitelist, and its moves to other regions (contract §10, §16). */
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { leave } from "./buy-testing.ts";
+import { givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
+import { setRegionMost } from "./region-store.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
+const fact = (id: string | undefined) => {
+  const last = heardPort(link, id ?? "");
+  return last === "gone" ? undefined : last;
+};
+
+describe("upwhite: planId, ips → whitelist", () => {
+  it("replaces the list, canonical and each once; gateways know it at every port", async () => {
+    const ada = await api.customer();
+    const plan = await own(ada, { quantity: 2 });
+    const ips = "8.8.4.4,::ffff:8.8.8.8, 2001:4860:4860:0000::8888,8.8.8.8";
+    const said = await ada.call("upwhite", { planId: plan.id, ips });
+    const wanted = ["8.8.4.4", "8.8.8.8", "2001:4860:4860::8888"];
+    expect(said.data).toEqual({ whitelist: wanted });
+    for (const id of plan.portIds)
+      await expect.poll(() => fact(id)?.whitelist, soon).toEqual(wanted);
+    expect((await ada.call("portOrders")).data.items[0]?.whitelist).toEqual(wanted);
+    await ada.call("upwhite", { planId: plan.id, ips: "127.0.0.9" });
+    for (const id of plan.portIds)
+      await expect.poll(() => fact(id)?.whitelist, soon).toEqual(["127.0.0.9"]);
+    expect((await ada.call("upwhite", { planId: plan.id, ips: "" })).data.whitelist).toEqual([]);
+    for (const id of plan.portIds) await expect.poll(() => fact(id)?.whitelist, soon).toEqual([]);
+  });
+
+  it("may have an address that stands at another plan, also another account's", async () => {
+    const [bea, cleo] = [await api.customer(), await api.customer()];
+    for (const customer of [bea, bea, cleo]) {
+      const plan = await own(customer, { kind: "bandwidth" });
+      const said = await customer.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
+      expect(said.data.whitelist).toEqual(["8.8.8.8"]);
+    }
+  });
+
+  it.each([
+    ["8.8.8.8,nonsense", "badIp"],
+    ["0.0.0.0", "badIp"],
+    ["8.8.8.0/24", "badIp"],
+    ["8.8.8.8,114.114.114.114", "mainlandChinaIp"],
+    [Array.from({ length: 101 }, (_, n) => `8.8.8.${n}`).join(), "tooManyAddresses"],
+  ])("refuses %s as %s and keeps the list", async (ips, reason) => {
+    const dora = await api.customer();
+    const plan = await own(dora);
+    await dora.call("upwhite", { planId: plan.id, ips: "9.9.9.9" });
+    const said = await dora.call("upwhite", { planId: plan.id, ips });
+    expect([said.code, said.data.reason, said.data.field]).toEqual([400, reason, "ips"]);
+    const { items } = (await dora.call("portOrders")).data;
+    expect(items[0]?.whitelist).toEqual(["9.9.9.9"]);
+  });
+
+  it("wants the list named: without one nothing is cleared", async () => {
+    const fern = await api.customer();
+    const plan = await own(fern);
+    await fern.call("upwhite", { planId: plan.id, ips: "9.9.9.9" });
+    const said = await fern.call("upwhite", { planId: plan.id });
+    expect([said.code, said.data]).toEqual([400, { reason: "missingField", field: "ips" }]);
+    expect((await fern.call("portOrders")).data.items[0]?.whitelist).toEqual(["9.9.9.9"]);
+  });
+
+  it("knows no foreign or unknown plan", async () => {
+    const [eve, stranger] = [await api.customer(), await api.customer()];
+    const plan = await own(eve);
+    for (const planId of [plan.id, "nothing", api.services.world.id()]) {
+      const said = await stranger.call("upwhite", { planId, ips: "8.8.8.8" });
+      expect([said.code, said.data.reason]).toEqual([404, "planNotFound"]);
+    }
+  });
+});
+
+describe("portRegion and bandwidthRegion: the regions open to a plan; with region it moves", () => {
+  afterEach(async () => {
+    for (const region of ["asia", "europe", "africa", "oceania"] as const)
+      await setRegionMost(api.services.db, region, { ports: 2_000, mbps: 20_000 });
+    await sql`update price_tier t set unit_micros = v.unit_micros
+      from (values (7, 3000000), (30, 9000000), (90, 24000000)) as v (days, unit_micros)
+      where t.sku like 'port-%-' || v.days`.execute(api.services.db);
+    await sql`update product set on_sale = true`.execute(api.services.db);
+  });
+  const names = (said: { data: { regions: { region: string }[] } }) =>
+    said.data.regions.map(({ region }) => region);
+
+  it("moves a plan with its ports: numbers, credentials, rotation and time stay", async () => {
+    const fay = await api.customer();
+    const plan = await own(fay, { quantity: 3 });
+    const edit = (at: number, country: string) =>
+      fay.call("upport", { ids: plan.portIds[at], rotationMinutes: 10, country });
+    await edit(0, "DE");
+    await edit(1, "FR");
+    const ports = async () => (await fay.call("portOrder", { planId: plan.id })).data.items;
+    const before = await ports();
+    const listed = await fay.call("portRegion", { planId: plan.id });
+    expect(names(listed)).toEqual(expect.arrayContaining(["europe", "asia", "global"]));
+    expect(listed.data.plan).toMatchObject({ id: plan.id, region: "europe" });
+    const moved = await fay.call("portRegion", { planId: plan.id, region: "asia", lang: "de" });
+    expect(moved.data.plan).toMatchObject({ region: "asia", regionName: "Asien" });
+    expect(names(moved)).toContain("europe");
+    expect(await ports()).toEqual(
+      before.map((port) => ({ ...port, country: "", countryName: "" })),
+    );
+    for (const id of plan.portIds)
+      await expect.poll(() => fact(id), soon).toMatchObject({ region: "asia", country: null });
+    // Worldwide holds every country.
+    await edit(0, "JP");
+    await fay.call("portRegion", { planId: plan.id, region: "global" });
+    await expect
+      .poll(() => fact(plan.portIds[0]), soon)
+      .toMatchObject({ region: "global", country: "JP" });
+    const back = await fay.call("portRegion", { planId: plan.id, region: "europe" });
+    expect(back.code).toBe(0);
+    expect((await ports()).map(({ country }) => country)).toEqual(["", "", ""]);
+  });
+
+  it("are those that have enough left for all of the plan, and its own in any case", async () => {
+    const gil = await api.customer();
+    const plan = await own(gil, { quantity: 3 });
+    const wide = await own(gil, { kind: "bandwidth", quantity: 300 });
+    await leave(api.services, "asia", { ports: 2, mbps: 299 });
+    await leave(api.services, "africa", { ports: 3, mbps: 300 });
+    await leave(api.services, "europe", { ports: 0, mbps: 0 });
+    for (const [name, planId] of [
+      ["portRegion", plan.id],
+      ["bandwidthRegion", wide.id],
+    ] as const) {
+      const open = names(await gil.call(name, { planId }));
+      expect(open).not.toContain("asia");
+      expect(open).toEqual(expect.arrayContaining(["europe", "africa"]));
+      const refused = await gil.call(name, { planId, region: "asia" });
+      expect([refused.code, refused.data.reason]).toEqual([409, "regionNotOpen"]);
+      expect((await gil.call(name, { planId, region: "europe" })).code).toBe(0);
+      expect((await gil.call(name, { planId, region: "africa" })).data.plan.region).toBe("africa");
+    }
+  });
+
+  it("leave out what costs more, or is not sold", async () => {
+    const { db } = api.services;
+    const hal = await api.customer();
+    const plan = await own(hal, { days: 30 });
+    await sql`update price_tier set unit_micros = 9000001 where sku = 'port-asia-30'`.execute(db);
+    await sql`update price_tier set unit_micros = 8999999 where sku = 'port-africa-30'`.execute(db);
+    await sql`update product set on_sale = false where sku = 'port-oceania-7'`.execute(db);
+    const open = names(await hal.call("portRegion", { planId: plan.id }));
+    expect(open).toContain("africa");
+    expect(open).not.toContain("asia");
+    expect(open).not.toContain("oceania");
+    for (const region of ["asia", "oceania"]) {
+      const said = await hal.call("portRegion", { planId: plan.id, region });
+      expect([said.code, said.data.reason]).toEqual([409, "regionNotOpen"]);
+    }
+  });
+
+  it.each([7, 30, 90])(
+    "leave out what costs more by %i days, whatever was bought",
+    async (dear) => {
+      const { db } = api.services;
+      const kim = await api.customer();
+      await sql`update price_tier set unit_micros = unit_micros + 1
+      where sku = ${`port-asia-${dear}`}`.execute(db);
+      for (const days of [7, 30, 90] as const) {
+        const plan = await own(kim, { days });
+        expect(names(await kim.call("portRegion", { planId: plan.id }))).not.toContain("asia");
+        const said = await kim.call("portRegion", { planId: plan.id, region: "asia" });
+        expect([said.code, said.data.reason]).toEqual([409, "regionNotOpen"]);
+      }
+    },
+  );
+
+  it("are compared by the tier that the plan's size reaches", async () => {
+    const { db } = api.services;
+    const max = await api.customer();
+    const [small, large] = [await own(max, { quantity: 4 }), await own(max, { quantity: 5 })];
+    await sql`insert into price_tier (sku, from_qty, unit_micros)
+      values ('port-europe-90', 5, 23000000)`.execute(db);
+    try {
+      const open = async (planId: string) => names(await max.call("portRegion", { planId }));
+      expect(await open(small.id)).toContain("asia");
+      expect(await open(large.id)).not.toContain("asia");
+    } finally {
+      await sql`delete from price_tier where sku = 'port-europe-90' and from_qty = 5`.execute(db);
+    }
+  });
+
+  it("are compared by what the plan's own region still sells", async () => {
+    const { db } = api.services;
+    const lea = await api.customer();
+    const plan = await own(lea, { days: 30 });
+    await sql`update price_tier set unit_micros = 24000001 where sku = 'port-asia-90'`.execute(db);
+    await sql`update product set on_sale = false where sku = 'port-europe-30'`.execute(db);
+    const open = async () => names(await lea.call("portRegion", { planId: plan.id }));
+    expect(await open()).toContain("africa");
+    expect(await open()).not.toContain("asia");
+    await sql`update product set on_sale = false where sku like 'port-europe-%'`.execute(db);
+    expect(await open()).toEqual(expect.arrayContaining(["africa", "asia"]));
+    const moved = await lea.call("portRegion", { planId: plan.id, region: "africa" });
+    expect(moved.data.plan.region).toBe("africa");
+  });
+
+  it("are never filled beyond what is sold there, however many move at once", async () => {
+    const ida = await api.customer();
+    const plans = [];
+    for (let n = 0; n < 6; n++) plans.push(await own(ida, { quantity: 2 }));
+    await leave(api.services, "oceania", { ports: 5 });
+    const said = await Promise.all(
+      plans.map(({ id }) => ida.call("portRegion", { planId: id, region: "oceania" })),
+    );
+    expect(said.map(({ code }) => code).sort((one, other) => one - other)).toEqual([
+      0, 0, 409, 409, 409, 409,
+    ]);
+  });
+
+  it("knows no foreign, unknown or other kind's plan; nor a region that is none", async () => {
+    const [jon, stranger] = [await api.customer(), await api.customer()];
+    const plan = await own(jon);
+    const wide = await own(jon, { kind: "bandwidth" });
+    for (const [asker, name, planId] of [
+      [stranger, "portRegion", plan.id],
+      [stranger, "bandwidthRegion", wide.id],
+      [jon, "portRegion", wide.id],
+      [jon, "bandwidthRegion", plan.id],
+      [jon, "portRegion", "nothing"],
+    ] as const) {
+      for (const region of [undefined, "asia"]) {
+        const said = await asker.call(name, { planId, region });
+        expect([said.code, said.data.reason]).toEqual([404, "planNotFound"]);
+      }
+    }
+    const none = await jon.call("portRegion", { planId: plan.id, region: "atlantis" });
+    expect([none.code, none.data.reason]).toEqual([400, "badRegion"]);
+  });
+});

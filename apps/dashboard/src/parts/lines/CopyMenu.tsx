@@ -1,0 +1,75 @@
+import { Button, Menu, Text } from "@mantine/core";
+import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import { IconChevronDown, IconCopy } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "../../lib/toast.ts";
+import { useCopy } from "../../ui/CopyButton.tsx";
+import { useTemplate } from "./use-template.ts";
+
+/** One line of text for each, every line ended. */
+export const linesOf = <Row,>(rows: readonly Row[], line: (row: Row) => string): string =>
+  rows.map((row) => `${line(row)}\n`).join("");
+
+/** Copies the chosen ones in the form that a program reads. */
+export function CopyMenu<Row>(props: {
+  rows: readonly Row[];
+  fieldsOf: (row: Row) => ProxyFields;
+  /** Stands above the named forms, where each row has a form of its own. */
+  own?: { label: string; line: (row: Row) => string };
+}) {
+  const { t } = useTranslation("lines");
+  const { rows, fieldsOf, own } = props;
+  const [opened, setOpened] = useState(false);
+  const copy = useCopy();
+  const [kept, keep] = useTemplate();
+  const run = (line: (row: Row) => string) =>
+    copy.run(linesOf(rows, line), t("copy.done", { count: rows.length }));
+  const runBy = (template: string) => {
+    keep(template);
+    run((row) => proxyLine(template, fieldsOf(row)));
+  };
+  const change = (open: boolean) => {
+    if (open && rows.length === 0) toast.warning(t("copy.selectRow"));
+    else setOpened(open);
+  };
+  const named = Object.entries<string>(proxyTemplates);
+  const typed = named.some(([, template]) => template === kept) ? [] : [[kept, kept] as const];
+  return (
+    <Menu shadow="md" position="bottom-start" opened={opened} onChange={change}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t("copy.open")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("copy.label")}</Menu.Label>
+        {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
+        {[...typed, ...named].map(([name, template]) => (
+          <Menu.Item key={name} onClick={() => runBy(template)}>
+            <Code strong={template === kept}>{name}</Code>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Code(props: { strong: boolean; children: ReactNode }) {
+  return (
+    <Text
+      span
+      ff="monospace"
+      fz="sm"
+      {...(props.strong ? { fw: 650 } : {})}
+      style={{ overflowWrap: "anywhere" }}
+    >
+      {props.children}
+    </Text>
+  );
+}

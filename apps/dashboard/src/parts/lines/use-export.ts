@@ -1,0 +1,27 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "../../lib/toast.ts";
+import { type Export, saveExport } from "./export-file.ts";
+
+/** The call that opens each download: it is busy while a file is on its way. */
+export const EXPORT = "ticket";
+/** So many lines show what a file begins with. */
+export const ROWS_SHOWN = 3;
+
+/** Saves a file and says so; `parts` tells how far one of several parts is. */
+export function useExport(onSaved: () => void) {
+  const { t } = useTranslation("parts");
+  const [parts, setParts] = useState<{ done: number; of: number } | null>(null);
+  const run = useMutation({
+    mutationKey: [EXPORT],
+    mutationFn: (wanted: Export) =>
+      saveExport(wanted, (done, of) => setParts(of > 1 ? { done, of } : null)),
+    onSuccess: (name) => {
+      toast.success(t("payments.saved", { name }));
+      onSaved();
+    },
+    onSettled: () => setParts(null),
+  });
+  return { busy: run.isPending, parts, save: (wanted: Export) => run.mutate(wanted) };
+}

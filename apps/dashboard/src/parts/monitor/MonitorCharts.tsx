@@ -1,0 +1,106 @@
+import { SimpleGrid, Skeleton } from "@mantine/core";
+import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatClock, formatDay, formatMoment, formatNumber } from "../../lib/format.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { TimePlot } from "../../ui/TimePlot.tsx";
+import { chartsOf, type MonitorChart } from "./charts.ts";
+import { Figures } from "./Figures.tsx";
+import { type Range, windowMsOf } from "./ranges.ts";
+import { type Moment, nowOf, type Track, viewOf } from "./track.ts";
+import type { Monitor } from "./use-monitor.ts";
+
+const HEIGHT_PX = 200;
+
+interface ChartsProps {
+  plan: UnlimitedPlan;
+  range: Range;
+  track: Track;
+  monitor: Monitor;
+}
+
+/** The four pictures of a plan's monitor, with their figures now and one moment for all. */
+export function MonitorCharts(props: ChartsProps) {
+  const { t } = useTranslation("monitor");
+  const [cursorAt, setCursor] = useState<number | null>(null);
+  const { seconds } = props.monitor.tracks;
+  const now = useMemo(() => nowOf(seconds), [seconds]);
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      {chartsOf(props.plan, t).map((one) => (
+        <OneChart
+          key={one.chart}
+          {...props}
+          {...one}
+          now={now}
+          cursorAt={cursorAt}
+          setCursor={setCursor}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface OneProps extends ChartsProps, MonitorChart {
+  now: Moment | null;
+  cursorAt: number | null;
+  setCursor: (at: number | null) => void;
+}
+
+function OneChart(props: OneProps) {
+  const { t } = useTranslation("monitor");
+  const { chart, lines, track, range, monitor, now, reach } = props;
+  const windowMs = windowMsOf(range);
+  const asked = lines.map(({ field }) => field).join();
+  const columns = useMemo(() => viewOf(track, asked, windowMs), [track, asked, windowMs]);
+  const title = t(`${chart}.title`);
+  const limit = reach.limit && { limitLabel: t("limit", { limit: formatNumber(reach.limit) }) };
+  return (
+    <Panel title={title} description={t(`${chart}.help`)} actions={<Figures {...props} />}>
+      {monitor.loaded ? (
+        <TimePlot
+          columns={columns}
+          series={lines}
+          windowMs={windowMs}
+          gapMs={track.gapMs}
+          reach={reach}
+          {...limit}
+          formatValue={props.formatValue}
+          formatTick={props.formatTick}
+          formatAt={momentText}
+          formatClock={clockText}
+          cursorAt={props.cursorAt}
+          onCursor={props.setCursor}
+          label={t("cursor.label", { name: title })}
+          hint={t("cursor.hint")}
+          summary={t("summary", {
+            name: title,
+            range: t(`range.${range}`),
+            now: now ? spokenFigures(props, now) : "–",
+          })}
+          heightPx={HEIGHT_PX}
+        />
+      ) : (
+        <Skeleton h={HEIGHT_PX} aria-hidden />
+      )}
+    </Panel>
+  );
+}
+
+function spokenFigures({ lines, formatValue }: MonitorChart, now: Moment): string {
+  const figures = lines.map(({ name, field }) => {
+    const text = formatValue(now[field]);
+    return lines.length > 1 ? `${name} ${text}` : text;
+  });
+  return figures.join(", ");
+}
+
+const momentText = (at: number) => formatMoment(new Date(at).toISOString());
+
+/** The time of day; where a day begins, its date. */
+function clockText(at: number): string {
+  const date = new Date(at);
+  const midnight = date.getHours() === 0 && date.getMinutes() === 0;
+  return (midnight ? formatDay : formatClock)(date.toISOString());
+}

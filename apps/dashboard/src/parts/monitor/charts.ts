@@ -1,0 +1,59 @@
+import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
+import type { TFunction } from "i18next";
+import { formatMbps, formatNumber, formatPercent } from "../../lib/format.ts";
+import type { Reach } from "../../ui/time-plot-shape.ts";
+import type { Field } from "./track.ts";
+
+export interface ChartLine {
+  field: Field;
+  name: string;
+  colour: number;
+  area?: boolean;
+}
+/** One of the monitor's four pictures. */
+export interface MonitorChart {
+  chart: "bandwidth" | "connections" | "cpu" | "memory";
+  lines: readonly ChartLine[];
+  reach: Reach;
+  formatValue: (value: number) => string;
+  formatTick: (value: number) => string;
+}
+
+const percents = { formatValue: formatPercent, formatTick: formatPercent };
+/** Of minutes they are averages. */
+const formatCount = (value: number) => formatNumber(Math.round(value * 10) / 10);
+
+/** What each picture shows; the limit of a plan holds each way. */
+export function chartsOf(plan: UnlimitedPlan, t: TFunction<"monitor">): MonitorChart[] {
+  return [
+    {
+      chart: "bandwidth",
+      lines: [
+        { field: "downMbps", name: t("down"), colour: 0, area: true },
+        { field: "upMbps", name: t("up"), colour: 2 },
+      ],
+      reach: { least: 1, limit: plan.mbps },
+      formatValue: (value) => t("mbps", { number: formatMbps(value) }),
+      formatTick: formatMbps,
+    },
+    {
+      chart: "connections",
+      lines: [{ field: "tcpConnections", name: t("connections.title"), colour: 0, area: true }],
+      reach: { least: 4, whole: true },
+      formatValue: formatCount,
+      formatTick: formatCount,
+    },
+    {
+      chart: "cpu",
+      lines: [{ field: "cpuPercent", name: t("cpu.title"), colour: 1, area: true }],
+      reach: { least: 10, most: 100 },
+      ...percents,
+    },
+    {
+      chart: "memory",
+      lines: [{ field: "memoryPercent", name: t("memory.title"), colour: 3, area: true }],
+      reach: { least: 10, most: 100 },
+      ...percents,
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
+import { useCallback, useEffect, useState } from "react";
+import { ask, CallCancelled } from "../../lib/call.ts";
+import { followEvents, type LiveState } from "../../lib/live.ts";
+import type { Range } from "./ranges.ts";
+import {
+  fill,
+  MINUTE_MS,
+  minutesOf,
+  minutesTrack,
+  momentOf,
+  newestAt,
+  oldestAt,
+  put,
+  secondsTrack,
+  type Track,
+} from "./track.ts";
+
+export interface Tracks {
+  seconds: Track;
+  minutes: Track;
+}
+export interface Monitor {
+  state: LiveState;
+  /** The API's sentence where it refused the stream, else empty. */
+  msg: string;
+  /** Others whenever a point came; the columns in them are the same. */
+  tracks: Tracks;
+  /** The range has been asked for and answered. */
+  loaded: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** Takes a second as it happens; its minute runs along. */
+export function takeLive({ seconds, minutes }: Tracks, point: MonitorPoint): void {
+  put(seconds, momentOf(point));
+  for (const minute of minutesOf(seconds, newestAt(seconds))) put(minutes, minute);
+}
+
+/** Lays earlier points under those that were seen since. Minutes still under way are our own. */
+export function takeEarlier(
+  { seconds, minutes }: Tracks,
+  earlier: { seconds: readonly MonitorPoint[]; minutes: readonly MonitorPoint[] },
+): void {
+  fill(seconds, earlier.seconds.map(momentOf));
+  const told = earlier.minutes.map(momentOf);
+  // The first minute of the seconds may have begun before them.
+  const whole = oldestAt(seconds) + MINUTE_MS;
+  fill(minutes, [...told, ...minutesOf(seconds, told.at(-1)?.at ?? whole)]);
+}
+
+/**
+ * A plan's monitor: what was before, then the stream. Whatever a lost connection or a hidden page
+ * missed is asked for once the stream is back.
+ */
+export function useMonitor(planId: string, range: Range): Monitor {
+  const [kept] = useState<Tracks>(() => ({ seconds: secondsTrack(), minutes: minutesTrack() }));
+  const [tracks, setTracks] = useState(kept);
+  const show = useCallback(
+    () => setTracks({ seconds: { ...kept.seconds }, minutes: { ...kept.minutes } }),
+    [kept],
+  );
+  const [stream, setStream] = useState<{ state: LiveState; msg: string }>({
+    state: "connecting",
+    msg: "",
+  });
+  const [connection, setConnection] = useState(0);
+  useEffect(() => {
+    let missed = false;
+    return followEvents(
+      "monitorLive",
+      { planId },
+      {
+        onState: (state, msg) => {
+          if (state === "live" && missed) setConnection((count) => count + 1);
+          missed = state === "live" ? false : missed || state !== "connecting";
+          setStream((before) =>
+            before.state === state && before.msg === msg ? before : { state, msg },
+          );
+        },
+        onEvent: (point) => {
+          takeLive(kept, point);
+          show();
+        },
+      },
+    );
+  }, [planId, kept, show]);
+  const earlier = useEarlier({ planId, range, connection, kept, show });
+  return { ...stream, ...earlier, tracks };
+}
+
+function useEarlier(props: {
+  planId: string;
+  range: Range;
+  connection: number;
+  kept: Tracks;
+  show: () => void;
+}): Pick<Monitor, "loaded" | "error" | "retry"> {
+  const { planId, range, connection, kept, show } = props;
+  const [attempt, setAttempt] = useState(0);
+  const [error, setError] = useState<Error | null>(null);
+  /** The longest range that has been answered since the connection came about. */
+  const [answered, setAnswered] = useState({ range: 0, connection: -1 });
+  const needed = answered.connection !== connection || answered.range < range;
+  useEffect(() => {
+    if (!needed) return;
+    const leaving = new AbortController();
+    const read = async (minutes: Range) => {
+      const how = { signal: leaving.signal, handles: () => true };
+      return (await ask("monitor", { planId, minutes }, how)).series;
+    };
+    Promise.all([read(15), range === 15 ? [] : read(range)])
+      .then(([seconds, minutes]) => {
+        if (leaving.signal.aborted) return;
+        takeEarlier(kept, { seconds, minutes });
+        setAnswered({ range, connection });
+        setError(null);
+        show();
+      })
+      .catch((failure: Error) => {
+        if (!(failure instanceof CallCancelled)) setError(failure);
+      });
+    return () => leaving.abort();
+  }, [planId, range, connection, attempt, needed, kept, show]);
+  const retry = () => {
+    setError(null);
+    setAttempt((count) => count + 1);
+  };
+  return { loaded: answered.range >= range, error, retry };
+}

@@ -1,0 +1,100 @@
+import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { IconPlugOff } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useKept } from "../../lib/use-kept.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import type { Life, UnlimitedPort } from "./port.ts";
+import type { Task } from "./PortDialogs.tsx";
+import { PortDoings } from "./PortDoings.tsx";
+import { PortFacts } from "./PortFacts.tsx";
+import { PortTry } from "./PortTry.tsx";
+import type { PlanRead } from "./use-plan.ts";
+import type { UrlPort } from "./use-url-port.ts";
+
+interface Props {
+  kind: UnlimitedKind;
+  read: PlanRead;
+  life: Life;
+  opened: UrlPort;
+  onTask: (task: Task) => void;
+}
+
+/** Everything that is known of one port, and a way to try it. */
+export function PortDetails(props: Props) {
+  const { t } = useTranslation(["unlimited", "ui"]);
+  const { opened } = props;
+  // What closes goes on showing what it showed.
+  const row = useKept(opened.row ?? null);
+  const shown = opened.id === "" || row?.id === opened.id ? row : null;
+  return (
+    <Drawer
+      opened={opened.id !== ""}
+      onClose={() => opened.open("")}
+      position="right"
+      size="lg"
+      title={
+        <Text span fw={640} fz="lg">
+          {shown ? t("details.title", { port: shown.port }) : t("actions.show")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      {shown ? <One {...props} row={shown} /> : <Elsewhere />}
+    </Drawer>
+  );
+}
+
+function Elsewhere() {
+  const { t } = useTranslation("unlimited");
+  return (
+    <EmptyState
+      icon={<IconPlugOff size={22} />}
+      title={t("details.elsewhere")}
+      text={t("details.elsewhereHelp")}
+    />
+  );
+}
+
+function One({ kind, row, life, read, onTask }: Props & { row: UnlimitedPort }) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <Stack gap="xl">
+      <PortDoings kind={kind} row={row} life={life} onTask={onTask} />
+      {life === "running" && (
+        <Part title={t("details.try")} help={t("details.tryHelp")}>
+          <PortTry row={row} />
+        </Part>
+      )}
+      <Part title={t("details.facts")}>
+        <PortFacts row={row} life={life} aheadMs={read.aheadMs} />
+      </Part>
+    </Stack>
+  );
+}
+
+/** A part of what is told of a port. */
+export function Part(props: {
+  title: string;
+  help?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Stack gap="sm" component="section" aria-label={props.title} miw={0}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={3}>{props.title}</Title>
+          {props.help && (
+            <Text fz="sm" c="dimmed">
+              {props.help}
+            </Text>
+          )}
+        </div>
+        {props.actions}
+      </Group>
+      {props.children}
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+/** What is left of a plan, by the product's clock. */
+import { planExpiringMs } from "@turnpike/rules/unlimited.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { type Life, lifeOf, type UnlimitedPlan } from "./port.ts";
+
+/** The product's clock, looked at a few times a minute: for what counts in minutes. */
+export const usePlanNow = (aheadMs: number): number => useNow() + aheadMs;
+
+export const useLife = (plan: UnlimitedPlan, aheadMs: number): Life =>
+  lifeOf(plan, usePlanNow(aheadMs));
+
+/** The one word for a plan. */
+export type PlanStatus = "active" | "expiring" | "expired";
+export function planStatus(plan: UnlimitedPlan, life: Life, nowMs: number): PlanStatus {
+  if (life !== "running") return "expired";
+  return Date.parse(plan.expiresAt) - nowMs <= planExpiringMs ? "expiring" : "active";
+}
+
+/** How much of the period that was bought last is left, in percent. */
+export function leftPercent(plan: UnlimitedPlan, nowMs: number): number {
+  const left = Date.parse(plan.expiresAt) - nowMs;
+  return Math.max(0, Math.min(100, (left / (plan.days * dayMs)) * 100));
+}

@@ -1,0 +1,53 @@
+/** Where plans are, in the URL: `?plan=ID` shows one, `?buy=1` buys one with what is chosen. */
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+
+/** What the purchase opens with. */
+export interface PlanStart {
+  region?: string;
+  /** Ports, or Mbps. */
+  quantity?: number | undefined;
+  days?: number | undefined;
+}
+
+const screens = {
+  port: "/cli/unlimit-proxies",
+  bandwidth: "/cli/unlimit-bandwidth",
+} as const satisfies Record<UnlimitedKind, string>;
+
+/** The page of a plan; `tab` is ports, whitelist or monitor. */
+export function planPath(kind: UnlimitedKind, planId: string, tab = ""): string {
+  const search = new URLSearchParams({ plan: planId, ...(tab ? { tab } : {}) });
+  return `${screens[kind]}?${search}`;
+}
+
+/** The list of the plans of a kind. */
+export const plansPath = (kind: UnlimitedKind): string => screens[kind];
+
+/** The purchase with this chosen, such as the same again. */
+export function buyPlanPath(kind: UnlimitedKind, { region, quantity, days }: PlanStart): string {
+  const search = new URLSearchParams({ buy: "1" });
+  if (region) search.set("region", region);
+  if (quantity) search.set("quantity", String(quantity));
+  if (days) search.set("days", String(days));
+  return `${screens[kind]}?${search}`;
+}
+
+/** A number that an address may bear; undefined for anything else. */
+const wholeOf = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined);
+
+/** The purchase, kept in the URL: `?buy=1&region=europe&quantity=3&days=30`. */
+export function useBuyPlanLink() {
+  const [url, setUrl] = useUrlText(["buy", "region", "quantity", "days"], { keepsPage: true });
+  const start: PlanStart = {
+    region: url.region,
+    quantity: wholeOf(url.quantity),
+    days: wholeOf(url.days),
+  };
+  return {
+    opened: url.buy === "1",
+    start,
+    open: () => setUrl({ buy: "1" }),
+    close: () => setUrl({ buy: "", region: "", quantity: "", days: "" }),
+  };
+}

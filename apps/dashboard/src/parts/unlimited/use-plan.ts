@@ -1,0 +1,106 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { CallName } from "@turnpike/contract/calls.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Answered } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useLastPage } from "../../ui/last-page.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import type { UnlimitedPort } from "./port.ts";
+
+/** What the two kinds differ in, so that one set of parts serves both screens. */
+export const kindCalls = {
+  port: { list: "portOrders", one: "portOrder", region: "portRegion", sold: "portServers" },
+  bandwidth: {
+    list: "bandwidthOrders",
+    one: "bandwidthOrder",
+    region: "bandwidthRegion",
+    sold: "bandwidthServers",
+  },
+} as const satisfies Record<UnlimitedKind, Record<string, CallName>>;
+
+/** Calls whose answers change when a plan or its ports are changed. */
+export const planCallsChanged = {
+  port: ["portOrders", "portOrder"],
+  bandwidth: ["bandwidthOrders", "bandwidthOrder"],
+} as const satisfies Record<UnlimitedKind, readonly CallName[]>;
+
+/** So often it is looked at anew; sooner while a gateway is opening ports. */
+const REFRESH_MS = 20_000;
+const OPENING_MS = 2_000;
+/** The list's own names in the URL: the list of plans has the plain ones. */
+const PREFIX = "ports";
+const SEARCH = "find";
+
+/** The search, kept in the URL; another one leads back to the first page. */
+function useSearch(): [string, (search: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const set = (search: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (search) after.set(SEARCH, search);
+        else after.delete(SEARCH);
+        after.delete(`${PREFIX}-page`);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [params.get(SEARCH) ?? "", set];
+}
+
+/** A plan and the page of its ports that the URL asks for. */
+export function usePlan(kind: UnlimitedKind, planId: string) {
+  const url = useTableUrl(PREFIX);
+  const [search, setSearch] = useSearch();
+  const { page, limit } = url;
+  const [hurried, setHurried] = useState(false);
+  const question = { planId, page, limit, search: search || undefined };
+  const everyMs = hurried ? OPENING_MS : REFRESH_MS;
+  const list = useCall(kindCalls[kind].one, question, { keepLast: true, everyMs });
+  const { data } = list;
+  const opening = data?.plan.status === "active" && data.plan.open < data.plan.ports;
+  if (opening !== hurried && data) setHurried(opening);
+  // Once for each answer: what is put into a kept answer later looks as if it came then.
+  const [clock, setClock] = useState({ answeredAt: "", aheadMs: 0 });
+  if (data && data.answeredAt !== clock.answeredAt) {
+    const { answeredAt } = data;
+    setClock({ answeredAt, aheadMs: Date.parse(answeredAt) - list.dataUpdatedAt });
+  }
+  useLastPage(url, data);
+  return {
+    list,
+    url,
+    search,
+    setSearch,
+    plan: data?.plan,
+    /** How far the product's clock is ahead of this computer's. */
+    aheadMs: clock.aheadMs,
+  };
+}
+export type PlanRead = ReturnType<typeof usePlan>;
+
+/** Puts changed ports where they are shown, at once; what else has changed is asked for anew. */
+export function useShowPorts(kind: UnlimitedKind) {
+  const client = useQueryClient();
+  const { one } = kindCalls[kind];
+  return (changed: readonly UnlimitedPort[]) => {
+    const byId = new Map(changed.map((row) => [row.id, row]));
+    const renewed = (rows: UnlimitedPort[]) => rows.map((row) => byId.get(row.id) ?? row);
+    client.setQueriesData<Answered<"portOrder">>(
+      { queryKey: [one] },
+      (before) =>
+        before && { ...before, ports: renewed(before.ports), items: renewed(before.items) },
+    );
+    for (const call of planCallsChanged[kind]) {
+      void client.invalidateQueries({ queryKey: [call] });
+    }
+  };
+}
+
+/** Countries of a plan's region that have exits; undefined while they are on their way. */
+export function useCountries(kind: UnlimitedKind, region: string) {
+  const sold = useCall(kindCalls[kind].sold, {}, { staleMs: 60_000 });
+  return sold.data?.regions.find((one) => one.region === region)?.countries;
+}

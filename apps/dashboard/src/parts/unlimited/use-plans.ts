@@ -1,0 +1,28 @@
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useLastPage } from "../../ui/last-page.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { kindCalls } from "./use-plan.ts";
+
+/** So often ends, open ports and stock are looked at anew. */
+export const REFRESH_MS = 20_000;
+export const shownStatuses = ["active", "expired"] as const;
+
+/** The page of one's own plans that the URL asks for. */
+export function usePlans(kind: UnlimitedKind) {
+  const url = useTableUrl();
+  const [filter, setFilter] = useUrlText(["status"]);
+  const status = shownStatuses.find((known) => known === filter.status);
+  const question = { page: url.page, limit: url.limit, ...(status ? { status } : {}) };
+  const options = { keepLast: true, everyMs: REFRESH_MS };
+  const list = useCall(kindCalls[kind].list, question, options);
+  useLastPage(url, list.data);
+  return {
+    list,
+    url,
+    status,
+    setStatus: (next: string) => setFilter({ status: next }),
+  };
+}
+export type Plans = ReturnType<typeof usePlans>;

@@ -1,0 +1,140 @@
+/** How uPlot draws a TimePlot: its options, with colours and words looked up as it draws. */
+import type uPlot from "uplot";
+import type { TimePlotProps } from "./TimePlot.tsx";
+import { alone, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts";
+
+const FONT_PX = 12;
+const LETTER_PX = 6.8;
+/** A filled area lets so much of its colour through. */
+const AREA = "2e";
+/** Between words below the picture. */
+const CLOCK_SPACE_PX = 72;
+
+const known = new Map<string, string>();
+
+/** A colour of the theme as it is now; a canvas knows no custom properties. */
+function themed(name: string): string {
+  const style = () => getComputedStyle(document.documentElement);
+  const colour = known.get(name) ?? style().getPropertyValue(name).trim();
+  known.set(name, colour);
+  return colour;
+}
+
+/** Colours are looked up anew: light has become dark, or dark light. */
+export const forgetColours = (): void => known.clear();
+
+const colourOf = (index: number) => themed(`--pike-chart-${(index % 4) + 1}`);
+
+/** `now` says what the plot is to show at this moment. */
+export function plotOptions(
+  now: () => TimePlotProps,
+  size: { width: number; height: number },
+): uPlot.Options {
+  const ticks = () => ticksFor(now().columns, now().reach);
+  const { fontFamily } = getComputedStyle(document.body);
+  const font = `${FONT_PX}px ${fontFamily}`;
+  const axis = {
+    font,
+    stroke: () => themed("--mantine-color-dimmed"),
+    ticks: { show: false },
+    gap: 8,
+  };
+  return {
+    ...size,
+    ms: 1,
+    padding: [14, 12, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false, setScale: false },
+      points: { size: 7 },
+      // The page moves the cursor: one moment for all plots, by pointer or by key.
+      bind: Object.fromEntries(
+        ["mousedown", "mouseup", "click", "dblclick", "mousemove", "mouseleave", "mouseenter"].map(
+          (event) => [event, () => null],
+        ),
+      ),
+    },
+    scales: {
+      x: { time: true, range: () => windowOf(now()) },
+      y: { range: () => [0, ticks().at(-1) || 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 26,
+        space: CLOCK_SPACE_PX,
+        values: (_plot, splits) => splits.map((at) => now().formatClock(at)),
+      },
+      {
+        ...axis,
+        grid: { stroke: () => themed("--pike-line"), width: 1 },
+        splits: ticks,
+        values: (_plot, splits) => splits.map((value) => now().formatTick(value)),
+        size: (_plot, values) => scaleWidth(values ?? []),
+      },
+    ],
+    series: [{}, ...now().series.map((series) => seriesOptions(now, series))],
+    hooks: { drawAxes: [(plot) => drawLimit(plot, now(), fontFamily)] },
+  };
+}
+
+/** Room for the longest value; mostly the same, so that plots below each other share their times. */
+const scaleWidth = (values: readonly string[]): number =>
+  Math.max(48, 14 + Math.ceil(LETTER_PX * Math.max(1, ...values.map((text) => text.length))));
+
+function windowOf({ columns, windowMs }: TimePlotProps): [number, number] {
+  const newest = timesOf(columns).at(-1) ?? Date.now();
+  return [newest - windowMs, newest];
+}
+
+function seriesOptions(
+  now: () => TimePlotProps,
+  { colour, area }: TimePlotProps["series"][number],
+): uPlot.Series {
+  const stroke = () => colourOf(colour);
+  return {
+    stroke,
+    ...(area ? { fill: () => colourOf(colour) + AREA } : {}),
+    width: 1.5,
+    points: {
+      show: false,
+      size: 4,
+      fill: stroke,
+      filter: () => {
+        const dots = alone(timesOf(now().columns), now().gapMs);
+        return dots.length > 0 ? dots : null;
+      },
+    },
+    gaps: (plot) => {
+      const times = timesOf(now().columns);
+      const x = (index: number) => plot.valToPos(times[index] ?? 0, "x", true);
+      return gapsIn(times, now().gapMs).map((index) => [x(index - 1), x(index)]);
+    },
+  };
+}
+
+/** The line of a limit, with its words above it. */
+function drawLimit(plot: uPlot, { reach, limitLabel }: TimePlotProps, fontFamily: string): void {
+  const { limit } = reach;
+  if (limit === undefined || limit > (plot.scales["y"]?.max ?? 0)) return;
+  const { ctx, bbox } = plot;
+  const y = Math.round(plot.valToPos(limit, "y", true));
+  ctx.save();
+  ctx.strokeStyle = themed("--mantine-color-dimmed");
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  if (limitLabel) {
+    ctx.font = `${11 * devicePixelRatio}px ${fontFamily}`;
+    ctx.fillStyle = themed("--mantine-color-dimmed");
+    ctx.textAlign = "right";
+    ctx.textBaseline = "bottom";
+    ctx.fillText(limitLabel, bbox.left + bbox.width, y - 2 * devicePixelRatio);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,237 @@
+/** Callers at an unlimited plan's port, and its credentials elsewhere (quality G1, G8, G9, G18). */
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Log } from "../log.ts";
+import { mustReject } from "../parse/hostile-requests.ts";
+import { Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
+import { freePorts } from "../testing/doors.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit } from "../testing/hub.ts";
+import { dora, listed, perPort, PortStage, unlimitedPort, whenOpen } from "../testing/ports.ts";
+import { afterNews, carol, doorOf, doorPort, socksBare } from "../testing/static.ts";
+import { seeded, times } from "../testing/torture.ts";
+
+const errors: string[] = [];
+const log: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+};
+const wrongCredentials = [407, 255, "credentials"];
+const alice = { user: "alice1", password: "secret1" };
+
+describe.each(engines)(
+  "each refusal at a port has its status and reply ($name engine)",
+  (engine) => {
+    let stage: PortStage;
+    let statics: number;
+    beforeEach(async () => {
+      errors.length = 0;
+      statics = doorPort();
+      stage = await PortStage.open({ staticPorts: [statics], log, ...engine.options });
+    });
+    afterEach(() => stage.stop());
+
+    test("Wrong password, another name, somebody else's right one: 407 (quality G8)", async () => {
+      const [port = 0] = await freePorts(1);
+      const rival = unlimitedPort({ port, name: "rival1", verifier: "0".repeat(64) });
+      stage.hub.put(rival);
+      await whenOpen(stage.hub, rival);
+      const exit = labExit({ product: "static" });
+      stage.hub.put(exit);
+      stage.hub.addStaticIp(exit, carol.user, carol.password);
+      await doorOf(stage.hub, exit, statics);
+      for (const [user, password] of [
+        ["dora01", "wrong12"],
+        ["dora01", "Secret6"],
+        ["dora01", ""],
+        ["nobody1", "secret6"],
+        ["rival1", "secret6"],
+        ["alice1", "secret1"],
+        ["carol1", "secret3"],
+        ["dora01:secret6", ""],
+        [stage.fact.id, "secret6"],
+      ] as const) {
+        expect([user, await stage.refusals({ user, password })]).toEqual([user, wrongCredentials]);
+      }
+      const [here, there] = [stage.door, { port }];
+      for (const door of [there, { port: stage.gateway.port }, { host: exit.ip, port: statics }]) {
+        stage.door = door;
+        expect(await stage.refusals(dora)).toEqual(wrongCredentials);
+        expect((await stage.ask({ from: listed })).status).toBe(407);
+      }
+      stage.door = here;
+      expect((await stage.ask()).status).toBe(200);
+    });
+
+    test("The traffic plan's whitelist opens no port", async () => {
+      const entry = { id: "w", ip: "127.0.0.7", subAccountId: "sub-alice1", expiresAt: null };
+      stage.hub.put({ kind: "whitelist", ...entry });
+      await afterNews();
+      expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
+      const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
+      expect(bare.code).toBe(255);
+      bare.client.socket.destroy();
+    });
+
+    test("An address is what the socket says, whatever a header says", async () => {
+      for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
+        expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
+      }
+      expect((await stage.ask({ more: `Forwarded: for=${listed}\r\n` })).status).toBe(407);
+      const proxied = new Client(stage.door.port);
+      proxied.socket.write(`PROXY TCP4 ${listed} 127.0.0.1 4711 ${stage.door.port}\r\n`);
+      proxied.socket.write(`GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(await proxied.head()).toMatch(/^HTTP\/1\.1 400/);
+      proxied.socket.destroy();
+      expect(stage.origin.sockets.size).toBe(0);
+    });
+
+    test("Disabled 403, expired 402, parameters 400, in this order and after 407", async () => {
+      const wrong = { ...dora, password: "wrong12" };
+      const asking = { ...dora, user: "dora01-region-FR" };
+      expect(await stage.refusals(asking)).toEqual([400, 1, "badParameters"]);
+      expect((await stage.ask(asking)).text).toContain("its user name takes no parameters");
+      expect(await stage.refusals({ ...dora, user: "dora01-sid-a" })).toEqual([
+        400,
+        1,
+        "badParameters",
+      ]);
+      await stage.change({ expiresAt: Date.now() - 1 });
+      expect(await stage.refusals(asking)).toEqual([402, 2, "planExpired"]);
+      expect(await stage.refusals(dora)).toEqual([402, 2, "planExpired"]);
+      expect((await stage.ask({ from: listed })).status).toBe(402);
+      await stage.change({ enabled: false });
+      expect(await stage.refusals(dora)).toEqual([403, 2, "accountDisabled"]);
+      expect(await stage.refusals(wrong)).toEqual(wrongCredentials);
+    });
+
+    test("10 failed tries at one port block it for that address, and no other port, plan or IP (G9)", async () => {
+      const [port = 0] = await freePorts(1);
+      const twin = unlimitedPort({ port, region: "europe" });
+      stage.hub.put(twin);
+      stage.hub.addSubAccount(dora.user, "secret9", 1e9);
+      const second = await whenOpen(stage.hub, twin);
+      const first = stage.door;
+      const wrong = { ...dora, password: "wrong12" };
+      for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
+      expect(await stage.refusals(dora)).toEqual([429, 255, "tooManyTries"]);
+      expect((await stage.ask({ ...dora, from: "127.0.0.9" })).status).toBe(200);
+      expect((await stage.ask({ from: listed })).status).toBe(200);
+      stage.door = second;
+      expect((await stage.ask()).status).toBe(200);
+      stage.door = { port: stage.gateway.port };
+      expect((await stage.ask({ ...dora, password: "secret9" })).status).toBe(200);
+      // Nor do tries at the gateway's own port block a port.
+      for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
+      expect(await stage.refusals(wrong)).toEqual([429, 255, "tooManyTries"]);
+      stage.door = second;
+      expect((await stage.ask()).status).toBe(200);
+      stage.door = first;
+      expect(await stage.refusals(dora)).toEqual([429, 255, "tooManyTries"]);
+    });
+
+    test("Each port has its own limit of connections: 429", async () => {
+      const open: Client[] = [];
+      const { authority } = stage.origin;
+      for (let count = 0; count < perPort; count += 1) {
+        const { client, head } = await connectTo(stage.door, { ...dora, authority });
+        expect(head).toMatch(/ 200 /);
+        open.push(client);
+      }
+      expect(await stage.refusals(dora)).toEqual([429, 2, "tooManyConnections"]);
+      expect((await connectTo(stage.gateway, { ...alice, authority })).head).toMatch(/ 200 /);
+      for (const client of open) client.socket.destroy();
+      await eventually("there is room", () => stage.gateway.connections.count(stage.fact.id) === 0);
+      expect((await stage.ask()).status).toBe(200);
+    });
+
+    test("What no HTTP server may take is refused at a port, too (quality G1)", async () => {
+      const taken: string[] = [];
+      await times(mustReject.length, 8, async (index) => {
+        const [title, text] = mustReject[index] ?? ["", ""];
+        const client = new Client(stage.door.port, listed);
+        client.socket.write(Buffer.from(text, "latin1"));
+        const over = () => client.ended || client.closed;
+        await eventually("an answer", () => over() || client.bytes > 0, 2_000).catch(() => {});
+        if (/^HTTP\/1\.1 [123]/.test(client.all().toString("latin1"))) taken.push(title);
+        client.socket.destroy();
+      });
+      expect([taken, errors]).toEqual([[], []]);
+      expect(stage.origin.sockets.size).toBe(0);
+    }, 30_000);
+
+    test("Random bytes at a port end nothing, and its owner is served meanwhile (quality G18)", async () => {
+      const seed = Date.now() % 1_000_000;
+      const random = seeded(seed);
+      const { authority } = stage.origin;
+      const socks = [
+        5,
+        1,
+        2,
+        1,
+        6,
+        ...Buffer.from("dora01"),
+        7,
+        ...Buffer.from("secret6"),
+        5,
+        1,
+        0,
+      ];
+      const starts = [
+        Buffer.alloc(0),
+        Buffer.from(socks),
+        Buffer.from(`CONNECT ${authority} HTTP/1.1\r\nHost: x\r\n`),
+        Buffer.from(
+          `POST http://${authority}/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        ),
+      ];
+      const noise = () =>
+        new Promise<void>((resolve) => {
+          const localAddress = `127.0.${1 + Math.floor(random() * 250)}.${1 + Math.floor(random() * 250)}`;
+          const socket = connect({ port: stage.door.port, host: "127.0.0.1", localAddress });
+          socket.on("error", () => {}).on("close", () => resolve());
+          socket.resume();
+          socket.write(starts[Math.floor(random() * starts.length)] ?? "");
+          socket.write(Buffer.from(Array.from({ length: 300 }, () => Math.floor(random() * 256))));
+          setTimeout(() => (random() < 0.5 ? socket.destroy() : socket.resetAndDestroy()), 15);
+        });
+      let served = 0;
+      const honest = async () => {
+        for (let count = 0; count < 20; count += 1) {
+          expect((await stage.ask()).status, `seed ${seed}`).toBe(200);
+          served += 1;
+        }
+      };
+      await Promise.all([honest(), times(400, 16, noise)]);
+      expect([served, errors]).toEqual([20, []]);
+      await eventually("all are gone", () => stage.gateway.connections.size === 0);
+    }, 30_000);
+
+    test("Who sends no whole head is gone in time (quality G13)", async () => {
+      const [port = 0] = await freePorts(1);
+      const fact = unlimitedPort({ port });
+      stage.hub.put(fact);
+      const gateway = await gatewayAt(stage.hub, [], {
+        gateway: "g2",
+        host: "127.0.0.6",
+        headTimeoutMs: 300,
+        ...engine.options,
+      });
+      await gateway.entrancesTold(2_000);
+      const half = ["", "CONNECT a.example:80 HT", "\x05", "\x05\x01\x02\x01"].map((text) => {
+        const client = new Client(port, undefined, "127.0.0.6");
+        client.socket.write(Buffer.from(text, "latin1"));
+        return client;
+      });
+      await eventually(
+        "all are gone",
+        () => half.every(({ ended, closed }) => ended || closed),
+        4_000,
+      );
+      for (const { socket } of half) socket.destroy();
+      await gateway.stop(0);
+    });
+  },
+);

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { StateReports } from "./state-reports.ts";
+
+const batchMs = 20;
+
+interface Ask {
+  states: string[];
+  answer(): void;
+  fail(): void;
+}
+
+/** Reports of two doors to a hub that answers when it is told to. */
+function bench() {
+  const asks: Ask[] = [];
+  let tellConnection = (_up: boolean) => {};
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const reports = new StateReports<string>({
+    link: {
+      ask: () => Promise.reject(new Error("not by this way")),
+      onNews: () => {},
+      onConnection: (listener) => {
+        tellConnection = listener;
+      },
+      stop: async () => {},
+    },
+    log,
+    what: "doors",
+    batchMs,
+    ids: () => ["a", "b"],
+    read: (id) => id,
+    tell: (states) =>
+      new Promise((resolve, reject) => {
+        asks.push({ states, answer: () => resolve(null), fail: () => reject(new Error("gone")) });
+      }),
+  });
+  return { asks, reports, connected: (up: boolean) => tellConnection(up) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("What the hub refuses on a connection that stays comes again a second later", async () => {
+  const { asks, connected, reports } = bench();
+  connected(true);
+  await vi.advanceTimersByTimeAsync(batchMs);
+  asks[0]?.fail();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(asks.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asks.map(({ states }) => states)).toEqual([
+    ["a", "b"],
+    ["a", "b"],
+  ]);
+  asks[1]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reports.allTold).toBe(true);
+});
+
+test.each([
+  ["before the next connection is up", true],
+  ["after the next connection is up", false],
+])("An ask that fails %s does not hold up its first report", async (_, failsFirst) => {
+  const { asks, connected, reports } = bench();
+  connected(true);
+  await vi.advanceTimersByTimeAsync(batchMs);
+  connected(false);
+  if (failsFirst) asks[0]?.fail();
+  await vi.advanceTimersByTimeAsync(100);
+  connected(true);
+  if (!failsFirst) asks[0]?.fail();
+  await vi.advanceTimersByTimeAsync(batchMs);
+  expect(asks.length).toBe(2);
+  expect(asks[1]?.states).toEqual(["a", "b"]);
+  asks[1]?.answer();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([asks.length, reports.allTold]).toEqual([2, true]);
+});

@@ -1,0 +1,213 @@
+/**
+ * Unlimited proxies as a person buys and uses them: ports and bandwidth, their speed both ways, the
+ * monitor while it runs, rotation, a whitelist (spec §2, §5, §9; contract §10; quality M7).
+ */
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type Customer, curl, register, topUp } from "./customer.ts";
+import { operator } from "./operator.ts";
+import { device, signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type Endpoint, measure, startStreamTarget, type StreamTarget } from "./streams.ts";
+
+/** The whole of M7 measures 20 s; a bounded run is enough to see a fault. */
+const seconds = Number(process.env.TURNPIKE_SPEED_SECONDS ?? 6);
+
+let product: RunningProduct;
+let target: StreamTarget;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  target = await startStreamTarget();
+  product = await startProduct(undefined, { LAB_TARGETS: target.address });
+  browser = await startBrowser();
+  customer = await register(product);
+  await topUp(customer, 100_000);
+  page = await device(browser, troubles);
+  await signIn(page, product.url, customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  target?.stop();
+  await product?.stop();
+}, 30_000);
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const dialog = () => page.getByRole("dialog");
+const proxyOf = ({ host, port, account, password }: Endpoint) =>
+  `http://${account}:${password}@${host}:${port}`;
+/** The address that the target's /ip saw, or the proxy's status where it refused. */
+async function seen(...how: string[]): Promise<string> {
+  const { out } = await curl("-w", "\n%{http_code}", ...how, `${product.target}/ip`);
+  const status = out.slice(-3);
+  return status === "200" ? (JSON.parse(out.slice(0, -3)) as { ip: string }).ip : status;
+}
+const isExit = (ip: string) => ip.startsWith("127.1.2");
+async function firstPlan(kind: "port" | "bandwidth") {
+  const list = kind === "port" ? "portOrders" : "bandwidthOrders";
+  const [plan] = (await customer.ask(list, {})).plans;
+  if (!plan) throw new Error(`there is no ${kind} plan`);
+  const one = kind === "port" ? "portOrder" : "bandwidthOrder";
+  return { plan, ports: (await customer.ask(one, { planId: plan.id })).ports };
+}
+/** Within 5 %, fair within 20 %, and no flood in the first second (quality M7). */
+function expectShaped(found: Awaited<ReturnType<typeof measure>>, mbps: number): void {
+  expect(found.mbps).toBeGreaterThan(mbps * 0.95);
+  expect(found.mbps).toBeLessThan(mbps * 1.05);
+  expect(found.firstMbps).toBeLessThan(mbps * 2);
+  expect(found.slowest).toBeGreaterThan(0.8);
+  expect(found.fastest).toBeLessThan(1.2);
+}
+
+describe("unlimited proxies", () => {
+  it("are bought by port; the curl that the dialog shows works at once", async () => {
+    await page.goto(`${product.url}/cli/unlimit-proxies`);
+    await page.getByRole("heading", { level: 1, name: "Unlimited ports" }).waitFor();
+    await button("Buy your first ports").first().click();
+    await dialog()
+      .getByRole("radio", { name: /^Europe/u })
+      .check();
+    await dialog().getByRole("textbox", { name: "Number of ports" }).fill("3");
+    await button("Buy 3 ports for $27.00").click();
+    await dialog()
+      .getByText(/Your plan is ready/u)
+      .waitFor();
+    const command = dialog().locator("pre, code").first();
+    await command.waitFor();
+    const words = (await command.innerText()).trim().split(/\s+/u);
+    expect(words[0]).toBe("curl");
+    const bare = words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, ""));
+    const said = await curl(...bare);
+    expect(isExit((JSON.parse(said.out) as { ip: string }).ip)).toBe(true);
+    await page.getByRole("link", { name: "Go to the plan" }).click();
+    await page.getByText("Europe: 3 ports").first().waitFor();
+    const { ports } = await firstPlan("port");
+    for (const port of ports) {
+      await page.getByText(`${port.host}:${port.port}`).first().waitFor();
+      expect(isExit(await seen("-x", proxyOf(port)))).toBe(true);
+    }
+  }, 60_000);
+
+  it("carry 5 Mbps each way, by 1, 8 and 32 streams, and the monitor shows it live", async () => {
+    const { plan, ports } = await firstPlan("port");
+    await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}&tab=monitor`);
+    await page.getByText("TCP connections").first().waitFor();
+    const counts = [1, 8, 32];
+    for (const way of ["down", "up"] as const) {
+      const running = ports.map((port, at) =>
+        measure(port, { target, way, count: counts[at] ?? 1, seconds }),
+      );
+      const during = until(
+        `the monitor shows 15 Mbps ${way}`,
+        async () => {
+          const { now } = await customer.ask("monitor", { planId: plan.id, minutes: 15 });
+          const mbps = way === "down" ? now.downMbps : now.upMbps;
+          return mbps > 13.5 && mbps < 16.5 && now.tcpConnections === 41;
+        },
+        seconds * 1_000,
+      );
+      const shown = page
+        .getByText(/^1[45]\.\d+ Mbps$/u)
+        .first()
+        .waitFor();
+      const found = await Promise.all(running);
+      await Promise.all([during, shown]);
+      for (const one of found) expectShaped(one, 5);
+    }
+  }, 120_000);
+
+  it("are bought by bandwidth, which all connections share", async () => {
+    await page.goto(`${product.url}/cli/unlimit-bandwidth`);
+    await button("Buy your first bandwidth").first().click();
+    await dialog()
+      .getByRole("radio", { name: /^Worldwide/u })
+      .check();
+    await button(/^Buy 100 Mbps for/u).click();
+    await dialog()
+      .getByText(/Your plan is ready/u)
+      .waitFor();
+    const { ports } = await firstPlan("bandwidth");
+    const [port] = ports;
+    if (!port) throw new Error("it has no port");
+    for (const count of [1, 8, 32]) {
+      const [down, up] = await Promise.all([
+        measure(port, { target, way: "down", count, seconds }),
+        measure(port, { target, way: "up", count, seconds }),
+      ]);
+      expectShaped(down, 100);
+      expectShaped(up, 100);
+    }
+  }, 120_000);
+
+  it("rotate when asked, and only within the screen's own range", async () => {
+    const { plan, ports } = await firstPlan("port");
+    const [port] = ports;
+    if (!port) throw new Error("it has no port");
+    await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}`);
+    const before = await seen("-x", proxyOf(port));
+    await button(`More actions for port ${port.port}`).click();
+    await page.getByRole("menuitem", { name: "New exit now" }).click();
+    await page.getByText(/1 port leaves by another exit now/u).waitFor();
+    await until("another exit", async () => (await seen("-x", proxyOf(port))) !== before, 2_000);
+    await button(`More actions for port ${port.port}`).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const minutes = dialog().getByLabel("New exit every so many minutes");
+    await minutes.fill("121");
+    await button("Save").click();
+    await dialog().getByText("Enter a whole number from 1 to 120.").waitFor();
+    await minutes.fill("2");
+    await button("Save").click();
+    await page.getByText(`Port ${port.port} was saved`).waitFor();
+    expect((await firstPlan("port")).ports[0]?.rotationMinutes).toBe(2);
+    const bandwidth = await firstPlan("bandwidth");
+    await page.goto(`${product.url}/cli/unlimit-bandwidth?plan=${bandwidth.plan.id}`);
+    await button("Edit").first().click();
+    await minutes.fill("2");
+    await button("Save").click();
+    await dialog().getByText("Enter a whole number from 3 to 30.").waitFor();
+  }, 60_000);
+
+  it("let a whitelisted address in without a password, and move to another region", async () => {
+    const { plan, ports } = await firstPlan("port");
+    const from = "127.0.0.79";
+    const bare = ({ host, port }: Endpoint) =>
+      seen("--interface", from, "-x", `http://${host}:${port}`);
+    for (const port of ports) expect(await bare(port)).toBe("407");
+    await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}&tab=whitelist`);
+    await page.getByLabel("Client addresses").fill(from);
+    await button("Save the list").click();
+    await page.getByText(/The whitelist was saved/u).waitFor();
+    for (const port of ports) {
+      await until("no password is needed", async () => isExit(await bare(port)), 2_000);
+    }
+    await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}`);
+    await button("Move to another region").click();
+    await dialog().getByRole("radio", { name: /^Asia/u }).check();
+    await button("Move the plan").click();
+    await page.getByText("The plan now leaves from Asia").waitFor();
+    await page.getByText("Asia: 3 ports").first().waitFor();
+    for (const port of ports) expect(isExit(await bare(port))).toBe(true);
+  }, 60_000);
+
+  it("are exported, and a line of the file is a proxy; the books are in order", async () => {
+    const { plan, ports } = await firstPlan("port");
+    await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}`);
+    await button("Export all").click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog().getByRole("button", { name: "Download" }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines).toHaveLength(ports.length);
+    const [host = "", port = "", user = "", password = ""] = lines[1]?.split(":") ?? [];
+    expect(isExit(await seen("-x", `http://${user}:${password}@${host}:${port}`))).toBe(true);
+    expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
+    expect(troubles).toEqual([]);
+  }, 30_000);
+});

@@ -1,0 +1,41 @@
+/** What gateways tell the hub of themselves: doors, ports, what they do (`data-plane.ts` carries it). */
+
+/** The door of a static exit as a gateway found it. */
+export interface ExitDoor {
+  exitId: string;
+  /** Open at the exit's address, in the order of STATIC_PORTS. */
+  ports: number[];
+  reachable: boolean;
+  /** Why it is not reachable, in one line for the operator. */
+  detail: string;
+}
+
+/** A port of an unlimited plan as the worker found it that is to open it. */
+export interface PortState {
+  portId: string;
+  port: number;
+  open: boolean;
+  /** The kernel's error code why it is not open; EMFILE also before it was tried. Empty where open. */
+  code: string;
+  /** Why it is not open, in one line for the operator. */
+  detail: string;
+}
+
+/** What a worker did in about a second. */
+export interface LoadSample {
+  /** How long it was, milliseconds. */
+  spanMs: number;
+  /** Of one core, 0-100. */
+  cpuPercent: number;
+  /** Of the machine's memory, this process alone, 0-100. */
+  memoryPercent: number;
+  /** Plans that carried something or have connections open; others have none. */
+  plans: PlanLoad[];
+}
+
+export interface PlanLoad {
+  planId: string;
+  upBytes: number;
+  downBytes: number;
+  connections: number;
+}

@@ -1,0 +1,40 @@
+/** The monitor of unlimited plans (spec §2; contract §10, §16 Unlimited). */
+import { z } from "zod";
+import { call, eventCall } from "./call.ts";
+import { at, id, oneOf } from "./fields.ts";
+
+/** One moment: a second, or a minute's average. */
+export const monitorPoint = z.object({
+  at,
+  /** Of one core, the average of the gateway workers that carry the plan; 0-100. */
+  cpuPercent: z.number(),
+  /** Of the plan, both ways together. */
+  bandwidthMbps: z.number(),
+  upMbps: z.number(),
+  downMbps: z.number(),
+  /** Clients' connections of the plan. */
+  tcpConnections: z.int(),
+  /** Of the machine's memory, all gateway workers that carry the plan together; 0-100. */
+  memoryPercent: z.number(),
+});
+export type MonitorPoint = z.output<typeof monitorPoint>;
+
+export const monitor = call({
+  path: "/v1/unlimit/monitor",
+  access: "key",
+  summary: "A plan's bandwidth and connections, and CPU and memory of what carries it.",
+  question: { planId: id(), minutes: oneOf([15, 60, 360, 1440], "badMinutes") },
+  answer: {
+    /** Oldest first: of 15 minutes one a second, else one a minute. What was not seen is left out. */
+    series: z.array(monitorPoint),
+    /** Of the last 5 s. */
+    now: monitorPoint,
+  },
+});
+export const monitorLive = eventCall({
+  path: "/v1/unlimit/monitorLive",
+  access: "key",
+  summary: "Every second the newest point of a plan's monitor, until the session ends.",
+  question: { planId: id() },
+  answer: monitorPoint.shape,
+});

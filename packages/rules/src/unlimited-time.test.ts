@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayMs } from "./statistics.ts";
+import { endWith, endWithout, secondsLeft, shareReturned, termSeconds } from "./unlimited-time.ts";
+
+const now = Date.UTC(2026, 10, 22, 12);
+
+describe("the time of a plan", () => {
+  it("is bought in whole days", () => {
+    expect(termSeconds(7)).toBe(604_800);
+    expect(termSeconds(90)).toBe(7_776_000);
+  });
+
+  it("is left in seconds, one that has begun whole, and never below 0", () => {
+    const left = (expiresAt: number, released = false) => secondsLeft({ expiresAt, now, released });
+    expect(left(now + 1)).toBe(1);
+    expect(left(now + 1_000)).toBe(1);
+    expect(left(now + 1_001)).toBe(2);
+    expect(left(now)).toBe(0);
+    expect(left(now - dayMs)).toBe(0);
+    expect(left(now + dayMs, true)).toBe(0);
+  });
+
+  it("that is taken whole ends the plan at once", () => {
+    const running = fc.integer({ min: now + 1, max: now + 90 * dayMs });
+    fc.assert(
+      fc.property(running, (expiresAt) => {
+        const left = secondsLeft({ expiresAt, now, released: false });
+        const end = endWithout(expiresAt, left);
+        expect([end <= now, now - end < 1_000]).toEqual([true, true]);
+      }),
+    );
+  });
+
+  it("of a plan that has ended cannot be taken", () => {
+    const expiresAt = now - dayMs;
+    const left = secondsLeft({ expiresAt, now, released: false });
+    expect(endWithout(expiresAt, left)).toBe(expiresAt);
+  });
+
+  it("that an undone refund had taken goes first to others that found too little", () => {
+    expect(shareReturned(15, [])).toEqual({ returned: 15, kept: [] });
+    expect(shareReturned(15, [30])).toEqual({ returned: 0, kept: [15] });
+    expect(shareReturned(15, [4, 0, 5, 10])).toEqual({ returned: 0, kept: [4, 0, 5, 6] });
+    expect(shareReturned(15, [4, 5])).toEqual({ returned: 6, kept: [4, 5] });
+  });
+
+  it("that is shared out is neither lost nor made", () => {
+    const seconds = fc.nat(8_000_000);
+    fc.assert(
+      fc.property(seconds, fc.array(seconds), (taken, missing) => {
+        const { returned, kept } = shareReturned(taken, missing);
+        expect(kept.reduce((sum, one) => sum + one, returned)).toBe(taken);
+        const over = kept.some((one, at) => one < 0 || one > (missing[at] ?? 0));
+        const short = kept.some((one, at) => one < (missing[at] ?? 0));
+        expect([over, short && returned > 0]).toEqual([false, false]);
+      }),
+    );
+  });
+
+  it("that is returned before the end makes the plan end where it would have", () => {
+    const expiresAt = now + 5 * dayMs;
+    const shorter = endWithout(expiresAt, 86_400);
+    expect(endWith({ expiresAt: shorter, now }, 86_400)).toEqual({ expiresAt, idleMs: 0 });
+  });
+
+  it("that is returned after the end is there from now on", () => {
+    const expiresAt = now - 3 * dayMs;
+    const returned = endWith({ expiresAt, now }, 86_400);
+    expect(returned).toEqual({ expiresAt: now + dayMs, idleMs: 3 * dayMs });
+  });
+});
