@@ -137,9 +137,8 @@ describe("/v1/proxyTest of a static IP (contract §6, §8)", () => {
     expect(wrong).toMatchObject({ ok: false, reason: "credentials", status: 407, exitIp: null });
     const [, other] = await listOf(ada);
     await sql`
-      update static_ip set expires_at = now() - interval '1 second' where id = ${other?.id}`.execute(
-      api.services.db,
-    );
+      update static_ip set started_at = now() - interval '1 day',
+        expires_at = now() - interval '1 second' where id = ${other?.id}`.execute(api.services.db);
     await sql`insert into gateway_news (kind, row_id) values ('staticIp', ${other?.id})`.execute(
       api.services.db,
     );
