@@ -6,6 +6,7 @@ import { useNow } from "../../lib/use-now.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
+import parts from "../parts.module.css";
 import { AutoRenew } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
 import { leftMs, leftText, type StaticIp } from "./static-ip.ts";
@@ -14,7 +15,7 @@ import type { Term } from "./term.ts";
 /** All that the list knows of one (spec §3). */
 export function IpFacts({ term, row }: { term: Term; row: StaticIp }) {
   return (
-    <dl className={classes.facts}>
+    <dl className={parts.facts}>
       {useFacts(term, row).map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>

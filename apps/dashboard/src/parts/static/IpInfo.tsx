@@ -7,6 +7,7 @@ import { formatCents, formatDateTime, formatNumber, formatUtcDay } from "../../l
 import { gbText } from "../../ui/Bytes.tsx";
 import { Chart } from "../../ui/Chart.tsx";
 import { useToday } from "../use-today.ts";
+import parts from "../parts.module.css";
 import classes from "./static.module.css";
 import { everyDay, type Usage } from "./usage-days.ts";
 
@@ -56,7 +57,7 @@ export function IpUse({ usage }: { usage: Usage }) {
 export function IpRenewal({ prices }: { prices: Info["renewalPrices"] }) {
   const { t } = useTranslation("static");
   return (
-    <dl className={classes.facts}>
+    <dl className={parts.facts}>
       {prices.map(({ days, credits, walletCents }) => (
         <Fragment key={days}>
           <dt>{t("details.days", { count: days })}</dt>
