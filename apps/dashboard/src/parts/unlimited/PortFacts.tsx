@@ -33,7 +33,7 @@ export function PortFacts(props: { row: UnlimitedPort; life: Life; aheadMs: numb
     [t("columns.remark"), row.remark || "–"],
   ];
   return (
-    <dl className={parts.facts}>
+    <dl className={`${parts.facts} ${classes.facts}`}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
