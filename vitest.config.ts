@@ -8,7 +8,7 @@ export default defineConfig({
           name: "server",
           include: [
             "packages/*/src/**/*.test.ts",
-            "apps/{api,gateway,turnpike}/src/**/*.test.ts",
+            "apps/{api,gateway,manager,turnpike}/src/**/*.test.ts",
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
             "tools/**/*.test.ts",

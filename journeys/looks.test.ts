@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
 import { buyTraffic, customerWithTraffic, curl, type Customer, topUp } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { freePorts, type RunningProduct, startProduct, until } from "./product.ts";
 
 const shots = process.env.TURNPIKE_SHOTS;
 const open = ["/index/login", "/index/register", "/index/forgot", "/terms", "/policy", "/nowhere"];
@@ -23,6 +23,17 @@ const closed = [
   "/cli/white-manage",
   "/cli/promotion-plan",
   "/cli/cdkey",
+  "/cli/isp-user",
+  "/cli/isp-user?country=DE&city=berlin&state=berlin",
+  "/cli/isp-user?tab=opened",
+  "/cli/isp-user?tab=local",
+  "/cli/isp-user?buy=1",
+  "/cli/isp-nouser",
+  "/cli/isp-nouser?tab=opened",
+  "/cli/isp-history",
+  "/cli/isp-history?kind=nouser&days=30",
+  "/cli/api-white-model",
+  "/cli/api-extract",
   "/cli/static-proxies",
   "/cli/static-short-proxies",
   "/cli/unlimit-proxies",
@@ -53,7 +64,8 @@ let customer: Customer;
 /** The plans that addresses speak of. */
 const plans = { PORTS: "", BANDWIDTH: "" };
 beforeAll(async () => {
-  product = await startProduct();
+  const [managerPort = 0] = await freePorts(1);
+  product = await startProduct(undefined, { MANAGER_PORT: String(managerPort) });
   browser = await startBrowser();
   const made = await customerWithTraffic(product);
   customer = made.customer;
@@ -67,6 +79,18 @@ beforeAll(async () => {
     const { planId } = await customer.ask("orderUnlimit", { ...order, ...bought });
     plans[name] = planId ?? "";
   }
+  await customer.ask("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });
+  for (const auth of ["user", "nouser"] as const) {
+    const { items } = await customer.ask("ipOpen", { country: "DE", num: 3, hours: 2, auth });
+    for (const { host, port, ip } of items) {
+      const upstream = `${host}:${port}`;
+      const body = new URLSearchParams({ upstream, ip });
+      await fetch(`http://127.0.0.1:${managerPort}/start`, { method: "POST", body });
+    }
+  }
+  await customer.ask("whitePortAdd", { country: "US", num: 2, minutes: 60, remark: "Büro" });
+  await customer.ask("apiLinkAdd", { plan: "ip", num: 5, hours: 1, country: "DE", format: "txt" });
+  await customer.ask("apiLinkAdd", { plan: "traffic", num: 3, minutes: 30, format: "json" });
   await customer.ask("upwhite", { planId: plans.PORTS, ips: "127.0.0.9,127.0.0.10" });
   for (let i = 0; i < 3; i++) {
     await customer.ask("addSubUser", {

@@ -13,6 +13,12 @@ export interface Ports {
   statics?: number[];
   /** Of unlimited plans: 200 of their own by default, below those that the system gives out. */
   unlimited?: string;
+  /** Of opened IPs and whitelisted ports: 200 of their own by default. */
+  white?: string;
+  /** Of the lookup service; 0, none, by default. */
+  lookup?: number;
+  /** Of the local proxy manager; 0, none, by default. */
+  manager?: number;
 }
 export interface RunningProduct {
   url: string;
@@ -68,10 +74,14 @@ const ended = (child: ChildProcess) =>
     : new Promise<void>((resolve) => child.once("exit", () => resolve()));
 
 const portsOfAProduct = 200;
-/** Products of parallel runs rarely meet; a port that is taken is passed over. */
-function unlimitedRange(): string {
-  const first = 10_000 + portsOfAProduct * Math.floor(Math.random() * 100);
-  return `${first}-${first + portsOfAProduct - 1}`;
+/**
+ * Two ranges, of unlimited plans and of white ports, apart from each other. Products of parallel
+ * runs rarely meet; a port that is taken is passed over.
+ */
+function ownRanges(): { unlimited: string; white: string } {
+  const first = 10_000 + 2 * portsOfAProduct * Math.floor(Math.random() * 50);
+  const range = (from: number) => `${from}-${from + portsOfAProduct - 1}`;
+  return { unlimited: range(first), white: range(first + portsOfAProduct) };
 }
 
 /** Starts the product; `again` starts on the folder and ports of an earlier one. */
@@ -82,7 +92,9 @@ export async function startProduct(
   const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
   const ports = {
     statics,
-    unlimited: unlimitedRange(),
+    ...ownRanges(),
+    lookup: 0,
+    manager: 0,
     ...(again?.ports ?? { api, gateway, target }),
   };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
@@ -99,6 +111,9 @@ export async function startProduct(
       LAB_TARGET_PORT: String(ports.target),
       STATIC_PORTS: ports.statics.join(),
       UNLIMITED_PORTS: ports.unlimited,
+      WHITE_PORTS: ports.white,
+      LOOKUP_PORT: String(ports.lookup),
+      MANAGER_PORT: String(ports.manager),
       DATA_DIR: dataDir,
       ...env,
     },

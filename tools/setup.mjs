@@ -62,26 +62,46 @@ function files(folder) {
     .sort();
 }
 
-/** Builds the dashboard when one of its sources changed since the last build. */
+/** What is built of sources: the dashboard, and the manager as the one file that is given out. */
+const builds = {
+  dashboard: ["packages/contract", "packages/rules", "packages/locales"],
+  manager: ["packages/contract", "packages/rules"],
+};
+
+/** Builds what has a source that changed since its last build. */
 function build() {
-  const folders = ["apps/dashboard", "packages/contract", "packages/rules", "packages/locales"];
-  const sources = folders.flatMap(files).filter((name) => !name.endsWith(".test.ts"));
-  const hash = sha(sources.map((name) => name + sha(readFileSync(name))).join("\n"));
-  const stamp = "apps/dashboard/dist/.sources";
+  for (const [name, packages] of Object.entries(builds)) buildOne(name, packages);
+}
+
+function buildOne(name, packages) {
+  const app = `apps/${name}`;
+  const sources = [app, ...packages].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
+  const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
+  const stamp = `${app}/dist/.sources`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  console.error("Building the dashboard …");
-  const cwd = path.join(root, "apps/dashboard");
-  run("npm", ["run", "build", "--silent"], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  console.error(`Building the ${name} …`);
+  const cwd = path.join(root, app);
+  const env = { ...process.env, PATH: binPath() };
+  run("npm", ["run", "build", "--silent"], { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }
 
-/** What tests need: Chromium, curl, a reader of PDF; from Debian's packages when there is none. */
+/**
+ * What tests need: Chromium, curl, a reader of PDF, the programs that proxies are exported for; from
+ * Debian's packages when there is none. None of their services is started.
+ */
 function installTestTools() {
   const missing = [
     ["chromium", ["/usr/bin/chromium", process.env.CHROMIUM ?? "/usr/bin/chromium"]],
     ["curl", ["/usr/bin/curl"]],
     ["poppler-utils", ["/usr/bin/pdftotext"]],
+    ["squid", ["/usr/sbin/squid"]],
+    ["haproxy", ["/usr/sbin/haproxy"]],
+    ["privoxy", ["/usr/sbin/privoxy"]],
+    ["tinyproxy-bin", ["/usr/bin/tinyproxy"]],
+    ["proxychains4", ["/usr/bin/proxychains4"]],
+    ["python3-minimal", ["/usr/bin/python3"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);
@@ -93,7 +113,27 @@ function installTestTools() {
     run(command, rest, { ...quiet, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
   };
   apt("update");
-  apt("install", "-y", "--no-install-recommends", ...packages);
+  withoutServices(sudo, () => apt("install", "-y", "--no-install-recommends", ...packages));
+}
+
+/** Debian asks this file whether a package may start its service; it is gone again afterwards. */
+function withoutServices(sudo, install) {
+  const policy = "/usr/sbin/policy-rc.d";
+  if (existsSync(policy)) return install();
+  const as = (...args) => {
+    const [command, ...rest] = [...sudo, ...args];
+    run(command, rest);
+  };
+  as("sh", "-c", `printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`);
+  const remove = () => {
+    const [command, ...rest] = [...sudo, "rm", "-f", policy];
+    spawnSync(command, rest);
+  };
+  // An install that fails ends this process.
+  process.once("exit", remove);
+  install();
+  process.off("exit", remove);
+  remove();
 }
 
 /** Runs every test and ends with the count, `N passed, N failed`. */
@@ -136,6 +176,9 @@ switch (command) {
   case "dev":
     stay(node(), ["apps/turnpike/src/dev.ts", ...args]);
     break;
+  case "manager":
+    stay(node(), ["apps/manager/src/main.ts", ...args]);
+    break;
   case "test":
     installTestTools();
     build();
@@ -154,6 +197,8 @@ switch (command) {
     stay(node(), ["torture/run.ts", ...args]);
     break;
   default:
-    console.error("usage: npm start | npm test | npm run dev | check | operator | bench | torture");
+    console.error(
+      "usage: npm start | npm run manager | npm test | npm run dev | check | operator | bench | torture",
+    );
     process.exit(2);
 }

@@ -3,7 +3,17 @@ import { defineConfig } from "vite";
 import { precompress } from "./build-steps/precompress.ts";
 
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
-const proxied = ["/v1", "/v2", "/v3", "/lab", "/pay", "/healthz", "/readyz"];
+const proxied = [
+  "/v1",
+  "/v2",
+  "/v3",
+  "/lab",
+  "/pay",
+  "/extract",
+  "/downloads",
+  "/healthz",
+  "/readyz",
+];
 
 export default defineConfig({
   root: import.meta.dirname,

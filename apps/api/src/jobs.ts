@@ -3,6 +3,7 @@ import { PgBoss } from "pg-boss";
 import { affiliateJobs } from "./affiliate/jobs.ts";
 import { alertJobs } from "./alert/jobs.ts";
 import { closureJobs } from "./closure/jobs.ts";
+import { gatePortJobs } from "./gate-port/jobs.ts";
 import { requestJobs } from "./http/jobs.ts";
 import { hubJobs } from "./hub/jobs.ts";
 import { mailCodeJobs } from "./mail-code/jobs.ts";
@@ -45,6 +46,7 @@ export const allJobs: Job[] = [
   ...subAccountJobs,
   ...staticJobs,
   ...unlimitedJobs,
+  ...gatePortJobs,
   ...requestLogJobs,
   ...hubJobs,
   ...monitorJobs,

@@ -16,7 +16,7 @@ let written = "";
 beforeAll(async () => {
   database = await testDatabase();
   const log = openLog("trace", "api", { write: (line) => void (written += line) });
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir });
+  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
   api = await startApi({ env, log, databaseUrl: database.url, jobs: false });
 }, 60_000);
 afterAll(async () => {

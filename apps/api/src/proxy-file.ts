@@ -1,7 +1,8 @@
-/** Proxies as a file: lines by a template, CSV, or JSON. */
+/** Proxies as a file in any of the forms, some rows at a time. */
 import type { ExportFormat } from "@turnpike/contract/static-export.ts";
-import { csvText } from "@turnpike/rules/csv.ts";
-import { type ProxyFields, proxyFieldNames, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { type ProxyFileOptions, proxyWriter } from "@turnpike/rules/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 
 /** A proxy, and the template of its line in a text file. */
 export interface FileRow {
@@ -9,47 +10,28 @@ export interface FileRow {
   template: string;
 }
 
-/** How each format begins, writes some rows (`first`: nothing stands before them), and ends. */
-const writers: Record<
-  ExportFormat,
-  { begin: string; rows: (rows: FileRow[], first: boolean) => string; end: string }
-> = {
-  txt: {
-    begin: "",
-    rows: (rows) => rows.map(({ fields, template }) => `${proxyLine(template, fields)}\n`).join(""),
-    end: "",
-  },
-  csv: {
-    begin: csvText([[...proxyFieldNames]]),
-    rows: (rows) => csvText(rows.map(({ fields }) => proxyFieldNames.map((name) => fields[name]))),
-    end: "",
-  },
-  json: {
-    begin: "[",
-    rows: (rows, first) =>
-      rows
-        .map(({ fields }, at) => `${first && at === 0 ? "" : ","}\n${JSON.stringify(fields)}`)
-        .join(""),
-    end: "\n]\n",
-  },
-};
+/** The media type of each form, without its character set. */
+export const fileTypes = Object.fromEntries(
+  proxyFormatNames.map((format) => [format, proxyFormatFacts(format).type]),
+) as Record<ExportFormat, string>;
 
-export const fileTypes = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
+/** `NAME.ending`, as the programs that read the form expect it. */
+export const fileName = (name: string, format: ExportFormat) =>
+  `${name}.${proxyFormatFacts(format).ending}`;
 
 /** The parts of the file, one after another. */
 export async function* proxyFile(
   format: ExportFormat,
   steps: AsyncIterable<FileRow[]>,
+  options: ProxyFileOptions = {},
 ): AsyncGenerator<string> {
-  const { begin, rows: write, end } = writers[format];
-  yield begin;
-  let first = true;
+  const writer = proxyWriter(format, options);
+  yield writer.begin;
   for await (const rows of steps) {
-    if (rows.length === 0) continue;
-    yield write(rows, first);
-    first = false;
+    const part = writer.rows(rows);
+    if (part !== "") yield part;
   }
-  yield end;
+  yield writer.end();
 }
 
 /** Some at a time, so that no step is long. */

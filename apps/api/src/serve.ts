@@ -10,6 +10,7 @@ import { makeServer } from "./http/server.ts";
 import { startHub } from "./hub/hub.ts";
 import { allJobs, startJobs } from "./jobs.ts";
 import { restoreClock } from "./lab/clock.ts";
+import { startLookup } from "./lookup/listen.ts";
 import { sealer } from "./seal.ts";
 import { LiveLoad } from "./live/load.ts";
 import { Monitor } from "./monitor/load.ts";
@@ -72,6 +73,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
   const app = await makeServer(services, allJobs);
   await app.listen({ host: env.HOST, port: env.PORT });
+  const lookup = env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT) : null;
   const { metricsPort = 0 } = options;
   const watched = metricsPort > 0 ? await serveMetrics(metrics, metricsPort, log) : null;
   const address = app.server.address();
@@ -84,7 +86,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     stop: async () => {
       // Node waits for a connection that a browser opened ahead and never asked anything on.
       const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
-      await app.close();
+      await Promise.all([app.close(), lookup?.stop()]);
       clearTimeout(late);
       await watched?.stop();
       await jobs?.stop();

@@ -36,7 +36,8 @@ export async function startTestApi(
 ): Promise<TestApi> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, ...more });
+  const own = { NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir };
+  const env = readEnvironment({ ...own, ...more });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
   const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...options });
   const send: TestApi["send"] = async (name, fields = {}) => {

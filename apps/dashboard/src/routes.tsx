@@ -20,6 +20,11 @@ export type TitleKey =
   | "staticShortProxies"
   | "unlimitProxies"
   | "unlimitBandwidth"
+  | "ispUser"
+  | "ispNouser"
+  | "ispHistory"
+  | "apiWhiteModel"
+  | "apiExtract"
   | "promotionPlan"
   | "cdkey"
   | "setting"
@@ -30,7 +35,7 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: "overview" | "trafficPlan" | "staticIps" | "unlimited" | "earn" | "account";
+  menu?: "overview" | "trafficPlan" | "isp" | "staticIps" | "unlimited" | "earn" | "account";
   load: () => Promise<ComponentType>;
 }
 
@@ -118,6 +123,44 @@ export const screens: Screen[] = [
     menu: "trafficPlan",
     load: () =>
       import("./screens/white-manage/WhiteManage.tsx").then(({ WhiteManage }) => WhiteManage),
+  },
+  {
+    path: "/cli/api-white-model",
+    title: "apiWhiteModel",
+    access: "customer",
+    menu: "trafficPlan",
+    load: () =>
+      import("./screens/api-white-model/ApiWhiteModel.tsx").then(
+        ({ ApiWhiteModel }) => ApiWhiteModel,
+      ),
+  },
+  {
+    path: "/cli/api-extract",
+    title: "apiExtract",
+    access: "customer",
+    menu: "trafficPlan",
+    load: () => import("./screens/api-extract/ApiExtract.tsx").then(({ ApiExtract }) => ApiExtract),
+  },
+  {
+    path: "/cli/isp-user",
+    title: "ispUser",
+    access: "customer",
+    menu: "isp",
+    load: () => import("./screens/isp-user/IspUser.tsx").then(({ IspUser }) => IspUser),
+  },
+  {
+    path: "/cli/isp-nouser",
+    title: "ispNouser",
+    access: "customer",
+    menu: "isp",
+    load: () => import("./screens/isp-nouser/IspNouser.tsx").then(({ IspNouser }) => IspNouser),
+  },
+  {
+    path: "/cli/isp-history",
+    title: "ispHistory",
+    access: "customer",
+    menu: "isp",
+    load: () => import("./screens/isp-history/IspHistory.tsx").then(({ IspHistory }) => IspHistory),
   },
   {
     path: "/cli/static-proxies",

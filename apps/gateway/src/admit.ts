@@ -1,11 +1,22 @@
 /** The door's first verdict: who is asking, and may they (contract §13, §16 Gateway). */
 import { timingSafeEqual } from "node:crypto";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
+import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { ParsedUsername, UsernameRequest } from "@turnpike/rules/username.ts";
 import type { Connections } from "./connections.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Entrance } from "./entrance.ts";
-import { type Grant, grantOf, type Holder, isOver, type Proof } from "./holder.ts";
+import { portSession } from "./exits/choose.ts";
+import {
+  type Grant,
+  grantOf,
+  type Holder,
+  isOver,
+  letsIn,
+  loginOf,
+  type Owner,
+  type Proof,
+} from "./holder.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { pairOf, type TriesTable } from "./tries.ts";
 
@@ -13,7 +24,7 @@ export interface Door {
   snapshot: Snapshot;
   connections: Connections;
   tries: TriesTable;
-  /** `perSubAccount` counts for each static IP too. */
+  /** `perSubAccount` counts for each static IP, opened IP and unlimited port too. */
   limits: { perSubAccount: number; all: number };
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
@@ -42,6 +53,10 @@ export function admitCaller(
     const refused: Refused = { reason: "tooManyConnections", detail: "the gateway is full" };
     return { refused, holder: null };
   }
+  if (credentials && !takesPassword(door, entrance)) {
+    const known = byAddress(door, address, entrance);
+    return { refused: noPasswordHere, holder: known?.holder ?? null };
+  }
   if (credentials) return byPassword(door, address, credentials, entrance);
   return judge(door, byAddress(door, address, entrance), null);
 }
@@ -51,10 +66,24 @@ export function isWhitelisted(door: Door, address: string, entrance: Entrance): 
   return byAddress(door, address, entrance) !== null;
 }
 
+/** Whether there is a name and password that one may come in with: at some ports addresses alone do. */
+export function takesPassword({ snapshot }: Door, entrance: Entrance): boolean {
+  if (entrance.kind !== "port") return true;
+  const port = snapshot.port(entrance.portId);
+  if (port?.kind === "whitePort") return false;
+  return port?.kind !== "openedIp" || port.login !== null;
+}
+const noPasswordHere: Refused = {
+  reason: "credentials",
+  detail: "this port takes neither, it lets whitelisted addresses in",
+};
+
 /** Somebody, and what shows that it is them. */
 interface Known {
   holder: Holder;
   proof: Proof;
+  /** The whitelisted port that they came in at, where it is one. */
+  port?: WhitePortFact;
 }
 
 function byPassword(
@@ -68,9 +97,10 @@ function byPassword(
   const holder = named(door.snapshot, given.username.name, entrance);
   const passwordMatches = !blocked && matches(holder, given);
   if (!blocked && !passwordMatches) door.tries.failed(pair);
-  const known: Known | null = holder && {
+  const login = holder && loginOf(holder);
+  const known: Known | null = login && {
     holder,
-    proof: { by: "password", verifier: holder.verifier },
+    proof: { by: "password", verifier: login.verifier },
   };
   return judge(door, known, { username: given.username, blocked, passwordMatches });
 }
@@ -82,10 +112,13 @@ function doorOf(entrance: Entrance): string | undefined {
 }
 
 /** Whose entrance it is, where it is one holder's alone. */
-function ownerOf(snapshot: Snapshot, entrance: Exclude<Entrance, { kind: "plan" }>) {
+function ownerOf(
+  snapshot: Snapshot,
+  entrance: Exclude<Entrance, { kind: "plan" }>,
+): Owner | WhitePortFact | null {
   return entrance.kind === "static"
     ? snapshot.staticByExit(entrance.exitId)
-    : snapshot.unlimitedPort(entrance.portId);
+    : snapshot.port(entrance.portId);
 }
 
 /** Whose name it is at this entrance: a sub-account's, or that of the entrance's owner. */
@@ -93,18 +126,26 @@ function named(snapshot: Snapshot, name: string | null, entrance: Entrance): Hol
   if (name === null) return null;
   if (entrance.kind === "plan") return snapshot.subAccountByName(name);
   const owner = ownerOf(snapshot, entrance);
-  return owner?.name === name ? owner : null;
+  if (owner === null || owner.kind === "whitePort") return null;
+  return loginOf(owner)?.name === name ? owner : null;
 }
 
 function byAddress(door: Door, address: string, entrance: Entrance): Known | null {
   const { snapshot } = door;
-  if (entrance.kind !== "plan") {
-    const holder = ownerOf(snapshot, entrance);
-    return holder?.whitelist.includes(address)
-      ? { holder, proof: { by: "address", address } }
-      : null;
+  if (entrance.kind === "plan") return byEntry(door, address);
+  const owner = ownerOf(snapshot, entrance);
+  if (owner === null) return null;
+  if (owner.kind !== "whitePort") {
+    const proof: Proof = { by: "address", address };
+    return letsIn(owner, address, snapshot, door.now()) ? { holder: owner, proof } : null;
   }
-  const entry = snapshot.whitelistByIp(address, door.now());
+  const known = byEntry(door, address);
+  return known?.holder.accountId === owner.accountId ? { ...known, port: owner } : null;
+}
+
+/** The sub-account that the accounts' whitelist names for an address. */
+function byEntry({ snapshot, now }: Door, address: string): Known | null {
+  const entry = snapshot.whitelistByIp(address, now());
   const holder = entry && snapshot.subAccount(entry.subAccountId);
   return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };
 }
@@ -120,13 +161,14 @@ const nothingSaid = { username: null, blocked: false, passwordMatches: true };
 function judge(door: Door, known: Known | null, said: Said | null): Admitted | NotAdmitted {
   const { username, blocked, passwordMatches } = said ?? nothingSaid;
   const holder = known?.holder ?? null;
+  const now = door.now();
   const verdict = admit({
     username,
     blocked,
     passwordMatches,
     holder: holder && {
       enabled: holder.enabled,
-      over: isOver(holder, door.now()),
+      over: isOver(holder, now) || (known?.port !== undefined && now >= known.port.expiresAt),
       exits: holder.kind === "subAccount" ? "any" : "own",
     },
     openConnections: holder ? door.connections.count(holder.id) : 0,
@@ -134,22 +176,30 @@ function judge(door: Door, known: Known | null, said: Said | null): Admitted | N
   });
   if (!verdict.admit) return { refused: verdict.refused, holder };
   if (!known) throw new Error("admitted nobody");
-  return { grant: grantOf(known.holder, known.proof), request: verdict.request };
+  const { proof, port } = known;
+  const request = port === undefined ? verdict.request : requestOf(port);
+  return { grant: grantOf(known.holder, proof, port), request };
+}
+
+/** All who come in at a whitelisted port ask for the same. */
+function requestOf({ filter, minutes }: WhitePortFact): UsernameRequest {
+  return { filter, sid: portSession, minutes, minutesGiven: true, strict: false };
 }
 
 /** Compares in the same time whatever the password, and hashes for an unknown name too. */
 function matches(holder: Holder | null, { verifier }: Credentials): boolean {
-  const known = holder ? verifierOf(holder) : nobody;
+  const login = holder && loginOf(holder);
+  const known = login ? verifierOf(login) : nobody;
   return known.length === verifier.length && timingSafeEqual(known, verifier);
 }
 const nobody = Buffer.alloc(0);
-const verifiers = new WeakMap<Holder, Buffer>();
+const verifiers = new WeakMap<{ verifier: string }, Buffer>();
 
-function verifierOf(holder: Holder): Buffer {
-  let known = verifiers.get(holder);
+function verifierOf(login: { verifier: string }): Buffer {
+  let known = verifiers.get(login);
   if (known === undefined) {
-    known = Buffer.from(holder.verifier, "hex");
-    verifiers.set(holder, known);
+    known = Buffer.from(login.verifier, "hex");
+    verifiers.set(login, known);
   }
   return known;
 }

@@ -17,6 +17,8 @@ const grant: Grant = {
   accountId: "account",
   product: "static",
   exitId: "exit",
+  whitePortId: null,
+  endsAt: null,
   proof: { by: "address", address: "127.0.0.9" },
 };
 

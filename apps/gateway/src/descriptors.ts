@@ -1,6 +1,6 @@
 /** The descriptors that this process may open, shared out to listeners and to those who come. */
 import type { Room } from "./engine/engine.ts";
-import { shareFiles } from "./doors/share.ts";
+import { mostListeners, shareFiles } from "./doors/share.ts";
 
 /** More clients than may carry are let in, so that they hear why not. */
 const moreClients = 1_000;
@@ -12,12 +12,26 @@ export interface DescriptorsOptions {
   room: Room;
 }
 
+/** Ports of their own: those that were paid for, and whitelisted ones, which cost nothing. */
+export interface WantedPorts {
+  paid: number;
+  white: number;
+}
+/** Listeners of doors; `sold` are those of customers, among all. */
+export interface WantedDoors {
+  sold: number;
+  all: number;
+}
+
 export class Descriptors {
   #options: DescriptorsOptions;
   #mostConnections: number;
-  #wanted = { ports: 0, doors: 0 };
-  /** Listeners of doors that there is room for. */
-  #doors = 0;
+  #ports: WantedPorts = { paid: 0, white: 0 };
+  #doors: WantedDoors = { sold: 0, all: 0 };
+  /** Listeners that there is room for. */
+  #room = { ports: 0, doors: 0 };
+  /** Hears that there is another number of ports to have. */
+  onPorts: () => void = () => {};
   /** Hears that there is another number of doors to have. */
   onDoors: () => void = () => {};
 
@@ -26,33 +40,47 @@ export class Descriptors {
     this.#mostConnections = options.limits.all;
   }
 
-  /**
-   * For how many ports of unlimited plans there is room, when so many are wanted. Customers have
-   * them, so they come before doors, most of which are stock.
-   */
-  forPorts(wanted: number): number {
-    this.#wanted.ports = wanted;
-    const before = this.#doors;
-    const { ports } = this.#share();
-    if (this.#doors !== before) this.onDoors();
-    return ports;
-  }
-
-  /** For how many listeners of doors there is room, when so many are wanted. */
-  forDoors(wanted: number): number {
-    this.#wanted.doors = wanted;
+  /** For how many ports of their own there is room, when so many are wanted; paid ones first. */
+  forPorts(wanted: WantedPorts): number {
+    this.#ports = wanted;
+    const before = this.#room.doors;
     this.#share();
-    return this.#doors;
+    if (this.#room.doors !== before) this.onDoors();
+    return this.#room.ports;
   }
 
-  #share(): { ports: number } {
+  /** For how many listeners of doors there is room, when so many are wanted; sold ones first. */
+  forDoors(wanted: WantedDoors): number {
+    this.#doors = wanted;
+    const before = this.#room.ports;
+    this.#share();
+    if (this.#room.ports !== before) this.onPorts();
+    return this.#room.doors;
+  }
+
+  #share(): void {
     const { files, limits, room } = this.#options;
-    const { ports: wanted, doors } = this.#wanted;
-    const { listeners, connections } = shareFiles(files, wanted + doors);
+    this.#room = shareListeners(mostListeners(files), this.#ports, this.#doors);
+    const { connections } = shareFiles(files, this.#room.ports + this.#room.doors);
     limits.all = Math.min(this.#mostConnections, connections);
     room.most = limits.all + moreClients;
-    const ports = Math.min(wanted, listeners);
-    this.#doors = listeners - ports;
-    return { ports };
   }
+}
+
+/**
+ * What customers paid for comes first: ports, then doors. Whitelisted ports, which anybody may make
+ * by thousands, take what that leaves, and half of all at most, since each lessens the connections
+ * that others can have. Doors that nobody has are stock: they come last.
+ */
+function shareListeners(
+  most: number,
+  { paid, white }: WantedPorts,
+  { sold, all }: WantedDoors,
+): { ports: number; doors: number } {
+  const paidPorts = Math.min(paid, most);
+  const soldDoors = Math.min(sold, most - paidPorts);
+  const left = most - paidPorts - soldDoors;
+  const whitePorts = Math.min(white, left, Math.floor(most / 2));
+  const doors = Math.min(all, soldDoors + left - whitePorts);
+  return { ports: paidPorts + whitePorts, doors };
 }

@@ -1,4 +1,8 @@
-/** Where a client came in: the gateway's own port, a static exit's door, an unlimited plan's port. */
+/**
+ * Where a client came in: the gateway's own port, a static exit's door, or a listening port of its
+ * own, which its fact says what it is for (an unlimited plan, an opened IP, the traffic plan's
+ * whitelisted addresses).
+ */
 export type Entrance =
   | { kind: "plan" }
   | { kind: "static"; exitId: string }

@@ -1,16 +1,31 @@
-/** Where clients come in beside the gateway's own port: doors of static IPs, unlimited plans' ports. */
+/**
+ * Where clients come in beside the gateway's own port: doors of static IPs, ports of their own. And
+ * what looks after exits, behind doors and in the pool.
+ */
 import { Descriptors } from "./descriptors.ts";
 import { DoorKeeper } from "./doors/keeper.ts";
 import type { Room } from "./engine/engine.ts";
 import type { Gateway } from "./gateway.ts";
 import { welcome } from "./listen/first-byte.ts";
 import { PortKeeper } from "./ports/keeper.ts";
+import { defaultPace, type ProbePace } from "./doors/health.ts";
+import { ProbeTarget } from "./doors/probe-target.ts";
+import { measureBy } from "./pulse/measure.ts";
+import { Pulse } from "./pulse/pulse.ts";
 import type { GatewayOptions } from "./serve.ts";
+
+/** With so much of the room for clients taken, the descriptors are theirs. */
+const fullFrom = 0.9;
 
 export interface Entrances {
   /** The facts changed. */
   changed(): void;
-  counts(): { doorsOpen: number; exitsUnreachable: number; portsOpen: number };
+  counts(): {
+    doorsOpen: number;
+    exitsUnreachable: number;
+    portsOpen: number;
+    poolExitsFailing: number;
+  };
   /** Waits until the hub knows how each of them is, at most so long. */
   told(timeoutMs: number): Promise<void>;
   stop(): void;
@@ -25,16 +40,25 @@ export function openEntrances(
   const { files = Number.POSITIVE_INFINITY } = options;
   const { limits } = parts.door;
   const descriptors = new Descriptors({ files, limits, room: made.room });
+  const pace = { ...defaultPace, ...options.probePace };
+  const target = probeTarget(options, parts, pace);
   const ports = keepPorts(options, parts, { ...made, descriptors });
-  const doors = keepDoors(options, parts, { ...made, descriptors });
+  const doors = keepDoors(options, parts, { ...made, descriptors, pace, target });
+  const pulse = keepPulse(options, parts, { ...made, pace, target });
+  parts.suspect = (exitId) => {
+    doors?.suspect(exitId);
+    pulse.suspect(exitId);
+  };
   return {
     changed: () => {
       ports.changed();
       doors?.changed();
+      pulse.changed();
     },
     counts: () => ({
       ...(doors?.counts() ?? { doorsOpen: 0, exitsUnreachable: 0 }),
       portsOpen: ports.open,
+      poolExitsFailing: pulse.failing,
     }),
     told: async (timeoutMs) => {
       await Promise.all([ports.told(timeoutMs), doors?.told(timeoutMs)]);
@@ -42,6 +66,8 @@ export function openEntrances(
     stop: () => {
       ports.stop();
       doors?.stop();
+      pulse.stop();
+      target?.stop();
     },
   };
 }
@@ -50,6 +76,36 @@ interface Made {
   epoch: string;
   room: Room;
   descriptors: Descriptors;
+}
+interface Probing {
+  pace: ProbePace;
+  target: ProbeTarget | null;
+}
+
+/** What is dialled through exits to see how they are; null where nothing is given for it. */
+function probeTarget(
+  { probe: target = null, log, world }: GatewayOptions,
+  { engine }: Gateway,
+  pace: ProbePace,
+): ProbeTarget | null {
+  return target && new ProbeTarget({ target, engine, lookup: world.lookup, pace, log });
+}
+
+function keepPulse(
+  options: GatewayOptions,
+  parts: Gateway,
+  made: Omit<Made, "descriptors"> & Probing,
+): Pulse {
+  const { engine, upstreams, door } = parts;
+  const { target, pace, room } = made;
+  return new Pulse({
+    ...options,
+    epoch: made.epoch,
+    pace: options.pulsePace,
+    snapshot: door.snapshot,
+    measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
+    isShort: () => room.clients >= door.limits.all * fullFrom,
+  });
 }
 
 function keepPorts(options: GatewayOptions, parts: Gateway, made: Made): PortKeeper {
@@ -64,24 +120,23 @@ function keepPorts(options: GatewayOptions, parts: Gateway, made: Made): PortKee
 }
 
 /** Null where there are no ports for doors. */
-function keepDoors(options: GatewayOptions, parts: Gateway, made: Made): DoorKeeper | null {
-  const { staticPorts: ports = [], probe = null, files = Number.POSITIVE_INFINITY } = options;
+function keepDoors(
+  options: GatewayOptions,
+  parts: Gateway,
+  made: Made & Probing,
+): DoorKeeper | null {
+  const { staticPorts: ports = [], files = Number.POSITIVE_INFINITY } = options;
   if (ports.length === 0) return null;
-  const keeper = new DoorKeeper({
+  return new DoorKeeper({
     ...options,
     ...made,
     ports,
-    probe,
     files,
     snapshot: parts.door.snapshot,
     engine: parts.engine,
-    lookup: options.world.lookup,
     upstreams: parts.upstreams,
     addresses: parts.doorAddresses,
-    pace: options.probePace,
     retryMs: options.doorRetryMs,
     came: (client, exitId) => welcome(parts, client, { kind: "static", exitId }),
   });
-  parts.suspect = (exitId) => keeper.suspect(exitId);
-  return keeper;
 }

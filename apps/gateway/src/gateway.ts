@@ -31,7 +31,7 @@ export interface Gateway {
   upstreams: Upstreams;
   /** Where the doors of static IPs stand, of all workers. */
   doorAddresses: DoorAddresses;
-  /** The exit of a static IP did not carry: it is looked at now. */
+  /** The exit did not carry: whoever looks after it does so sooner. */
   suspect: (exitId: string) => void;
   patience: PatienceLimits;
   /** Time for a head or a handshake, and between two requests of one connection. */

@@ -1,4 +1,5 @@
-import type { UnlimitedPortFact, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { LinkDown } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

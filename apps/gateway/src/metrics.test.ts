@@ -15,8 +15,10 @@ const state: WorkerState = {
   staticIps: 12,
   doorsOpen: 12,
   unlimitedPorts: 9,
+  gatePorts: 15,
   unlimitedExits: 80,
   portsOpen: 4,
+  poolExitsFailing: 3,
   exitsUnreachable: 1,
 };
 
@@ -61,8 +63,10 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     "turnpike_gateway_static_exits 60",
     "turnpike_gateway_static_ips 12",
     "turnpike_gateway_unlimited_ports 9",
+    "turnpike_gateway_gate_ports 15",
     "turnpike_gateway_unlimited_exits 80",
     "turnpike_gateway_ports_open 4",
+    "turnpike_gateway_pool_exits_failing 3",
   ]) {
     expect(lines).toContain(line);
   }

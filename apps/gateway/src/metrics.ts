@@ -29,11 +29,15 @@ export interface WorkerState {
   staticExits: number;
   staticIps: number;
   unlimitedPorts: number;
+  /** Opened IPs and whitelisted ports. */
+  gatePorts: number;
   unlimitedExits: number;
   /** Listeners at the addresses of static IPs. */
   doorsOpen: number;
-  /** Listeners of unlimited plans. */
+  /** Listeners of unlimited plans, opened IPs and whitelisted ports. */
   portsOpen: number;
+  /** Exits of the pool that this worker measures and that failed last. */
+  poolExitsFailing: number;
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
 }
@@ -171,13 +175,23 @@ function watchState(registry: Registry, state: () => WorkerState): void {
   add("static_exits", "Exits of static IPs, sold or not", (now) => now.staticExits);
   add("static_ips", "Static IPs that are known", (now) => now.staticIps);
   add("unlimited_ports", "Ports of unlimited plans that are known", (now) => now.unlimitedPorts);
+  add("gate_ports", "Opened IPs and whitelisted ports that are known", (now) => now.gatePorts);
   add("unlimited_exits", "Exits of unlimited plans", (now) => now.unlimitedExits);
-  add("ports_open", "Listeners of unlimited plans", (now) => now.portsOpen);
+  add(
+    "ports_open",
+    "Listeners of unlimited plans, opened IPs and whitelisted ports",
+    (now) => now.portsOpen,
+  );
   add("doors_open", "Listeners at the addresses of static IPs", (now) => now.doorsOpen);
   add(
     "exits_unreachable",
     "Exits of this worker's doors that are found unreachable",
     (now) => now.exitsUnreachable,
+  );
+  add(
+    "pool_exits_failing",
+    "Exits of the pool that failed when this worker measured them",
+    (now) => now.poolExitsFailing,
   );
 }
 

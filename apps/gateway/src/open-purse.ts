@@ -1,5 +1,5 @@
 /**
- * What the bytes of static IPs and unlimited ports are taken from: never short, since they are counted
+ * What the bytes of static IPs, opened IPs and unlimited ports are taken from: never short, since they are counted
  * and not billed. With the hub away it goes on, until the journal has grown so long that it may not
  * grow further.
  */

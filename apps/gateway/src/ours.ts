@@ -1,4 +1,4 @@
-/** Which of the workers opens what one alone opens: a static IP's door, an unlimited plan's port. */
+/** Which of the workers opens what one alone opens: a static IP's door, a port of its own. */
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 
 const seed = 6;

@@ -23,6 +23,7 @@ import { OwnerLimits } from "./owner-limits.ts";
 import { defaultPatience, type PatienceLimits } from "./patience.ts";
 import { RequestLog } from "./request-log.ts";
 import { openResolver } from "./resolve.ts";
+import type { Pace } from "./pulse/turns.ts";
 import { Shapers } from "./shapers.ts";
 import { Snapshot } from "./snapshot.ts";
 import { Sync } from "./sync.ts";
@@ -64,12 +65,14 @@ export interface GatewayOptions {
   metricsPort?: number;
   /** Ports of static IPs, at their own addresses; none by default. */
   staticPorts?: readonly number[];
-  /** What is dialled through each static exit to see whether it is reachable. */
+  /** What is dialled through exits to see how they are. */
   probe?: Target | null;
   probePace?: Partial<ProbePace>;
+  /** How often the pool's exits are measured. */
+  pulsePace?: Partial<Pace>;
   /** Doors that could not be opened are tried again so often. */
   doorRetryMs?: number;
-  /** The same of unlimited plans' ports. */
+  /** The same of listening ports of their own. */
   portRetryMs?: number;
   /** Descriptors that the process may open, where they are to be shared with listeners. */
   files?: number;
@@ -79,7 +82,7 @@ export interface RunningGateway {
   epoch: string;
   connections: Connections;
   tries: TriesTable;
-  /** Waits until the hub knows how every door and every unlimited port is, at most so long. */
+  /** Waits until the hub knows how every door and every port of its own is, at most so long. */
   entrancesTold(timeoutMs: number): Promise<void>;
   /** Stops accepting, lets tunnels end for `drainMs`, cuts the rest, reports and settles. */
   stop(drainMs: number): Promise<void>;
@@ -179,7 +182,7 @@ function assemble(
   const policy = policyOf(options, (address) => own.has(address) || doorAddresses.has(address));
   const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
   const isOwn: IsOwn = (host, port) =>
-    ((ownPorts.has(port) || snapshot.isUnlimitedPort(port)) && isOwnHere(host)) ||
+    ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
     doorAddresses.isDoor(host, port, isOwnHere);
   const { internalUpstreams: internal = false, engine: choice = "auto" } = options;
   const engine = openEngine(choice, {
@@ -187,7 +190,7 @@ function assemble(
     workers,
     random: world.random,
     // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
-    isTaken: (port) => snapshot.isUnlimitedPort(port),
+    isTaken: (port) => snapshot.isPort(port),
     log,
   });
   return {

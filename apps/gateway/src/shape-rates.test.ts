@@ -1,7 +1,7 @@
 /** Quality M7 and what goes with it, over real sockets at both engines; `bench/ports.ts` is longer. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
 import { freePorts } from "./testing/doors.ts";

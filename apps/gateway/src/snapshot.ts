@@ -6,9 +6,9 @@ import type {
   News,
   StaticIpFact,
   SubAccountFact,
-  UnlimitedPortFact,
   WhitelistFact,
 } from "@turnpike/contract/data-plane.ts";
+import type { PortFact, PortKind, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import {
   addExit,
   buildExitIndex,
@@ -19,6 +19,7 @@ import {
 export class Snapshot {
   /** Exits of the pool, by place. */
   exits: ExitIndex<ExitFact> = buildExitIndex<ExitFact>([]);
+  #poolChanges = 0;
   #subAccounts = new Map<string, SubAccountFact>();
   #byName = new Map<string, SubAccountFact>();
   #whitelist = new Map<string, WhitelistFact>();
@@ -28,9 +29,11 @@ export class Snapshot {
   #staticIps = new Map<string, StaticIpFact>();
   #byExit = new Map<string, StaticIpFact>();
   #staticChanges = 0;
-  #unlimitedPorts = new Map<string, UnlimitedPortFact>();
+  /** Listening ports of their own: of unlimited plans, of opened IPs, whitelisted ones. */
+  #ports = new Map<string, PortFact>();
   /** The same by number: no two that stand share one. */
-  #byPort = new Map<number, UnlimitedPortFact>();
+  #byPort = new Map<number, PortFact>();
+  #unlimitedPorts = new Map<string, UnlimitedPortFact>();
   #portChanges = 0;
   /** Exits of unlimited plans, by id. */
   #unlimitedExits = new Map<string, ExitFact>();
@@ -81,12 +84,21 @@ export class Snapshot {
     return this.#unlimitedPorts;
   }
 
-  /** Whether it is the number of an unlimited plan's port, of whichever worker. */
-  isUnlimitedPort(port: number): boolean {
+  /** A listening port of its own, whatever it is for. */
+  port(id: string): PortFact | null {
+    return this.#ports.get(id) ?? null;
+  }
+
+  ports(): ReadonlyMap<string, PortFact> {
+    return this.#ports;
+  }
+
+  /** Whether it is the number of such a port, of whichever worker. */
+  isPort(port: number): boolean {
     return this.#byPort.has(port);
   }
 
-  /** Grows with each change of unlimited plans' ports. */
+  /** Grows with each change of such ports. */
   get portChanges(): number {
     return this.#portChanges;
   }
@@ -100,6 +112,11 @@ export class Snapshot {
     return this.#unlimitedExitChanges;
   }
 
+  /** Grows with each change of the pool's exits. */
+  get poolChanges(): number {
+    return this.#poolChanges;
+  }
+
   /** The whole state at once: what is not in it is gone. */
   replace(facts: Fact[]): void {
     this.#subAccounts.clear();
@@ -110,8 +127,9 @@ export class Snapshot {
     this.#staticIps.clear();
     this.#byExit.clear();
     this.#staticChanges += 1;
-    this.#unlimitedPorts.clear();
+    this.#ports.clear();
     this.#byPort.clear();
+    this.#unlimitedPorts.clear();
     this.#portChanges += 1;
     this.#unlimitedExits.clear();
     this.#unlimitedExitChanges += 1;
@@ -121,6 +139,7 @@ export class Snapshot {
       else this.#put(fact);
     }
     this.exits = buildExitIndex(pool);
+    this.#poolChanges += 1;
   }
 
   change({ puts, drops }: Extract<News, { kind: "change" }>): void {
@@ -136,6 +155,7 @@ export class Snapshot {
       staticExits: this.#staticExits.size,
       staticIps: this.#staticIps.size,
       unlimitedPorts: this.#unlimitedPorts.size,
+      gatePorts: this.#ports.size - this.#unlimitedPorts.size,
       unlimitedExits: this.#unlimitedExits.size,
     };
   }
@@ -152,15 +172,18 @@ export class Snapshot {
       this.#staticIps.set(fact.id, fact);
       this.#byExit.set(fact.exitId, fact);
       this.#staticChanges += 1;
-    } else if (fact.kind === "unlimitedPort") {
-      this.#unlimitedPorts.set(fact.id, fact);
+    } else if (fact.kind !== "exit") {
+      this.#ports.set(fact.id, fact);
       this.#byPort.set(fact.port, fact);
+      if (fact.kind === "unlimitedPort") this.#unlimitedPorts.set(fact.id, fact);
       this.#portChanges += 1;
     } else if (fact.product === "unlimited") {
       this.#unlimitedExits.set(fact.id, fact);
       this.#unlimitedExitChanges += 1;
-    } else if (fact.product === "pool") addExit(this.exits, fact);
-    else if (isDoor(fact)) {
+    } else if (fact.product === "pool") {
+      addExit(this.exits, fact);
+      this.#poolChanges += 1;
+    } else if (isDoor(fact)) {
       this.#staticExits.set(fact.id, fact);
       this.#staticChanges += 1;
     }
@@ -179,13 +202,19 @@ export class Snapshot {
       const known = this.#staticIps.get(id);
       if (this.#staticIps.delete(id)) this.#staticChanges += 1;
       if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
-    } else if (kind === "unlimitedPort") {
-      const known = this.#unlimitedPorts.get(id);
-      if (this.#unlimitedPorts.delete(id)) this.#portChanges += 1;
-      if (known && this.#byPort.get(known.port) === known) this.#byPort.delete(known.port);
-    } else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
+    } else if (kind !== "exit") this.#dropPort(kind, id);
+    else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
     else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
-    else removeExit(this.exits, id);
+    else if (removeExit(this.exits, id)) this.#poolChanges += 1;
+  }
+
+  #dropPort(kind: PortKind, id: string): void {
+    const known = this.#ports.get(id);
+    if (known?.kind !== kind) return;
+    this.#ports.delete(id);
+    this.#unlimitedPorts.delete(id);
+    if (this.#byPort.get(known.port) === known) this.#byPort.delete(known.port);
+    this.#portChanges += 1;
   }
 }
 

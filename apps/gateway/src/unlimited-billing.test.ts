@@ -1,5 +1,6 @@
 /** What unlimited ports are counted for is what was carried, to the byte (quality M1). */
-import type { UnlimitedPortFact, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";

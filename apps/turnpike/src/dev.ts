@@ -4,7 +4,13 @@ import { watch } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../../..");
-const watched = ["packages", "apps/api/src", "apps/gateway/src", "apps/turnpike/src"];
+const watched = [
+  "packages",
+  "apps/api/src",
+  "apps/gateway/src",
+  "apps/manager/src",
+  "apps/turnpike/src",
+];
 const main = path.join(import.meta.dirname, "main.ts");
 let product: ChildProcess = fork(main);
 let restart: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 /** `npm start`: the product on this machine, until it is asked to end. */
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { banner } from "./banner.ts";
-import { startProduct } from "./product.ts";
+import { managerName, startProduct } from "./product.ts";
 
 const env = readEnvironment(process.env);
 const began = performance.now();
@@ -26,5 +26,7 @@ process.on("SIGTERM", () => void end());
 process.on("SIGHUP", () => void end());
 process.on("disconnect", () => void end());
 
-console.log(banner(env, (performance.now() - began) / 1000));
+const seconds = (performance.now() - began) / 1000;
+const manager = product.children.some(({ name }) => name === managerName);
+console.log(banner(env, { seconds, manager }));
 process.send?.("ready");

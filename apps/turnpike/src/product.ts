@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { startEmbedded } from "@turnpike/api/db/embedded.ts";
 import { takeLock } from "@turnpike/api/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
+import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
 
 export interface Product {
@@ -51,13 +52,33 @@ export async function startProduct(env: Environment): Promise<Product> {
     if (database) undo.push(() => database.stop());
     const children = startProcesses(env, dataDir, env.DATABASE_URL ?? database?.url ?? "");
     undo.push(...children.stops);
-    await children.ready();
-    return { children: children.all, stop };
+    const [manager] = await Promise.all([managerOf(children.manager), children.ready()]);
+    return { children: [...children.all, ...manager], stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** The local proxy manager among the product's processes. */
+export const managerName = "manager";
+
+/**
+ * The manager where it runs. It is no part of what is sold: where its port is taken (somebody's own
+ * manager may run there) the product goes on without.
+ */
+async function managerOf(asked: Child[]): Promise<Child[]> {
+  try {
+    await Promise.all(asked.map((one) => one.ready));
+    return asked;
+  } catch {
+    console.error("The product goes on without a local proxy manager of its own.");
+    return [];
+  }
+}
+
+/** An environment in place of the product's own. */
+type Whole = { wholeEnv?: ChildOptions["env"] };
 
 /** A small young generation: what a connection leaves behind is not worth 48 MB of memory. */
 const gatewayFlags = ["--max-semi-space-size=2"];
@@ -71,11 +92,11 @@ function startProcesses(env: Environment, dataDir: string, databaseUrl: string) 
     DATABASE_URL: databaseUrl,
     TURNPIKE_LINK: link,
   };
-  const child = (name: string, module: string, more: Partial<ChildOptions> = {}) =>
+  const child = (name: string, module: string, more: Partial<ChildOptions> & Whole = {}) =>
     startChild({
       name,
       file: moduleFile(module),
-      env: { ...childEnv, ...more.env },
+      env: more.wholeEnv ?? { ...childEnv, ...more.env },
       readyTimeoutMs: 60_000,
       stopTimeoutMs: more.stopTimeoutMs ?? 10_000,
       ...(more.onMessage ? { onMessage: more.onMessage } : {}),
@@ -100,12 +121,17 @@ function startProcesses(env: Environment, dataDir: string, databaseUrl: string) 
       stopTimeoutMs: 15_000,
     }),
   );
+  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
+  const wholeEnv = managerEnvironment({ ...process.env, MANAGER_DIR });
+  const manager =
+    env.MANAGER_PORT === 0 ? [] : [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })];
   const all = [...target, api, ...gateways];
   return {
     all,
+    manager,
     ready: () => Promise.all(all.map((one) => one.ready)),
     stops: [
-      () => Promise.all([api, ...target].map((one) => one.stop())),
+      () => Promise.all([api, ...target, ...manager].map((one) => one.stop())),
       () => Promise.all(gateways.map((one) => one.stop())),
     ],
   };

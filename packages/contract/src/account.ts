@@ -33,6 +33,8 @@ export const headerInit = call({
     ),
     /** How payments from outside can be made here. */
     paymentMethods: z.array(outsideMethod),
+    /** Where the local proxy manager is looked for on the customer's machine. */
+    managerPort: z.int(),
   },
 });
 

@@ -21,13 +21,34 @@ import {
 } from "./affiliate.ts";
 import { alerts } from "./alert.ts";
 import { cdkeyMake, cdkeyRecord, cdkeys, cdkeyUse } from "./cdkey.ts";
-import { asnV2, cityV2, countryV2, trafficCity, trafficServer } from "./geo.ts";
+import { apiLinkAdd, apiLinkDel, apiLinks } from "./extraction.ts";
+import {
+  asn,
+  asnV2,
+  city,
+  cityV2,
+  countrys,
+  countryV2,
+  isp,
+  postal,
+  trafficCity,
+  trafficServer,
+} from "./geo.ts";
 import { gBind, gLogin, loginOptions } from "./identity.ts";
 import { live } from "./live.ts";
 import { mailCode, secureMail } from "./mail-code.ts";
 import { bindMFa, mfaApp, mfaSecret, unbindMFa } from "./mfa.ts";
 import { coupons, orderList, placeOrder, priceList, quote } from "./order.ts";
 import { payment, recharge, rechargeList } from "./payment.ts";
+import {
+  ipDel,
+  ipHistory,
+  ipHistoryNoUser,
+  ipLineChart,
+  ipList,
+  ipOpen,
+  ipPassInfo,
+} from "./pool.ts";
 import { proxyTest } from "./proxy-test.ts";
 import { requestLog } from "./request-log.ts";
 import {
@@ -116,6 +137,7 @@ import {
   delTrafficWhite,
   trafficWhiteList,
 } from "./whitelist.ts";
+import { whitePortAdd, whitePortDel, whitePorts } from "./white-port.ts";
 
 export const calls = {
   signup,
@@ -168,9 +190,27 @@ export const calls = {
   cdkeys,
   cdkeyUse,
   cdkeyRecord,
+  countrys,
+  city,
+  postal,
+  isp,
+  asn,
   countryV2,
   cityV2,
   asnV2,
+  ipList,
+  ipOpen,
+  ipDel,
+  ipHistory,
+  ipHistoryNoUser,
+  ipPassInfo,
+  ipLineChart,
+  apiLinks,
+  apiLinkAdd,
+  apiLinkDel,
+  whitePorts,
+  whitePortAdd,
+  whitePortDel,
   trafficCity,
   trafficServer,
   trafficInfo,

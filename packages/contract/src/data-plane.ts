@@ -4,14 +4,13 @@
  */
 
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import type { Rotation } from "@turnpike/rules/rotation.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
-import type { ExitDoor, LoadSample, PortState } from "./gateway-states.ts";
+import type { ExitDoor, ExitLatency, LoadSample, PortState } from "./gateway-states.ts";
+import type { PortFact } from "./port-facts.ts";
 import type { outcomes, protocols } from "./request-log.ts";
 
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
-export type Product = "traffic" | StaticTerm | UnlimitedKind;
+export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
 /** Static IPs by how long they are sold for: `static` is the long term. */
 export type StaticTerm = "static" | "short";
 
@@ -89,32 +88,7 @@ export interface StaticIpFact {
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
 }
-/** A listening port of an unlimited plan: at the gateway's own address, opened by one worker. */
-export interface UnlimitedPortFact {
-  kind: "unlimitedPort";
-  id: string;
-  accountId: string;
-  planId: string;
-  product: UnlimitedKind;
-  port: number;
-  /** Lower-case; names are compared without case, and need not be unique. */
-  name: string;
-  /** Hex SHA-256 of `name:password`. */
-  verifier: string;
-  /** The plan's client addresses that need no password, canonical. */
-  whitelist: string[];
-  /** False while its account is disabled. */
-  enabled: boolean;
-  /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
-  expiresAt: number;
-  /** Each way, over all connections. */
-  mbps: number;
-  /** Where its exits are; `country` narrows it (ISO 3166-1 alpha-2), null for any. */
-  region: UnlimitedRegion;
-  country: string | null;
-  rotation: Rotation;
-}
-export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact | UnlimitedPortFact;
+export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact | PortFact;
 export type FactKind = Fact["kind"];
 
 /** News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. */
@@ -131,7 +105,7 @@ export interface UsageRow {
   /** Empty but for traffic of the plan: all else is counted, not billed. */
   leaseId: string;
   accountId: string;
-  /** Of `traffic` the sub-account, else the static IP or the unlimited port. */
+  /** Of `traffic` the sub-account, else the static IP, the opened IP or the unlimited port. */
   subAccountId: string;
   product: Product;
   /** Start of the UTC hour, milliseconds since 1970, by the product's clock. */
@@ -158,7 +132,7 @@ export interface RequestRow {
   /** When it began, milliseconds since 1970 by the product's clock. */
   at: number;
   accountId: string;
-  /** The sub-account, the static IP or the unlimited port. */
+  /** The sub-account, the static IP, the opened IP or the unlimited port. */
   subAccountId: string;
   /** The client's address, canonical. */
   client: string;
@@ -263,12 +237,17 @@ export interface Questions {
     answer: Record<string, never>;
   };
   /**
-   * Ports of unlimited plans that are new to the hub or changed: all of the gateway's after each
+   * Ports of their own that are new to the hub or changed: all of the gateway's after each
    * connection, then whenever one differs. At most 500 at once. One that never was open and cannot
    * be opened gets another number.
    */
   ports: {
     question: { gateway: string; epoch: string; ports: PortState[] };
+    answer: Record<string, never>;
+  };
+  /** Exits of the pool as a worker found them that looks after them: at most 500 at once. */
+  latencies: {
+    question: { gateway: string; epoch: string; exits: ExitLatency[] };
     answer: Record<string, never>;
   };
   /** Every second, while the gateway has ports of unlimited plans. */
@@ -279,6 +258,7 @@ export interface Questions {
   /** Holds an exit for a session id; answers the exit that stands (contract §13). */
   hold: {
     question: {
+      /** Whose session it is: a sub-account's, or that of a whitelisted port, whose id stands here. */
       subAccountId: string;
       /** Canonical place filter and sid, so that the same sid elsewhere is another session. */
       key: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnvironment } from "./environment.ts";
+import { isHeldPort, readEnvironment } from "./environment.ts";
 
 test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (§13)", () => {
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);
@@ -27,4 +27,22 @@ test("A port of both UNLIMITED_PORTS and STATIC_PORTS is refused where HOST is e
     readEnvironment({ ...both, HOST, GATEWAY_PORT: "3010" });
   }
   expect(readEnvironment({ ...both, HOST: "10.0.0.4" }).UNLIMITED_PORTS).toContain(3010);
+});
+
+test("The address in links is one, also where HOST is an IPv6 address", () => {
+  expect(readEnvironment({ HOST: "::1", PORT: "3100" }).publicUrl).toBe("http://[::1]:3100");
+  expect(readEnvironment({ HOST: "10.0.0.4" }).publicUrl).toBe("http://10.0.0.4:3000");
+  expect(readEnvironment({ PUBLIC_URL: "https://a.example/" }).publicUrl).toBe("https://a.example");
+});
+
+test("Customers' ports are none of STATIC_PORTS where HOST is every address", () => {
+  const given = { STATIC_PORTS: "443,3010,10002", WHITE_PORTS: "10001-10003" };
+  for (const HOST of ["0.0.0.0", "::"]) {
+    const env = readEnvironment({ ...given, HOST });
+    expect(env.WHITE_PORTS).toEqual([10001, 10003]);
+    expect([443, 3010, 444].map((one) => isHeldPort(one, env))).toEqual([true, true, false]);
+  }
+  const own = readEnvironment({ ...given, HOST: "10.0.0.4" });
+  expect(own.WHITE_PORTS).toEqual([10001, 10002, 10003]);
+  expect(isHeldPort(443, own)).toBe(false);
 });

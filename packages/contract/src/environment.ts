@@ -57,6 +57,20 @@ const environment = z.object({
   UNLIMITED_PORTS: portList("26000-29999", 65_535),
   /** The `domain` of unlimited ports, where yours is another than the host; `{region}` is put in. */
   UNLIMITED_DOMAIN: z.string().max(200).optional(),
+  /** Ports that opened IPs and whitelisted ports are given, at HOST, where none is asked for. */
+  WHITE_PORTS: portList("10001-19999", 65_535),
+  /** The IP lookup service, at HOST; 0: nowhere. A port that is taken is a warning. */
+  LOOKUP_PORT: port(4100),
+  /** The local proxy manager, on 127.0.0.1; 0: `npm start` starts none. */
+  MANAGER_PORT: port(4000),
+  /** Where the manager keeps its ports; a folder in the home directory by default. */
+  MANAGER_DIR: z.string().optional(),
+  /** More origins of dashboards that the manager answers, comma-separated. */
+  DASHBOARD_ORIGINS: z.string().default(""),
+  /** An MMDB of your own for cities, for the lookup service. */
+  GEO_CITY_MMDB: z.string().optional(),
+  /** An MMDB of your own for networks, for the lookup service. */
+  GEO_ASN_MMDB: z.string().optional(),
   /**
    * host:port that gateways dial through each static IP to see whether it is reachable; in the lab
    * its own target. Without one an exit of the machine counts as reachable while its address is
@@ -152,20 +166,35 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     throw new Error(
       `UNLIMITED_PORTS and STATIC_PORTS: both have ${twice}, which cannot be where HOST is ${read.HOST}`,
     );
+  const withPlans = { ...read, UNLIMITED_PORTS: unlimited };
   return {
-    ...read,
-    UNLIMITED_PORTS: unlimited,
+    ...withPlans,
+    WHITE_PORTS: read.WHITE_PORTS.filter((one) => !isHeldPort(one, withPlans)),
     lab: read.NODE_ENV !== "production",
-    publicUrl: (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, ""),
+    publicUrl: (read.PUBLIC_URL ?? `http://${inUrl(read.HOST)}:${read.PORT}`).replace(/\/+$/, ""),
   };
 }
+
+/** A host as it stands before `:port`: an IPv6 address in brackets. */
+export const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** As HOST: ports there are taken at every address of the machine, static IPs' among them. */
 const anyAddress = new Set(["0.0.0.0", "::"]);
 
 /** Whether the product itself listens at it; whatever is off (0) does not. */
-function isOwnPort(one: number, env: z.output<typeof environment>): boolean {
-  if (one === env.PORT || one === env.GATEWAY_PORT || one === env.LAB_TARGET_PORT) return true;
+export function isOwnPort(one: number, env: z.output<typeof environment>): boolean {
+  const { PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
+  if ([PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT].includes(one)) return true;
   const worker = one - env.METRICS_PORT;
   return env.METRICS_PORT > 0 && worker >= 0 && worker <= (env.GATEWAY_WORKERS ?? mostWorkers);
+}
+
+/**
+ * Whether no customer's gate port can be there: the product listens at it, it is unlimited plans',
+ * or it is static IPs' and HOST is every address.
+ */
+export function isHeldPort(one: number, env: z.output<typeof environment>): boolean {
+  const { HOST, STATIC_PORTS, UNLIMITED_PORTS } = env;
+  if (isOwnPort(one, env) || UNLIMITED_PORTS.includes(one)) return true;
+  return anyAddress.has(HOST) && STATIC_PORTS.includes(one);
 }

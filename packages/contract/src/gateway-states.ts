@@ -1,5 +1,7 @@
 /** What gateways tell the hub of themselves: doors, ports, what they do (`data-plane.ts` carries it). */
 
+import type { PortKind } from "./port-facts.ts";
+
 /** The door of a static exit as a gateway found it. */
 export interface ExitDoor {
   exitId: string;
@@ -10,8 +12,15 @@ export interface ExitDoor {
   detail: string;
 }
 
-/** A port of an unlimited plan as the worker found it that is to open it. */
+/** An exit of the pool: how long it took to connect through it, whole milliseconds; null: it failed. */
+export interface ExitLatency {
+  exitId: string;
+  ms: number | null;
+}
+
+/** A port of its own (an unlimited plan's, an opened IP's, a whitelisted one) as its worker found it. */
 export interface PortState {
+  kind: PortKind;
   portId: string;
   port: number;
   open: boolean;

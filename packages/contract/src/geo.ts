@@ -1,14 +1,9 @@
-/** Places that have exits for the traffic plan (contract §6, §7). */
+/** Places that have exits now: of the ISP pool, and for the traffic plan (contract §6, §7). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { integer, optional, requiredText, text } from "./fields.ts";
+import { integer, optional, text } from "./fields.ts";
+import { country, poolFields } from "./place-fields.ts";
 
-const country = requiredText(2, "badCountry").pipe(
-  z
-    .string()
-    .regex(/^[a-zA-Z]{2}$/, "badCountry")
-    .toUpperCase(),
-);
 const cityItem = z.object({
   state: z.string(),
   stateName: z.string(),
@@ -17,11 +12,27 @@ const cityItem = z.object({
   online: z.int(),
 });
 
+const countryItems = z.array(z.object({ code: z.string(), name: z.string(), online: z.int() }));
+export const countrys = call({
+  path: "/v1/countrys",
+  access: "key",
+  summary: "Countries with exits of the ISP pool; the name is in `lang`.",
+  answer: { items: countryItems },
+});
 export const countryV2 = call({
   path: "/v2/country",
   access: "key",
   summary: "Countries with exits for the traffic plan; the name is in `lang`.",
-  answer: { items: z.array(z.object({ code: z.string(), name: z.string(), online: z.int() })) },
+  answer: { items: countryItems },
+});
+
+// Of the pool every list takes every filter: what was chosen narrows what may be chosen next.
+export const city = call({
+  path: "/v1/city",
+  access: "key",
+  summary: "States and cities of a country with exits of the ISP pool.",
+  question: { ...poolFields, country },
+  answer: { items: z.array(cityItem) },
 });
 
 export const cityV2 = call({
@@ -32,14 +43,40 @@ export const cityV2 = call({
   answer: { items: z.array(cityItem) },
 });
 
+export const postal = call({
+  path: "/v1/postal",
+  access: "key",
+  summary: "Postal codes of a country, state or city with exits of the ISP pool.",
+  question: { ...poolFields, country },
+  answer: { items: z.array(cityItem.extend({ postal: z.string() })) },
+});
+
+export const isp = call({
+  path: "/v1/isp",
+  access: "key",
+  summary: "Providers with exits of the ISP pool: `isp` for filters, `ispName` for people.",
+  question: poolFields,
+  answer: {
+    items: z.array(z.object({ isp: z.string(), ispName: z.string(), online: z.int() })),
+  },
+});
+
+const networkItems = z.array(
+  z.object({ asn: z.int(), isp: z.string(), name: z.string(), online: z.int() }),
+);
+export const asn = call({
+  path: "/v1/asn",
+  access: "key",
+  summary: "Networks with exits of the ISP pool.",
+  question: poolFields,
+  answer: { items: networkItems },
+});
 export const asnV2 = call({
   path: "/v2/asn",
   access: "key",
   summary: "Networks with exits for the traffic plan.",
   question: { country: optional(country), isp: optional(text(60)) },
-  answer: {
-    items: z.array(z.object({ asn: z.int(), isp: z.string(), name: z.string(), online: z.int() })),
-  },
+  answer: { items: networkItems },
 });
 
 export const trafficCity = call({

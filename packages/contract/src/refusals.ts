@@ -59,6 +59,11 @@ export const refusals = {
   badPortRotation: 400,
   badBandwidthRotation: 400,
   countryNotInRegion: 400,
+  badHours: 400,
+  badPortMinutes: 400,
+  badApiPort: 400,
+  noExitThere: 400,
+  badUpstream: 400,
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
@@ -71,6 +76,8 @@ export const refusals = {
   labOnlyLocal: 403,
   proxyTestUnavailable: 403,
   cdkeyNeedsEnterprise: 403,
+  notWhitelisted: 403,
+  foreignOrigin: 403,
   // 404
   unknownPath: 404,
   notFound: 404,
@@ -85,6 +92,10 @@ export const refusals = {
   staticNotFound: 404,
   planNotFound: 404,
   portNotFound: 404,
+  exitNotFound: 404,
+  openedIpNotFound: 404,
+  whitePortNotFound: 404,
+  linkNotFound: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
@@ -111,6 +122,9 @@ export const refusals = {
   reachable: 409,
   regionNotOpen: 409,
   periodNotSold: 409,
+  portUnavailable: 409,
+  tooManyWhitePorts: 409,
+  tooManyLinks: 409,
   // 410
   codeExpired: 410,
   codeUsedUp: 410,

@@ -14,8 +14,8 @@ export const loggedRequest = z.object({
   at,
   /** The name of the sub-account, the static IP or the unlimited port. */
   account: z.string(),
-  /** What it was sent under: traffic of the plan, a static IP by its term, a port of a plan by its kind. */
-  product: z.enum(["traffic", "static", "short", "port", "bandwidth"]),
+  /** What it was sent under: traffic of the plan, an opened IP, a static IP by its term, a port of a plan by its kind. */
+  product: z.enum(["traffic", "ip", "static", "short", "port", "bandwidth"]),
   /** The client's address. */
   client: z.string(),
   /** host:port, or empty where it was refused before one was known. */

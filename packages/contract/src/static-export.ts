@@ -1,10 +1,17 @@
 /** GET /v1/static/export and /v1/staticShort/export, opened by a ticket (contract §3, §8, §16). */
 import { defaultTemplate, isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
+import { type ProxyFormat, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 import { z } from "zod";
 import { ids, optional } from "./fields.ts";
 
-export const exportFormats = ["txt", "csv", "json"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+/** The forms of every export of proxies; what each carries stands in `rules/proxy-formats.ts`. */
+export const exportFormats = proxyFormatNames;
+export type ExportFormat = ProxyFormat;
+/** How the file speaks to its proxies, where its form can do either; absent: as the form does. */
+export const exportProtocol = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z.enum(["http", "socks5"], "badField").optional(),
+);
 
 /** What stands in the address beside `ticket` and `lang`. */
 export const exportQuestion = z.object({
@@ -14,6 +21,7 @@ export const exportQuestion = z.object({
     (value) => (value === "" ? undefined : value),
     z.enum(exportFormats, "badField").default("txt"),
   ),
+  protocol: exportProtocol,
   /** One line of a text file, `{host}:{port}:{user}:{password}` by default. */
   template: z.preprocess(
     (value) => (value === "" ? undefined : value),

@@ -3,7 +3,7 @@ import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";
 import { id, ids, optional } from "./fields.ts";
-import { exportFormats } from "./static-export.ts";
+import { exportFormats, exportProtocol } from "./static-export.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const unlimitedExportPath = "/v1/unlimit/export";
@@ -21,6 +21,7 @@ export const unlimitedExportQuestion = z.object({
     (value) => (value === "" ? undefined : value),
     z.enum(exportFormats, "badField").default("txt"),
   ),
+  protocol: exportProtocol,
   /** One line of a text file; absent: each port's own format. */
   template: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),

@@ -33,6 +33,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   census: async () => ({}),
   doors: async () => ({}),
   ports: async () => ({}),
+  latencies: async () => ({}),
   load: async () => ({}),
   slots: async ({ wanted }) => ({ allowed: wanted }),
   hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),

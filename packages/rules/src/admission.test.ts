@@ -59,7 +59,7 @@ test("A static IP's or unlimited port's user name is a name and nothing else (co
   }
   expect(admit({ ...good, holder, username: null })).toMatchObject({ admit: true });
   const detail =
-    "a static IP or unlimited port has its own exits: its user name takes no parameters";
+    "a static or opened IP or an unlimited port has its own exits: its user name takes no parameters";
   for (const asked of ["cc-de", "asn-7018", "sid-a", "t-5", "strict-1", "contry-de", "cc"]) {
     expect(of(`acme01-${asked}`)).toEqual({
       admit: false,

@@ -41,7 +41,7 @@ export interface AdmissionFacts {
   /** The (address, user) pair failed too often a moment ago. */
   blocked: boolean;
   /**
-   * The sub-account, static IP or unlimited port that the user name or the whitelisted address
+   * The sub-account, static IP, opened IP or unlimited port that the user name or the whitelisted address
    * names; null for nobody. `over`: its time has ended. `exits`: whether the user name may choose among them.
    */
   holder: { enabled: boolean; over: boolean; exits: "any" | "own" } | null;
@@ -74,7 +74,7 @@ export function admit(facts: AdmissionFacts): AdmissionVerdict {
   if (holder.exits === "own" && username !== null && !(username.ok && asksNothing(username))) {
     return refuse(
       "badParameters",
-      "a static IP or unlimited port has its own exits: its user name takes no parameters",
+      "a static or opened IP or an unlimited port has its own exits: its user name takes no parameters",
     );
   }
   if (username !== null && !username.ok) return refuse("badParameters", describeFault(username));

@@ -4,6 +4,7 @@ import { shopSentences } from "@turnpike/locales/shop.ts";
 import { usableCoupons } from "../coupon/use.ts";
 import { alertNotices } from "../alert/notices.ts";
 import { transaction } from "../db/database.ts";
+import { managerPortOf } from "../http/downloads.ts";
 import type { Asker, Handlers } from "../http/handler.ts";
 import { balances } from "../ledger/balances.ts";
 import { debtOf } from "../ledger/debt.ts";
@@ -51,6 +52,7 @@ export function accountCalls(
           ...news.map(({ id, title, at }) => ({ id, kind: "news" as const, title, at, to: null })),
         ],
         paymentMethods: paymentMethods(env),
+        managerPort: managerPortOf(env),
       };
     },
 

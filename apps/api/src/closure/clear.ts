@@ -4,9 +4,11 @@ import { forgetAlerts } from "../alert/forget.ts";
 import { forgetCdkeys } from "../cdkey/forget.ts";
 import type { Tx } from "../db/database.ts";
 import { forgetAnswers } from "../http/once.ts";
+import { forgetLinks } from "../extraction/forget.ts";
 import { forgetIdentities } from "../identity/bindings.ts";
 import { forgetCodes } from "../mail-code/forget.ts";
 import { forgetMfaOf } from "../mfa/forget.ts";
+import { forgetOpened } from "../pool/forget.ts";
 import { forgetRequestsOf } from "../request-log/forget.ts";
 import type { Services } from "../services.ts";
 import { forgetSessions } from "../session/forget.ts";
@@ -14,6 +16,7 @@ import { forgetStatics } from "../static/forget.ts";
 import { forgetTickets } from "../ticket/forget.ts";
 import { forgetDomains } from "../traffic/forget.ts";
 import { forgetUnlimited } from "../unlimited/end.ts";
+import { forgetWhitePorts } from "../white-port/forget.ts";
 import { forgetWhitelists } from "../whitelist/forget.ts";
 
 /**
@@ -35,6 +38,9 @@ export async function clear(
   await forgetWhitelists(tx, accountIds);
   await forgetStatics(services, tx, accountIds);
   await forgetUnlimited(services, tx, accountIds);
+  await forgetOpened(services, tx, accountIds);
+  await forgetLinks(tx, accountIds);
+  await forgetWhitePorts(services, tx, accountIds);
   await forgetRequestsOf(tx, accountIds);
   await forgetAlerts(tx, accountIds);
   await forgetAnswers(tx, accountIds);

@@ -65,6 +65,31 @@ export interface AlertSetting {
   wallet_cents: number | null;
 }
 
+export interface ApiLink {
+  account_id: string;
+  city: Generated<string>;
+  city_name: Generated<string>;
+  country: Generated<string>;
+  created_at: Timestamp;
+  format: string;
+  hours: number | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  minutes: number | null;
+  num: number;
+  plan: string;
+  port: number | null;
+  position: Generated<number>;
+  protocol: string;
+  remark: Generated<string>;
+  sealed_token: string;
+  separator: string;
+  state: Generated<string>;
+  state_name: Generated<string>;
+  token_hash: string;
+  uses: Generated<number>;
+}
+
 export interface Cdkey {
   account_id: string;
   amount: number;
@@ -106,6 +131,7 @@ export interface Exit {
   city_name: string;
   country: string;
   created_at: Timestamp;
+  failures: Generated<number>;
   host: string;
   how: string;
   id: string;
@@ -113,6 +139,11 @@ export interface Exit {
   isp: string;
   isp_name: string;
   lab: boolean;
+  latency_ms: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  measured_at: Timestamp | null;
+  offline_since: Timestamp | null;
   port: number;
   postal: string;
   product: string;
@@ -123,6 +154,7 @@ export interface Exit {
   state: string;
   state_name: string;
   taken_by: string | null;
+  timezone: Generated<string>;
   username: Generated<string>;
 }
 
@@ -132,6 +164,33 @@ export interface ExitHealth {
   exit_id: string;
   ports: number[];
   reachable: boolean;
+}
+
+export interface GateBadPort {
+  detail: Generated<string>;
+  port: number;
+  until: Timestamp;
+}
+
+export interface GateNumber {
+  given_back: Timestamp;
+  port: number;
+}
+
+export interface GatePort {
+  account_id: string;
+  asked: boolean;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  gateway: string | null;
+  id: string;
+  kind: string;
+  open: Generated<boolean>;
+  opened_at: Timestamp | null;
+  port: number;
+  released_at: Timestamp | null;
+  trouble: Generated<string>;
+  trouble_code: Generated<string>;
 }
 
 export interface GatewayNews {
@@ -147,6 +206,13 @@ export interface InvoiceTitle {
   country: string | null;
   tax_id: string | null;
   title: string;
+}
+
+export interface IpLogin {
+  account_id: string;
+  name: string;
+  sealed_password: string;
+  verifier: string;
 }
 
 export interface LabClock {
@@ -280,6 +346,24 @@ export interface News {
   key: string | null;
   lang: string | null;
   title: string | null;
+}
+
+export interface OpenedIp {
+  account_id: string;
+  auth: string;
+  by: string;
+  deleted_at: Timestamp | null;
+  down_bytes: Generated<number>;
+  exit_id: string;
+  expires_at: Timestamp;
+  hidden: Generated<boolean>;
+  id: string;
+  opened_at: Timestamp;
+  opening_id: string;
+  position: Generated<number>;
+  requests: Generated<number>;
+  returned_at: Timestamp | null;
+  up_bytes: Generated<number>;
 }
 
 export interface Payment {
@@ -697,6 +781,23 @@ export interface WhitelistEntry {
   sub_account_id: string;
 }
 
+export interface WhitePort {
+  account_id: string;
+  asn: number | null;
+  by_link: Generated<boolean>;
+  city: Generated<string>;
+  city_name: Generated<string>;
+  country: Generated<string>;
+  id: string;
+  isp: Generated<string>;
+  isp_name: Generated<string>;
+  minutes: number;
+  position: Generated<number>;
+  remark: Generated<string>;
+  state: Generated<string>;
+  state_name: Generated<string>;
+}
+
 export interface Withdrawal {
   account_id: string;
   amount_cents: number;
@@ -724,13 +825,18 @@ export interface DB {
   account: Account;
   alert: Alert;
   alert_setting: AlertSetting;
+  api_link: ApiLink;
   cdkey: Cdkey;
   coupon: Coupon;
   debt: Debt;
   exit: Exit;
   exit_health: ExitHealth;
+  gate_bad_port: GateBadPort;
+  gate_number: GateNumber;
+  gate_port: GatePort;
   gateway_news: GatewayNews;
   invoice_title: InvoiceTitle;
+  ip_login: IpLogin;
   lab_clock: LabClock;
   lease: Lease;
   ledger_account: LedgerAccount;
@@ -745,6 +851,7 @@ export interface DB {
   mfa: Mfa;
   mfa_recovery_code: MfaRecoveryCode;
   news: News;
+  opened_ip: OpenedIp;
   payment: Payment;
   payment_event: PaymentEvent;
   plan_minute: PlanMinute;
@@ -778,6 +885,7 @@ export interface DB {
   usage_place_day: UsagePlaceDay;
   usage_report: UsageReport;
   used_start: UsedStart;
+  white_port: WhitePort;
   whitelist_entry: WhitelistEntry;
   withdrawal: Withdrawal;
   worker_minute: WorkerMinute;

@@ -1,10 +1,11 @@
-/** The exits: what gateways go out through. This file and `stock.ts` alone name their table. */
+/** The exits: what gateways go out through. This folder alone names their table. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { type Db, transaction } from "../db/database.ts";
+import { type Db, transaction, type Tx } from "../db/database.ts";
 import { nilUuid } from "../db/uuid.ts";
 import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
+import { labCities } from "./lab-coordinates.ts";
 import { labInventory, labProducts } from "./lab-inventory.ts";
 
 type ExitRow = Omit<ExitFact, "kind" | "user" | "password"> & {
@@ -38,15 +39,6 @@ export async function exitFactsAfter(services: Services, lastId: string, limit: 
   return rows.map((row) => factOf(services, row));
 }
 
-/** How many exits of the pool each country has. */
-export async function onlineByCountry(db: Db): Promise<{ country: string; online: number }[]> {
-  const { rows } = await sql<{ country: string; online: number }>`
-    select country, count(*)::int as online from exit
-    where product = 'pool' and retired_at is null
-    group by country order by country`.execute(db);
-  return rows;
-}
-
 /** How many exits of unlimited plans each country has. */
 export async function unlimitedByCountry(db: Db): Promise<{ country: string; exits: number }[]> {
   const { rows } = await sql<{ country: string; exits: number }>`
@@ -67,55 +59,11 @@ export async function networkOfExit(
   return rows[0] ?? null;
 }
 
-export interface OnlineCity {
-  country: string;
-  state: string;
-  stateName: string;
-  city: string;
-  cityName: string;
-  online: number;
-}
-/** How many each city has; of one country or of all, of one state (a token) or of all. */
-export async function onlineByCity(
-  db: Db,
-  filter: { country?: string | undefined; state?: string | undefined; limit?: number | undefined },
-): Promise<OnlineCity[]> {
-  const { rows } = await sql<OnlineCity>`
-    select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
-      count(*)::int as online
-    from exit
-    where product = 'pool' and retired_at is null
-      and (${filter.country ?? null}::text is null or country = ${filter.country ?? null})
-      and (${filter.state ?? null}::text is null or state = ${filter.state ?? null})
-    group by country, state, city order by country, state, city
-    limit ${filter.limit ?? 100_000}`.execute(db);
-  return rows;
-}
-
-export interface OnlineNetwork {
-  asn: number;
-  isp: string;
-  name: string;
-  online: number;
-}
-/** How many each network has; of one country or ISP (a token) or of all. */
-export async function onlineByNetwork(
-  db: Db,
-  filter: { country?: string | undefined; isp?: string | undefined },
-): Promise<OnlineNetwork[]> {
-  const { rows } = await sql<OnlineNetwork>`
-    select asn, isp, min(isp_name) as name, count(*)::int as online from exit
-    where product = 'pool' and retired_at is null
-      and (${filter.country ?? null}::text is null or country = ${filter.country ?? null})
-      and (${filter.isp ?? null}::text is null or isp = ${filter.isp ?? null})
-    group by asn, isp order by online desc, asn`.execute(db);
-  return rows;
-}
-
 /** Fills what has no exits yet with the lab's inventory. Answers how many exits were made. */
 export async function seedLabExits({ db, world }: Services): Promise<number> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(7271829)`.execute(tx);
+    await placeLabExits(tx);
     const { rows } = await sql<{ product: string; lab: boolean }>`
       select distinct product, lab from exit`.execute(tx);
     // An operator's own exits leave no room for the lab's.
@@ -126,16 +74,34 @@ export async function seedLabExits({ db, world }: Services): Promise<number> {
     );
     await sql`
       insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
-        postal, isp, isp_name, asn, lab, product, provenance, created_at)
+        postal, isp, isp_name, asn, latitude, longitude, timezone, lab, product, provenance,
+        created_at)
       select id, 'local', ip, host(ip), 0, country, state, "stateName", city, "cityName",
-        postal, isp, "ispName", asn, true, product, 'lab', ${new Date(world.now())}
+        postal, isp, "ispName", asn, latitude, longitude, timezone, true, product, 'lab',
+        ${new Date(world.now())}
       from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as given (id uuid, ip inet,
         country text, state text, "stateName" text, city text, "cityName" text, postal text,
-        isp text, "ispName" text, asn bigint, product text)`.execute(tx);
+        isp text, "ispName" text, asn bigint, product text, latitude float8, longitude float8,
+        timezone text)`.execute(tx);
     await tellGateways(
       tx,
       exits.map(({ id }) => ({ kind: "exit", id })),
     );
     return exits.length;
   });
+}
+
+/** Exits that the lab made before it knew where its cities lie. */
+async function placeLabExits(tx: Tx): Promise<void> {
+  const cities = [...labCities].map(([key, at]) => {
+    const [country, city] = key.split(" ");
+    return { country, city, ...at };
+  });
+  await sql`
+    update exit e set latitude = given.latitude, longitude = given.longitude,
+      timezone = given.timezone
+    from jsonb_to_recordset(${JSON.stringify(cities)}::jsonb) as given (country text, city text,
+      latitude float8, longitude float8, timezone text)
+    where e.lab and e.latitude is null and e.country = given.country
+      and e.city = given.city`.execute(tx);
 }

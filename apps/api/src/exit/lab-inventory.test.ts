@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { labCities } from "./lab-coordinates.ts";
 import { type LabProduct, labInventory, labProducts } from "./lab-inventory.ts";
 
 const exits = labInventory();
@@ -28,6 +29,28 @@ test("A network has one name, and a filter down to postal code and network finds
   );
   expect(found.length).toBeGreaterThan(1);
   expect(found[0]).toMatchObject({ country: "US", state: "california", isp: "att" });
+});
+
+test("Each city lies where it is, in a time zone of its own country (contract §12)", () => {
+  const cities = new Map(exits.map((exit) => [`${exit.country} ${exit.city}`, exit]));
+  expect(cities.size).toBeGreaterThan(100);
+  expect(
+    new Set([...cities.values()].map(({ latitude, longitude }) => `${latitude} ${longitude}`)).size,
+  ).toBe(cities.size);
+  for (const { latitude, longitude, timezone } of cities.values()) {
+    expect(Math.abs(latitude)).toBeLessThan(70);
+    expect(Math.abs(longitude)).toBeLessThan(180);
+    // The sun's time and the clock's differ by three hours at most.
+    const name = new Intl.DateTimeFormat("en", { timeZone: timezone, timeZoneName: "longOffset" });
+    const parts = name.formatToParts(new Date("2026-01-15T12:00:00Z"));
+    const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+    const [, sign = "+", hours = "0", minutes = "0"] =
+      /GMT(?:([+-])(\d\d):(\d\d))?/.exec(offset) ?? [];
+    const clock = (sign === "-" ? -1 : 1) * (Number(hours) + Number(minutes) / 60);
+    expect([timezone, Math.abs(clock - longitude / 15) < 3]).toEqual([timezone, true]);
+  }
+  expect(cities.get("AU perth")).toMatchObject({ latitude: -31.95, timezone: "Australia/Perth" });
+  expect(labCities.size).toBe(cities.size);
 });
 
 test("The inventory is the same each time", () => {

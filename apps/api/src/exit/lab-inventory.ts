@@ -1,9 +1,10 @@
 /** The lab's exits: loopback addresses that stand for real places (contract §14). */
 import { placeToken } from "@turnpike/rules/places.ts";
+import { type Coordinates, labCities } from "./lab-coordinates.ts";
 import { labPlaces } from "./lab-places.ts";
 
 /** An exit as the inventory describes it, before it has an id. */
-export interface LabExit {
+export interface LabExit extends Coordinates {
   ip: string;
   country: string;
   stateName: string;
@@ -60,7 +61,9 @@ function placesOf(line: string): Place[] {
           city: placeToken(cityName),
           isp: placeToken(ispName),
         };
-        return { ...names, ...tokens, postal: placeToken(postal).toUpperCase(), asn };
+        const at = labCities.get(`${country} ${tokens.city}`);
+        if (at === undefined) throw new Error(`${country} ${cityName} has no coordinates`);
+        return { ...names, ...tokens, ...at, postal: placeToken(postal).toUpperCase(), asn };
       }),
     );
   });

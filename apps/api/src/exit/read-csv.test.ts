@@ -32,6 +32,31 @@ describe("exits import FILE.csv (contract §15)", () => {
     expect(exit?.product).toBe("pool");
   });
 
+  it("takes coordinates and a time zone where the list has them (contract §12)", () => {
+    const columns = `${first},latitude,longitude,timezone`;
+    const at = (...given: string[]) =>
+      readExits([columns, `${line()},${given.join()}`].join("\n"), { internal: false })[0];
+    expect(at("-23.55", " +46.633308 ", "America/Sao_Paulo")).toMatchObject({
+      latitude: -23.55,
+      longitude: 46.633308,
+      timezone: "America/Sao_Paulo",
+    });
+    expect(at("", "", "")).toMatchObject({ latitude: null, longitude: null, timezone: "" });
+    expect(at("0", "0", "")).toMatchObject({ latitude: 0, longitude: 0 });
+    expect(at("90", "-180", "")).toMatchObject({ latitude: 90, longitude: -180 });
+    for (const [given, fault] of [
+      [["90.1", "0", ""], "latitude 90.1 is no number up to 90"],
+      [["0", "180.5", ""], "longitude 180.5 is no number up to 180"],
+      [["north", "0", ""], "latitude north"],
+      [["1e1", "0", ""], "latitude 1e1"],
+      [["1", "", ""], "go together"],
+      [["", "1", ""], "go together"],
+      [["", "", "Europe/Atlantis"], "timezone Europe/Atlantis is none of the IANA names"],
+      [["", "", "+01:00"], "timezone"],
+    ] as const)
+      expect(() => at(...given)).toThrow(fault);
+  });
+
   it("reads places in words and in tokens (§16 Places)", () => {
     expect(read(line())).toEqual([
       {
@@ -48,6 +73,9 @@ describe("exits import FILE.csv (contract §15)", () => {
         cityName: "São Paulo",
         postal: "01310-100",
         isp: "tmobile",
+        latitude: null,
+        longitude: null,
+        timezone: "",
         ispName: "T-Mobile",
         asn: 7018,
         product: "pool",

@@ -33,6 +33,11 @@ export interface GivenExit {
   product: (typeof products)[number];
   /** Whose address it is and how it came here. */
   provenance: string;
+  /** Degrees, for the lookup service; null, and no time zone, where the list does not say. */
+  latitude: number | null;
+  longitude: number | null;
+  /** As IANA names it. */
+  timezone: string;
 }
 
 const columns = [
@@ -51,7 +56,9 @@ const columns = [
   "product",
   "provenance",
 ] as const;
-type Row = Record<(typeof columns)[number], string>;
+/** Columns that a list may leave out. */
+type MayLack = "latitude" | "longitude" | "timezone";
+type Row = Record<(typeof columns)[number], string> & Partial<Record<MayLack, string>>;
 const secrets = new Set(["user", "password"]);
 
 const nothingOfOurs: DestinationPolicy = {
@@ -133,6 +140,7 @@ function readRow(row: Row, internal: boolean): GivenExit {
     ...placeOf(row),
     product: oneOf(products, row.product, "product"),
     provenance: row.provenance,
+    ...coordinatesOf(row),
   };
 }
 
@@ -173,6 +181,32 @@ function placeOf(row: Row) {
   const names = { stateName: row.state, cityName: row.city, ispName: row.isp };
   const asn = wholeNumber(row.asn.replace(/^AS/i, ""), { max: 4_294_967_295, what: "asn" });
   return { country, state, city, isp, ...names, postal: row.postal.toUpperCase(), asn };
+}
+
+function coordinatesOf({ latitude = "", longitude = "", timezone = "" }: Row) {
+  if ((latitude === "") !== (longitude === ""))
+    throw new Error("latitude and longitude go together");
+  return {
+    latitude: latitude === "" ? null : degrees(latitude, { most: 90, what: "latitude" }),
+    longitude: longitude === "" ? null : degrees(longitude, { most: 180, what: "longitude" }),
+    timezone: timezone === "" ? "" : timeZone(timezone),
+  };
+}
+
+function degrees(text: string, { most, what }: { most: number; what: string }): number {
+  const value = /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(Math.abs(value) <= most)) throw new Error(`${what} ${text} is no number up to ${most}`);
+  return value;
+}
+
+/** In the spelling that was given; names alone: `+01:00` is a time zone to some, but no place. */
+function timeZone(text: string): string {
+  try {
+    if (/^[A-Za-z]/.test(text) && new Intl.DateTimeFormat("en", { timeZone: text })) return text;
+  } catch {
+    // Told below.
+  }
+  throw new Error(`timezone ${text} is none of the IANA names, such as Europe/Berlin`);
 }
 
 function oneOf<const T extends readonly string[]>(values: T, text: string, what: string) {

@@ -30,22 +30,25 @@ export async function importExits(services: Services, given: GivenExit[]): Promi
       }));
       const done = await sql<{ id: string; added: boolean }>`
         insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
-          state_name, city, city_name, postal, isp, isp_name, asn, lab, product, provenance,
-          created_at)
+          state_name, city, city_name, postal, isp, isp_name, asn, latitude, longitude, timezone,
+          lab, product, provenance, created_at)
         select id, how, ip, host, port, "user", sealed, country, state, "stateName", city,
-          "cityName", postal, isp, "ispName", asn, false, product, provenance,
-          ${new Date(services.world.now())}
+          "cityName", postal, isp, "ispName", asn, latitude, longitude, timezone, false, product,
+          provenance, ${new Date(services.world.now())}
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, how text,
           ip inet, host text, port int, "user" text, sealed text, country text, state text,
           "stateName" text, city text, "cityName" text, postal text, isp text, "ispName" text,
-          asn bigint, product text, provenance text)
+          asn bigint, latitude float8, longitude float8, timezone text, product text,
+          provenance text)
         on conflict (ip, product) where retired_at is null do update set
           how = excluded.how, host = excluded.host, port = excluded.port,
           username = excluded.username, sealed_password = excluded.sealed_password,
           country = excluded.country, state = excluded.state, state_name = excluded.state_name,
           city = excluded.city, city_name = excluded.city_name, postal = excluded.postal,
           isp = excluded.isp, isp_name = excluded.isp_name, asn = excluded.asn,
-          provenance = excluded.provenance, lab = false
+          latitude = excluded.latitude, longitude = excluded.longitude,
+          timezone = excluded.timezone, provenance = excluded.provenance, lab = false,
+          latency_ms = null, measured_at = null, failures = 0, offline_since = null
         returning e.id, (e.xmax = 0) as added`.execute(tx);
       const changed = done.rows.map(({ id }) => ({ kind: "exit" as const, id }));
       await tellGateways(tx, changed);
@@ -124,7 +127,7 @@ async function unknownOf({ seal }: Services, tx: Tx, given: GivenExit[]): Promis
   const { rows } = await sql<Omit<GivenExit, "password"> & { sealed: string; lab: boolean }>`
     select host(ip) as ip, how, host, port, username as "user", sealed_password as sealed, country,
       state, state_name as "stateName", city, city_name as "cityName", postal, isp,
-      isp_name as "ispName", asn, product, provenance, lab
+      isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab
     from exit where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
   const there = new Set<string>();
   for (const { sealed, lab, ...row } of rows) {
@@ -150,8 +153,11 @@ export interface StockedExit {
   product: string;
   provenance: string;
   lab: boolean;
-  /** Of what is sold one by one: whether somebody has it, or it rests after somebody had it. */
-  state: "" | "free" | "taken" | "resting";
+  /**
+   * Of what is sold one by one: whether somebody has it, or it rests after somebody had it. Of the
+   * pool: whether gateways cannot connect through it.
+   */
+  state: "" | "free" | "taken" | "resting" | "offline";
   restsUntil: string | null;
 }
 
@@ -163,7 +169,8 @@ export async function listExits(
   const rows = await sql<StockedExit & { total: number }>`
     select host(ip) as ip, how as kind, host, port, country, city_name as city, isp_name as isp,
       asn, product, provenance, lab,
-      case when product not in ('static', 'short') then ''
+      case when product = 'pool' and offline_since is not null then 'offline'
+        when product not in ('static', 'short') then ''
         when taken_by is not null then 'taken'
         when rests_until > ${now} then 'resting' else 'free' end as state,
       case when rests_until > ${now} then rests_until end as "restsUntil",

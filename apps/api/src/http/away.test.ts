@@ -16,7 +16,12 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 describe("an API whose database is away", () => {
   it("says so (503), stays up, and goes on by itself when the database is back", async () => {
     const server = await startEmbedded(dataDir, { guard: false });
-    const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir });
+    const env = readEnvironment({
+      NODE_ENV: "test",
+      PORT: "0",
+      LOOKUP_PORT: "0",
+      DATA_DIR: dataDir,
+    });
     const log = pino({ level: "silent" });
     const api = await startApi({ env, log, databaseUrl: server.url });
     const ask = async (lang: string) => {

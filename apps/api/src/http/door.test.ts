@@ -91,7 +91,7 @@ describe("the envelope (contract §1)", () => {
     const answer = await fetch(`${api.url}/openapi.json`);
     const document = (await answer.json()) as { paths: Record<string, unknown> };
     const files = ["/v1/invoice", "/v1/statement", "/v1/static/export", "/v1/staticShort/export"];
-    files.push("/v1/unlimit/export");
+    files.push("/extract", "/v1/whitePort/export", "/v1/unlimit/export");
     const described = [...all.map(([, { path }]) => path), ...files].sort();
     expect(Object.keys(document.paths).sort()).toEqual(described);
     expect(document.paths["/v1/invoice"]).toHaveProperty("get.responses.403");

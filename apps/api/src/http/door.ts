@@ -9,6 +9,7 @@ import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { holdOpenAccount } from "../account/standing.ts";
 import { transaction, type Tx } from "../db/database.ts";
+import { inOpeningSlot } from "../gate-port/opening-slots.ts";
 import type { Services } from "../services.ts";
 import { authenticate, authenticateKey, sessionStands } from "../session/authenticate.ts";
 import { canonicalIp } from "./client-ip.ts";
@@ -121,7 +122,7 @@ const IN_FORCE_TIMEOUT_MS = 500;
  * A change that was answered is in force: a new credential passes at once. Gateways that hear of it
  * late (the news is slow, another machine is away) do not hold up the answer.
  */
-async function inForce({ gatewaysTold }: Services): Promise<void> {
+export async function inForce({ gatewaysTold }: Services): Promise<void> {
   if (!gatewaysTold) return;
   const late = new AbortController();
   await Promise.race([
@@ -138,6 +139,9 @@ function stillStands(services: Services, fields: Fields): () => Promise<boolean>
     ? () => sessionStands(services, session)
     : async () => (await authenticateKey(services, asText(fields.key))) !== null;
 }
+
+/** What makes ports: an account's own wait for each other before they take a connection. */
+const opening: ReadonlySet<string> = new Set<keyof typeof calls>(["ipOpen", "whitePortAdd"]);
 
 /** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
 export function callRoutes(
@@ -162,7 +166,8 @@ export function callRoutes(
     const after = afterwards[name] as ((answer: unknown) => Promise<unknown>) | undefined;
     app.post(call.path, async (request) => {
       const { asker, question } = await admit(services, call, request);
-      const answer = await handle(services, call, handler, question, asker);
+      const work = () => handle(services, call, handler, question, asker);
+      const answer = await (opening.has(name) ? inOpeningSlot(asker.accountId, work) : work());
       if (call.live) await inForce(services);
       return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
     });

@@ -44,7 +44,8 @@ export type Handlers = { [K in CallName]: Handler<K> };
 
 /**
  * What a call waits for between its commit and its answer, such as gateways that open what was
- * bought; it answers with what stands then. It throws nothing: the effect is there.
+ * bought; it answers with what stands then. The effect is there: it throws nothing, but for a refusal
+ * where all of it was undone meanwhile.
  */
 export type Afterwards = {
   [K in CallName]?: (answer: Answer<Calls[K]>) => Promise<Answer<Calls[K]>>;

@@ -5,7 +5,9 @@ import { alertCalls } from "../alert/calls.ts";
 import { cdkeyCalls } from "../cdkey/calls.ts";
 import { closureCalls } from "../closure/calls.ts";
 import { couponCalls } from "../coupon/calls.ts";
+import { extractionCalls } from "../extraction/calls.ts";
 import { geoCalls } from "../geo/calls.ts";
+import { poolPlaceCalls } from "../geo/pool-calls.ts";
 import { identityCalls } from "../identity/calls.ts";
 import { ledgerCalls } from "../ledger/calls.ts";
 import { liveCalls } from "../live/calls.ts";
@@ -14,6 +16,7 @@ import { mfaCalls } from "../mfa/calls.ts";
 import { monitorCalls } from "../monitor/calls.ts";
 import { orderCalls } from "../order/calls.ts";
 import { paymentCalls } from "../payment/calls.ts";
+import { ipOpened, poolCalls } from "../pool/calls.ts";
 import { proxyTestCalls } from "../proxy-test/calls.ts";
 import { requestLogCalls } from "../request-log/calls.ts";
 import type { Services } from "../services.ts";
@@ -25,6 +28,8 @@ import { trafficCalls } from "../traffic/calls.ts";
 import { unlimitedCalls } from "../unlimited/calls.ts";
 import { opened } from "../unlimited/opened.ts";
 import { whitelistCalls } from "../whitelist/calls.ts";
+import { whitePortCalls } from "../white-port/calls.ts";
+import { openedWhitePorts } from "../white-port/opened.ts";
 import type { Afterwards, Handlers } from "./handler.ts";
 
 export function makeHandlers(services: Services): Handlers {
@@ -44,6 +49,10 @@ export function makeHandlers(services: Services): Handlers {
     ...cdkeyCalls(services),
     ...paymentCalls(services),
     ...geoCalls(services),
+    ...poolPlaceCalls(services),
+    ...poolCalls(services),
+    ...whitePortCalls(services),
+    ...extractionCalls(services),
     ...trafficCalls(services),
     ...requestLogCalls(services),
     ...liveCalls(services),
@@ -58,5 +67,9 @@ export function makeHandlers(services: Services): Handlers {
 
 /** What calls wait for once their effect is committed. */
 export function makeAfterwards(services: Services): Afterwards {
-  return { orderUnlimit: (answer) => opened(services, answer) };
+  return {
+    orderUnlimit: (answer) => opened(services, answer),
+    ipOpen: (answer) => ipOpened(services, answer),
+    whitePortAdd: (answer) => openedWhitePorts(services, answer),
+  };
 }

@@ -2,8 +2,10 @@
 import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
+import { extractPath, extractQuestion } from "@turnpike/contract/extraction.ts";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";
 import { unlimitedExportQuestion } from "@turnpike/contract/unlimited-export.ts";
+import { whitePortExportQuestion } from "@turnpike/contract/white-port-export.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Services } from "../services.ts";
@@ -80,21 +82,27 @@ const downloads = {
   },
   "/v1/static/export": {
     operationId: "staticExport",
-    summary: "Static IPs as txt, csv or json: those of `ids`, or all that have not expired.",
+    summary: "Static IPs in any of the forms: those of `ids`, or all that have not expired.",
     type: "text/plain",
     asked: exportQuestion.shape,
   },
   "/v1/staticShort/export": {
     operationId: "shortExport",
-    summary: "Short-term IPs as txt, csv or json: those of `ids`, or all that have not expired.",
+    summary: "Short-term IPs in any of the forms: those of `ids`, or all that have not expired.",
     type: "text/plain",
     asked: exportQuestion.shape,
   },
   "/v1/unlimit/export": {
     operationId: "unlimitedExport",
-    summary: "Ports of unlimited plans as txt, csv or json: those of `ids`, of a plan, or all.",
+    summary: "Ports of unlimited plans in any of the forms: those of `ids`, of a plan, or all.",
     type: "text/plain",
     asked: unlimitedExportQuestion.shape,
+  },
+  "/v1/whitePort/export": {
+    operationId: "whitePortExport",
+    summary: "Whitelisted ports in any of the forms: those of `ids`, or all that stand.",
+    type: "text/plain",
+    asked: whitePortExportQuestion.shape,
   },
 } satisfies Record<string, Download>;
 interface Download {
@@ -128,6 +136,34 @@ function download({ type, asked = {}, ...named }: Download) {
   };
 }
 
+/** What whitelisted addresses ask by an extraction link; each time anew. */
+function extraction() {
+  const proxies = { schema: { type: "string" } };
+  const refused = { schema: { $ref: "#/components/schemas/Refused" } };
+  return {
+    operationId: "extract",
+    summary: "Opens what an extraction link asks for, and answers the proxies.",
+    description:
+      "From an address on the whitelist of the link's account alone. Parameters stand in place of the link's own.",
+    tags: ["account"],
+    parameters: Object.entries({ ...extractQuestion.shape, lang: asking.lang }).map(
+      ([name, field]) => {
+        return { name, in: "query", required: name === "token", schema: schema(field, "input") };
+      },
+    ),
+    responses: {
+      200: {
+        description: "The proxies, in the format that is asked for.",
+        content: { "text/plain": proxies, "text/csv": proxies, "application/json": proxies },
+      },
+      403: {
+        description: "Refused; nothing was opened.",
+        content: { "application/json": refused },
+      },
+    },
+  };
+}
+
 /** The OpenAPI 3.1 document. */
 export function openApi(publicUrl: string) {
   const paths = Object.entries(calls).map(([name, call]) => [
@@ -145,7 +181,7 @@ export function openApi(publicUrl: string) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
-    paths: Object.fromEntries([...paths, ...files]),
+    paths: Object.fromEntries([...paths, ...files, [extractPath, { get: extraction() }]]),
     components: {
       schemas: {
         Refused: {

@@ -20,7 +20,7 @@ let written = "";
 beforeAll(async () => {
   database = await testDatabase();
   const log = openLog("trace", "api", { write: (line) => void (written += line) });
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir });
+  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
   api = await startApi({ env, log, databaseUrl: database.url, jobs: false });
 }, 60_000);
 afterAll(async () => {
@@ -110,6 +110,10 @@ async function useEverything(): Promise<void> {
   const reset = { session, account: "secretTwo", password: keep("reset password", "gv9Xk4Rm") };
   await ask("staticUpdateAll", reset);
   await ask("staticUseList", { session });
+  const extraction = (await ask("apiLinkAdd", { session, plan: "ip" })).item as unknown as Data;
+  keep("extraction token", new URL(extraction.url ?? "").searchParams.get("token") ?? "");
+  await fetch(extraction.url ?? "");
+  await ask("apiLinks", { session });
 
   await ask("mailCode", { session, scene: "secureMail", email: spare });
   const spareCode = await codeTo(spare);

@@ -3,23 +3,27 @@ import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import Fastify, {
-  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { extractionRoutes } from "../extraction/routes.ts";
 import { invoiceRoutes } from "../invoice/routes.ts";
 import type { Job } from "../jobs.ts";
 import { labRoutes } from "../lab/routes.ts";
 import { paymentRoutes } from "../outside/payments/routes.ts";
 import type { Services } from "../services.ts";
+import { poolExportRoutes } from "../pool/export-routes.ts";
 import { statementRoutes } from "../statement/routes.ts";
 import { staticExportRoutes } from "../static/export-routes.ts";
 import { unlimitedExportRoutes } from "../unlimited/export-routes.ts";
+import { whitePortExportRoutes } from "../white-port/export-routes.ts";
+import { asRefusal, bareHeaders } from "./as-refusal.ts";
 import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes, fieldsOf } from "./door.ts";
+import { downloadRoutes, managerPortOf } from "./downloads.ts";
 import { refused } from "./envelope.ts";
 import { makeAfterwards, makeHandlers } from "./handlers.ts";
 import { healthRoutes } from "./health.ts";
@@ -31,41 +35,7 @@ const REQUEST_TIMEOUT_MS = 14_000;
 /** An export names up to 1,000 ids in its address (contract §8); as long as a body may be. */
 const HEAD_LIMIT_BYTES = BODY_LIMIT_BYTES;
 
-const transportReasons: Record<string, Refusal["reason"]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "bodyTooLarge",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "badContentType",
-  FST_ERR_CTP_EMPTY_TYPE: "badContentType",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "badBody",
-};
-
-/** How a database that is away shows: it is starting, ending, or cannot be reached. */
-const AWAY = /^(57P0[1-3]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
-const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to connect)/;
-function isAway({ code, message }: { code?: unknown; message?: unknown }): boolean {
-  return AWAY.test(String(code)) || AWAY_WORDS.test(String(message));
-}
-
-/** Any failure as a refusal; what nobody foresaw is our fault, and stands in the log. */
-function asRefusal(error: unknown, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
-  const { code = "", statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
-  const known = transportReasons[code];
-  if (known) return new Refusal(known);
-  if (statusCode >= 400 && statusCode < 500) return new Refusal("badBody");
-  request.log.error({ err: error, ref: request.id }, "a call failed");
-  return new Refusal(isAway((error ?? {}) as Error) ? "notReady" : "ourFault");
-}
-
-/** What stands on an answer that no hook sees. */
-const bareHeaders = {
-  "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-};
-
-function headers(app: FastifyInstance) {
+function headers(app: FastifyInstance, managerPort: number) {
   return app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -76,7 +46,7 @@ function headers(app: FastifyInstance) {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", "http://127.0.0.1:4000", "http://localhost:4000"],
+        connectSrc: ["'self'", ...managerAt(managerPort)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -89,6 +59,9 @@ function headers(app: FastifyInstance) {
     referrerPolicy: { policy: "same-origin" },
   });
 }
+
+/** Where a page looks for the local proxy manager, however it is spelled. */
+const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 
 /** Builds the server with all its routes; it does not listen yet. */
 export async function makeServer(services: Services, jobs: Job[]): Promise<FastifyInstance> {
@@ -108,7 +81,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
       void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
-  await headers(app);
+  await headers(app, managerPortOf(services.env));
   acceptBodies(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -135,6 +108,10 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
   statementRoutes(app, services);
   staticExportRoutes(app, services);
   unlimitedExportRoutes(app, services);
+  downloadRoutes(app, { env: services.env });
+  poolExportRoutes(app, services);
+  whitePortExportRoutes(app, services);
+  extractionRoutes(app, services);
   if (services.env.lab) await labRoutes(app, services, jobs);
   const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
   return app;

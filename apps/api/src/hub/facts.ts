@@ -5,6 +5,8 @@ import type { Services } from "../services.ts";
 import { staticFacts, staticFactsAfter } from "../static/facts.ts";
 import { subAccountFacts, subAccountFactsAfter } from "../sub-account/facts.ts";
 import { unlimitedFacts, unlimitedFactsAfter } from "../unlimited/facts.ts";
+import { openedIpFacts, openedIpFactsAfter } from "../pool/facts.ts";
+import { whitePortFacts, whitePortFactsAfter } from "../white-port/facts.ts";
 import { whitelistFacts, whitelistFactsAfter } from "../whitelist/facts.ts";
 
 /** Facts of a page at most. */
@@ -15,6 +17,8 @@ const kinds = [
   "whitelist",
   "staticIp",
   "unlimitedPort",
+  "openedIp",
+  "whitePort",
 ] as const satisfies readonly FactKind[];
 
 const after: Record<FactKind, (s: Services, id: string, limit: number) => Promise<Fact[]>> = {
@@ -23,6 +27,8 @@ const after: Record<FactKind, (s: Services, id: string, limit: number) => Promis
   whitelist: whitelistFactsAfter,
   staticIp: staticFactsAfter,
   unlimitedPort: unlimitedFactsAfter,
+  openedIp: openedIpFactsAfter,
+  whitePort: whitePortFactsAfter,
 };
 const named: Record<FactKind, (s: Services, ids: string[]) => Promise<Fact[]>> = {
   exit: exitFacts,
@@ -30,6 +36,8 @@ const named: Record<FactKind, (s: Services, ids: string[]) => Promise<Fact[]>> =
   whitelist: whitelistFacts,
   staticIp: staticFacts,
   unlimitedPort: unlimitedFacts,
+  openedIp: openedIpFacts,
+  whitePort: whitePortFacts,
 };
 
 /** One page of all that stands, in the order of kinds and ids; `cursor` is null at both ends. */

@@ -1,4 +1,7 @@
-/** Which exit a session id holds (contract §13). The only file that names the table. */
+/**
+ * Which exit a session id holds (contract §13), or a whitelisted port: then `sub_account_id` is the
+ * port's. The only file that names the table.
+ */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { decideHold, type Hold } from "@turnpike/rules/session-hold.ts";
 import { sql } from "kysely";

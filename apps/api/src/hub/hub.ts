@@ -2,7 +2,9 @@
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
+import { notePorts as noteGatePorts } from "../gate-port/port-states.ts";
 import { noteDoors } from "../exit/health.ts";
+import { noteLatencies } from "../exit/pulse.ts";
 import type { Services } from "../services.ts";
 import { Intake } from "../request-log/intake.ts";
 import { maxConnectionsOf } from "../sub-account/store.ts";
@@ -60,7 +62,14 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return {};
     },
     ports: async ({ gateway, ports }) => {
-      await portsInTurn(() => notePorts(services, { gateway, ports }));
+      await portsInTurn(async () => {
+        await notePorts(services, { gateway, ports });
+        await noteGatePorts(services, { gateway, ports });
+      });
+      return {};
+    },
+    latencies: async ({ exits }) => {
+      await noteLatencies(services, exits);
       return {};
     },
     load: async ({ gateway, sample }) => {

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 import { affiliateChecks } from "./verify-affiliate.ts";
 import { cdkeyChecks } from "./verify-cdkey.ts";
+import { poolChecks } from "./verify-pool.ts";
 import { refundChecks } from "./verify-refunds.ts";
 import { staticChecks } from "./verify-static.ts";
 import { unlimitedChecks } from "./verify-unlimited.ts";
@@ -170,6 +171,7 @@ const checks: { title: string; find: string }[] = [
   ...refundChecks,
   ...staticChecks,
   ...unlimitedChecks,
+  ...poolChecks,
 ];
 
 /** Verifies the whole ledger and what stands on it. */

@@ -11,7 +11,7 @@ import { startApi } from "../serve.ts";
 test("An API that ends in order writes the running minute, too", async () => {
   const database = await testDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), "monitor-test-"));
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir });
+  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
   const options = { env, databaseUrl: database.url, log: pino({ level: "silent" }), jobs: false };
   const planId = "0a000000-0000-4000-8000-000000000001";
   const plan = { planId, upBytes: 3, downBytes: 400, connections: 1 };

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeGate } from "../account/standing.ts";
 import { setDisabled } from "../account/store.ts";
 import { transaction } from "../db/database.ts";
+import { liveGatePortsOf } from "../gate-port/store.ts";
 import { tellGateways } from "../hub/news.ts";
 import { balances } from "../ledger/balances.ts";
 import { assets, post } from "../ledger/post.ts";
@@ -103,6 +104,7 @@ const switches = (disabled: boolean): Command => ({
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
         ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
+        ...(await liveGatePortsOf(tx, [account.id])),
       ]);
     });
     const { disabled_at } = await accountOf(services, email);

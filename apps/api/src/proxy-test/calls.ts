@@ -1,7 +1,7 @@
 /**
  * /v1/proxyTest: one of the account's own proxies, tried from here (contract §6): a sub-account at
- * the gateway, a static IP at its own door, or a port of an unlimited plan. It goes nowhere but through our own gateways to one
- * page of ours, and its bytes count like any other.
+ * the gateway, a static IP at its own door, a port of an unlimited plan, or an opened IP. It goes
+ * nowhere but through our own gateways to one page of ours, and its bytes count like any other.
  */
 import { isIP } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -13,6 +13,7 @@ import { networkOfExit } from "../exit/exits.ts";
 import { healthOf } from "../exit/health.ts";
 import { endpoints } from "../geo/endpoints.ts";
 import type { Handlers } from "../http/handler.ts";
+import { openIpAt } from "../pool/find.ts";
 import { findTrouble } from "../request-log/find.ts";
 import type { Services } from "../services.ts";
 import { staticAt } from "../static/find.ts";
@@ -32,6 +33,7 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
       const door = atGateway
         ? null
         : ((await ownPort(services, accountId, proxy)) ??
+          (await ownOpened(services, accountId, proxy)) ??
           (await ownDoor(services, accountId, proxy)));
       if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
       const url = testedPage(env);
@@ -92,6 +94,25 @@ async function ownPort(
   if (!hosts.some((one) => one.toLowerCase() === host)) return null;
   if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
     throw new Refusal("portNotFound", { field: "proxy" });
+  return own;
+}
+
+/**
+ * The account's own opened IP that the endpoint is, and that a gateway has open. Null where it is
+ * none. One without name and password lets in whom the whitelist names, which we are not.
+ * @throws Refusal openedIpNotFound where it names another than the account's pair
+ */
+async function ownOpened(
+  { db, env }: Services,
+  accountId: string,
+  { host, port, username }: GivenEndpoint,
+): Promise<{ id: string } | null> {
+  const hosts = [env.HOST, env.GATEWAY_PUBLIC_HOST ?? env.HOST];
+  if (!hosts.some((one) => one.toLowerCase() === host)) return null;
+  const own = await openIpAt(db, accountId, port);
+  if (own === null) return null;
+  if (username !== "" && username.toLowerCase() !== own.name?.toLowerCase())
+    throw new Refusal("openedIpNotFound", { field: "proxy" });
   return own;
 }
 

@@ -1,5 +1,5 @@
 /** Refunds of unlimited plans take back time (contract §16 Money): never more than is left. */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";

@@ -4,6 +4,7 @@ import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
 import type { Db } from "../db/database.ts";
 import type { Handlers } from "../http/handler.ts";
+import { openedIdsNamed, openedIpNames } from "../pool/find.ts";
 import type { Services } from "../services.ts";
 import { staticIdsNamed, staticNames } from "../static/find.ts";
 import { anySubAccount, subAccountNames } from "../sub-account/find.ts";
@@ -32,8 +33,10 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
       const subAccounts = await subAccountNames(db, ids);
       const statics = await staticNames(db, accountId, ids);
       const ports = await portNames(db, accountId, ids);
+      const opened = await openedIpNames(db, accountId, ids);
       const items = rows.map((row) => {
-        const named = statics.get(row.subAccountId) ?? ports.get(row.subAccountId);
+        const { subAccountId: id } = row;
+        const named = statics.get(id) ?? ports.get(id) ?? opened.get(id);
         return {
           ...shown(row),
           account: named?.name ?? subAccounts.get(row.subAccountId) ?? "",
@@ -47,13 +50,15 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
 }
 
 /**
- * Ids of the sub-account, the static IPs and the unlimited ports that bear a name, deleted ones too.
+ * Ids of the sub-account, the static IPs, the unlimited ports and the opened IPs that bear a name,
+ * deleted ones too.
  * @throws Refusal subAccountNotFound where nothing does
  */
 async function idsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const sub = await anySubAccount(db, accountId, name);
   const statics = await staticIdsNamed(db, accountId, name);
-  const ids = [...statics, ...(await portIdsNamed(db, accountId, name))];
+  const ports = await portIdsNamed(db, accountId, name);
+  const ids = [...statics, ...ports, ...(await openedIdsNamed(db, accountId, name))];
   if (sub === null && ids.length === 0)
     throw new Refusal("subAccountNotFound", { field: "account" });
   return sub === null ? ids : [sub.id, ...ids];

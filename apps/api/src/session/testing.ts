@@ -102,7 +102,13 @@ let made = 0;
 export async function startShop(more: Record<string, string> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "shop-test-"));
   const database = await testDatabase();
-  const env = readEnvironment({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent", ...more });
+  const env = readEnvironment({
+    PORT: "0",
+    LOOKUP_PORT: "0",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    ...more,
+  });
   const log = pino({ level: "silent" });
   const api = await startApi({ env, databaseUrl: database.url, log, jobs: false });
   const ask = asker(api.url);

@@ -4,7 +4,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../http/envelope.ts";
-import { fileTypes } from "../proxy-file.ts";
+import { fileName, fileTypes } from "../proxy-file.ts";
 import type { Services } from "../services.ts";
 import { downloadRoute } from "../ticket/download.ts";
 import { staticExport } from "./export.ts";
@@ -17,15 +17,15 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
     downloadRoute(app, services, {
       path: paths[term],
       purpose: "export",
-      read: ({ ids, format, template }) => {
-        const asked = exportQuestion.safeParse({ ids, format, template });
+      read: ({ ids, format, protocol, template }) => {
+        const asked = exportQuestion.safeParse({ ids, format, protocol, template });
         if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
         return asked.data;
       },
       make: async ({ accountId, lang }, asked) => {
         const parts = await staticExport(services, { accountId, term, lang }, asked);
         const type = `${fileTypes[asked.format]}; charset=utf-8`;
-        return { name: `${names[term]}.${asked.format}`, type, body: Readable.from(parts) };
+        return { name: fileName(names[term], asked.format), type, body: Readable.from(parts) };
       },
     });
   }

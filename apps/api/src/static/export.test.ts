@@ -1,3 +1,6 @@
+import { proxyFileOf } from "@turnpike/rules/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -115,12 +118,33 @@ describe("GET /v1/static/export (contract §8)", () => {
     expect(await textOf(nobody, { format: "csv" })).toBe(`${Object.keys(fields).join(",")}\r\n`);
   });
 
+  it("is any of the forms by the one generator, under its own ending and type", async () => {
+    const fay = await shop.customer();
+    await give(fay, { account: "FayForm11", remark: "a: b # c", country: "DE" });
+    const proxies = JSON.parse(await textOf(fay, { format: "json" })) as ProxyFields[];
+    for (const format of proxyFormatNames) {
+      for (const protocol of ["http", "socks5", ""] as const) {
+        if (format === "txt") continue;
+        const answer = await exported(fay, { format, protocol });
+        const { ending, type } = proxyFormatFacts(format);
+        expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+        expect(answer.headers.get("content-disposition")).toContain(`"static-proxies.${ending}"`);
+        const wanted = proxyFileOf(format, proxies, { protocol: protocol || undefined });
+        expect(await answer.text()).toBe(wanted);
+      }
+    }
+    const lines = proxies.map(({ host, port }) => `${host}:${port}:FayForm11:secret77\n`);
+    expect(await textOf(fay, { protocol: "socks5" })).toBe(lines.join(""));
+  });
+
   it("refuses a bad address with 400 before its ticket is used up, and works after that", async () => {
     const dora = await shop.customer();
     await give(dora, { account: "DoraOwn11" });
     const ticket = await ticketOf(dora, { what: "export" });
     for (const [wrong, reason] of [
       [{ format: "xml" }, "badField"],
+      [{ format: "toString" }, "badField"],
+      [{ protocol: "gopher" }, "badField"],
       [{ template: "{host}:{secret}" }, "badTemplate"],
       [{ template: "no field" }, "badTemplate"],
       [{ template: "{host}\u0000" }, "badTemplate"],

@@ -1,4 +1,4 @@
-/** Static IPs as a file: lines by a template, CSV, or JSON (contract §8). */
+/** Static IPs as a file in any of the forms (contract §8). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
@@ -38,12 +38,12 @@ const fieldsOf = (one: StaticIp): ProxyFields => ({
 export async function staticExport(
   services: Services,
   of: ExportOf,
-  { ids, format, template }: ExportQuestion,
+  { ids, format, protocol, template }: ExportQuestion,
 ): Promise<AsyncGenerator<string>> {
   const all = ids === undefined;
   const steps =
     ids === undefined ? allActive(services, of) : inSteps(await named(services, of, ids), stepRows);
-  return proxyFile(format, shownSteps());
+  return proxyFile(format, shownSteps(), { protocol });
 
   async function* shownSteps(): AsyncGenerator<FileRow[]> {
     for await (const rows of steps) {

@@ -2,7 +2,7 @@
  * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
  *
  *     report ─▶ lease row ─▶ ledger (lease:<sub> → usage) ─▶ statistics
- *            └▶ static IPs, ports of unlimited plans: counted by day, never billed
+ *            └▶ static IPs, ports of unlimited plans: counted by day, never billed; so are opened IPs
  *
  * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
  */
@@ -21,6 +21,7 @@ import {
   usageHouse,
 } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store.ts";
+import { addOpenedUse } from "../pool/usage.ts";
 import { addStaticUse } from "../static/usage.ts";
 import { addPortUse } from "../unlimited/usage.ts";
 import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
@@ -46,7 +47,7 @@ export async function ingest(services: Services, reports: UsageReport[]): Promis
 async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<BilledRow[]> {
   const all = fresh.flatMap((report) => report.rows);
   await countUse(tx, all, services.world.now());
-  const reported = all.filter((row) => !isStatic(row) && !isUnlimited(row));
+  const reported = all.filter((row) => !isCountedOnly(row));
   const subs = await lockAny(tx, [...new Set(reported.map((row) => row.subAccountId))]);
   const known = new Set(subs.map((sub) => sub.id));
   const leases = await lockLeases(tx, [...new Set(reported.map((row) => row.leaseId))]);
@@ -79,7 +80,11 @@ const isStatic = ({ product }: UsageRow) => product === "static" || product === 
 
 const isUnlimited = ({ product }: UsageRow) => product === "port" || product === "bandwidth";
 
-/** Counts what is not billed: of static IPs, and of ports of unlimited plans. */
+const isOpened = ({ product }: UsageRow) => product === "ip";
+
+const isCountedOnly = (row: UsageRow) => isStatic(row) || isUnlimited(row) || isOpened(row);
+
+/** Counts what is not billed: of static IPs, of ports of unlimited plans, and of opened IPs. */
 async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
   const used = useAt(now);
   await addStaticUse(
@@ -93,6 +98,12 @@ async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
     rows
       .filter(isUnlimited)
       .flatMap((row) => used(row).map(({ id, ...use }) => ({ portId: id, ...use }))),
+  );
+  await addOpenedUse(
+    tx,
+    rows
+      .filter(isOpened)
+      .flatMap((row) => used(row).map(({ id, at: _at, ...use }) => ({ openedIpId: id, ...use }))),
   );
 }
 

@@ -31,10 +31,11 @@ export interface TestTraffic {
   stop(): Promise<void>;
 }
 
-export async function startTraffic(): Promise<TestTraffic> {
+/** Starts the API with its hub; `more` are environment variables. */
+export async function startTraffic(more: Record<string, string> = {}): Promise<TestTraffic> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "hub-test-"));
   const linkPath = path.join(folder, "hub.sock");
-  const api = await startTestApi({ linkPath });
+  const api = await startTestApi({ linkPath }, more);
   const { services } = api;
   const links: GatewayLink[] = [];
   const grant = async (owner: string, bytes: number) => {

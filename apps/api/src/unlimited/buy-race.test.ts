@@ -18,7 +18,12 @@ let folder: string;
 beforeAll(async () => {
   shop = await startShop();
   folder = mkdtempSync(path.join(tmpdir(), "second-api-"));
-  const env = readEnvironment({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent" });
+  const env = readEnvironment({
+    PORT: "0",
+    LOOKUP_PORT: "0",
+    DATA_DIR: folder,
+    LOG_LEVEL: "silent",
+  });
   const log = pino({ level: "silent" });
   second = await startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
 }, 60_000);

@@ -1,6 +1,6 @@
 /** Changing ports of unlimited plans: rotation, country, words, credentials (contract §10, spec §5). */
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedPort, upport } from "@turnpike/contract/unlimited.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

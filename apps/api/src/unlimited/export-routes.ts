@@ -6,7 +6,7 @@ import {
 } from "@turnpike/contract/unlimited-export.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../http/envelope.ts";
-import { fileTypes } from "../proxy-file.ts";
+import { fileName, fileTypes } from "../proxy-file.ts";
 import type { Services } from "../services.ts";
 import { downloadRoute } from "../ticket/download.ts";
 import { unlimitedExport } from "./export.ts";
@@ -15,15 +15,20 @@ export function unlimitedExportRoutes(app: FastifyInstance, services: Services):
   downloadRoute(app, services, {
     path: unlimitedExportPath,
     purpose: "export",
-    read: ({ planId, ids, kind, format, template }) => {
-      const asked = unlimitedExportQuestion.safeParse({ planId, ids, kind, format, template });
+    read: ({ planId, ids, kind, format, protocol, template }) => {
+      const fields = { planId, ids, kind, format, protocol, template };
+      const asked = unlimitedExportQuestion.safeParse(fields);
       if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
       return asked.data;
     },
     make: async ({ accountId, lang }, asked) => {
       const parts = await unlimitedExport(services, { accountId, lang }, asked);
       const type = `${fileTypes[asked.format]}; charset=utf-8`;
-      return { name: `unlimited-proxies.${asked.format}`, type, body: Readable.from(parts) };
+      return {
+        name: fileName("unlimited-proxies", asked.format),
+        type,
+        body: Readable.from(parts),
+      };
     },
   });
 }

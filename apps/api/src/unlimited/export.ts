@@ -1,4 +1,4 @@
-/** Ports of unlimited plans as a file: lines by a template, CSV, or JSON (contract §10). */
+/** Ports of unlimited plans as a file in any of the forms (contract §10). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedExportQuestion } from "@turnpike/contract/unlimited-export.ts";
@@ -38,13 +38,13 @@ const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
 export async function unlimitedExport(
   services: Services,
   { accountId, lang }: ExportOf,
-  { planId, ids, kind, format, template }: UnlimitedExportQuestion,
+  { planId, ids, kind, format, protocol, template }: UnlimitedExportQuestion,
 ): Promise<AsyncGenerator<string>> {
   if (planId !== undefined) await mustHavePlan(services, { accountId, planId });
   const of = { accountId, planId, kind };
   const steps =
     ids === undefined ? all(services, of) : inSteps(await named(services, of, ids), stepRows);
-  return proxyFile(format, shownSteps());
+  return proxyFile(format, shownSteps(), { protocol });
 
   async function* shownSteps(): AsyncGenerator<FileRow[]> {
     for await (const rows of steps) {

@@ -1,5 +1,5 @@
 /** Ports of unlimited plans as gateways know them; each gateway ends them at their expiry itself. */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
 import { disabledAmong } from "../account/store.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,6 @@
 /** Unlimited plans given past the door, for tests that look at them: bought with money given too. */
-import type { News, UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { News } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
@@ -49,7 +50,14 @@ export async function report(
   ports: Pick<PortRow, "id" | "port">[],
   { open = true, code = "", detail = "", gateway = "test-1" } = {},
 ): Promise<void> {
-  const told = ports.map(({ id, port }) => ({ portId: id, port, open, code, detail }));
+  const told = ports.map(({ id, port }) => ({
+    kind: "unlimitedPort" as const,
+    portId: id,
+    port,
+    open,
+    code,
+    detail,
+  }));
   for (const some of inSteps(told, 500)) await notePorts(services, { gateway, ports: some });
 }
 

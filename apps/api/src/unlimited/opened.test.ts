@@ -22,6 +22,7 @@ async function gateway(openAfterMs: number | null) {
     const facts = news.puts.filter((fact: Fact) => fact.kind === "unlimitedPort");
     setTimeout(() => {
       const ports = facts.map((fact) => ({
+        kind: "unlimitedPort" as const,
         portId: fact.id,
         port: "port" in fact ? Number(fact.port) : 0,
         open: true,

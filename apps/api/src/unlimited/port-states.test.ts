@@ -47,7 +47,7 @@ const badPorts = async () => {
 };
 const state = ({ ports }: Owned, at = 0, more: object = {}) => {
   const { id, port } = ports[at] ?? { id: "", port: 0 };
-  return { portId: id, port, open: true, code: "", detail: "", ...more };
+  return { kind: "unlimitedPort", portId: id, port, open: true, code: "", detail: "", ...more };
 };
 
 describe("ports: how a worker found them", () => {
@@ -122,7 +122,14 @@ describe("ports: how a worker found them", () => {
       for (let n = 0; n < 4; n++) {
         const [row] = await rows(plan.id);
         numbers.push(row?.port);
-        await told([{ portId: row?.id, port: row?.port, ...shut("EADDRINUSE", "taken") }]);
+        await told([
+          {
+            kind: "unlimitedPort",
+            portId: row?.id,
+            port: row?.port,
+            ...shut("EADDRINUSE", "taken"),
+          },
+        ]);
       }
       expect(numbers).toEqual([plan.ports[0]?.port, free[0], free[1], free[1]]);
       expect((await rows(plan.id))[0]).toMatchObject({ port: free[1], trouble: "taken" });
@@ -225,9 +232,15 @@ describe("ports: how a worker found them", () => {
       state(plan, 1, { port: 70_000 }),
       state(plan, 1, { port: 1.5 }),
       state(gone, 0, { open: false }),
-      { portId: api.services.world.id(), port: 26_000, open: false, detail: "" },
-      { portId: "nothing", port: 26_000, open: false, detail: "" },
-      { portId: 7, port: 26_000, open: false, detail: "" },
+      {
+        kind: "unlimitedPort",
+        portId: api.services.world.id(),
+        port: 26_000,
+        open: false,
+        detail: "",
+      },
+      { kind: "unlimitedPort", portId: "nothing", port: 26_000, open: false, detail: "" },
+      { kind: "unlimitedPort", portId: 7, port: 26_000, open: false, detail: "" },
       null,
       "port",
       {},

@@ -1,5 +1,5 @@
 /** Another exit on demand, and what is not changed once a plan's time is over (contract §10, §16). */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -25,6 +25,11 @@ import type unlimited from "@turnpike/locales/en/unlimited.json";
 import type unlimitedBuy from "@turnpike/locales/en/unlimited-buy.json";
 import type monitor from "@turnpike/locales/en/monitor.json";
 import type lines from "@turnpike/locales/en/lines.json";
+import type pool from "@turnpike/locales/en/pool.json";
+import type whitePort from "@turnpike/locales/en/white-port.json";
+import type extract from "@turnpike/locales/en/extract.json";
+import type manager from "@turnpike/locales/en/manager.json";
+import type formats from "@turnpike/locales/en/formats.json";
 import type whiteManage from "@turnpike/locales/en/white-manage.json";
 import type ui from "@turnpike/locales/en/ui.json";
 
@@ -58,6 +63,11 @@ declare module "i18next" {
       unlimited: typeof unlimited;
       "unlimited-buy": typeof unlimitedBuy;
       monitor: typeof monitor;
+      pool: typeof pool;
+      "white-port": typeof whitePort;
+      extract: typeof extract;
+      manager: typeof manager;
+      formats: typeof formats;
       "setting-account": typeof settingAccount;
       "setting-alerts": typeof settingAlerts;
     };

@@ -12,6 +12,11 @@ import {
   IconServerBolt,
   IconGauge,
   IconPlugConnected,
+  IconApi,
+  IconBroadcast,
+  IconHistory,
+  IconMapPin,
+  IconMapPinCheck,
   IconTicket,
   IconUserKey,
 } from "@tabler/icons-react";
@@ -27,6 +32,11 @@ const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   requestLog: IconListSearch,
   trafficUse: IconUserKey,
   whiteManage: IconShieldCheck,
+  ispUser: IconMapPin,
+  ispNouser: IconMapPinCheck,
+  ispHistory: IconHistory,
+  apiWhiteModel: IconBroadcast,
+  apiExtract: IconApi,
   staticProxies: IconServer2,
   staticShortProxies: IconServerBolt,
   unlimitProxies: IconPlugConnected,
@@ -35,7 +45,15 @@ const icons: Partial<Record<TitleKey, typeof IconPoint>> = {
   cdkey: IconTicket,
   setting: IconSettings,
 };
-const sections = ["overview", "trafficPlan", "staticIps", "unlimited", "earn", "account"] as const;
+const sections = [
+  "overview",
+  "trafficPlan",
+  "isp",
+  "staticIps",
+  "unlimited",
+  "earn",
+  "account",
+] as const;
 
 /** The menu, from the route table. */
 export function MenuLinks() {

@@ -9,6 +9,8 @@ export function CodeBlock(props: {
   /** What it is, for the box's and the button's names: "curl command". */
   label: string;
   copyLabel?: string;
+  /** Runs in place of copying, where there is nothing to copy yet. */
+  insteadOfCopy?: (() => void) | undefined;
   /** Stands left of the copy button. */
   head?: ReactNode;
   actions?: ReactNode;
@@ -24,7 +26,11 @@ export function CodeBlock(props: {
         </Text>
         <Group gap={4} wrap="nowrap">
           {props.actions}
-          <CopyButton value={props.code} label={props.copyLabel ?? props.label} />
+          <CopyButton
+            value={props.code}
+            label={props.copyLabel ?? props.label}
+            instead={props.insteadOfCopy}
+          />
         </Group>
       </Group>
       <ScrollArea.Autosize

@@ -14,6 +14,8 @@ interface CopyProps {
   done?: string;
   variant?: "default" | "subtle" | "light" | "filled";
   size?: "xs" | "sm" | "md";
+  /** Runs in place of copying, where there is nothing to copy yet. */
+  instead?: (() => void) | undefined;
 }
 
 /** Copies a text with one click and says so. */
@@ -22,7 +24,7 @@ export function CopyButton(props: CopyProps) {
   const copy = useCopy();
   const label = props.label ?? t("copy");
   const icon = copy.copied ? <IconCheck size={16} /> : <IconCopy size={16} />;
-  const onClick = () => copy.run(props.value, props.done);
+  const onClick = props.instead ?? (() => copy.run(props.value, props.done));
   if (props.text) {
     return (
       <Button

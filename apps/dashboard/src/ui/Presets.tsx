@@ -14,13 +14,15 @@ export function Presets(props: {
   presets: readonly Preset[];
   value: number | null | undefined;
   wide?: boolean;
+  /** There are four: side by side, two by two on a phone. */
+  four?: boolean;
   onChoose: (value: number) => void;
 }) {
   return (
     <div
       role="group"
       aria-label={props.label}
-      className={props.wide ? classes.wide : classes.narrow}
+      className={props.four ? classes.four : props.wide ? classes.wide : classes.narrow}
     >
       {props.presets.map(({ value, name, note }) => (
         <UnstyledButton

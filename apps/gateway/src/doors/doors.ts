@@ -3,6 +3,7 @@
  * at once, tried again where they could not be opened.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { WantedDoors } from "../descriptors.ts";
 import { isOurs } from "../ours.ts";
 import { Slices } from "../slices.ts";
 import { Door, type Listen, noSuchAddress } from "./door.ts";
@@ -18,7 +19,7 @@ export interface DoorsOptions {
   exits: () => ReadonlyMap<string, ExitFact>;
   isSold: (exitId: string) => boolean;
   /** How many listeners there is room for, when so many are wanted. */
-  roomFor: (listeners: number) => number;
+  roomFor: (listeners: WantedDoors) => number;
   listen: Listen;
   /** Its ports are others now, or (`gone`) it is no more. */
   changed: (door: Door) => void;
@@ -89,7 +90,9 @@ export class Doors {
   #choose(): Door[] {
     const { ports, roomFor, isSold } = this.#options;
     const wanted = this.byExit.size * ports.length;
-    const room = roomFor(wanted);
+    let sold = 0;
+    for (const id of this.byExit.keys()) sold += Number(isSold(id)) * ports.length;
+    const room = roomFor({ sold, all: wanted });
     if (room >= wanted) return [...this.byExit.values()].filter((door) => want(door, true));
     const candidates = Array.from(this.byExit, ([id, door]) => ({
       id,

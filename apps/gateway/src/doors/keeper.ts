@@ -1,7 +1,6 @@
 /** The doors of static IPs at this worker: opened, looked after, told of. */
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import type { Target } from "@turnpike/rules/destination.ts";
 import type { Descriptors } from "../descriptors.ts";
 import type { Engine, Peer, Room } from "../engine/engine.ts";
 import type { Upstreams } from "../exits/upstreams.ts";
@@ -12,8 +11,8 @@ import { until } from "../until.ts";
 import type { DoorAddresses } from "./addresses.ts";
 import type { Door } from "./door.ts";
 import { Doors } from "./doors.ts";
-import { defaultPace, type ProbePace } from "./health.ts";
-import { ProbeTarget } from "./probe-target.ts";
+import type { ProbePace } from "./health.ts";
+import type { ProbeTarget } from "./probe-target.ts";
 import { Probes } from "./probes.ts";
 import { throughNothing, throughTo } from "./through.ts";
 import { Troubles } from "./troubles.ts";
@@ -32,13 +31,12 @@ export interface KeeperOptions {
   log: Log;
   snapshot: Snapshot;
   engine: Engine;
-  lookup: (host: string) => Promise<string[]>;
   upstreams: Upstreams;
   addresses: DoorAddresses;
   ports: readonly number[];
   /** What to dial through each exit; null where an open door, or an upstream's, is enough. */
-  probe: Target | null;
-  pace?: Partial<ProbePace> | undefined;
+  target: ProbeTarget | null;
+  pace: ProbePace;
   /** What could not be opened is tried again so often. */
   retryMs?: number | undefined;
   /** Descriptors that the process may open. */
@@ -54,7 +52,6 @@ export class DoorKeeper {
   #doors: Doors;
   #probes: Probes;
   #reports: StateReports<ExitDoor>;
-  #target: ProbeTarget | null;
   #refresh: NodeJS.Timeout | undefined;
   /** The snapshot's count of changes when it was looked at. */
   #lookedAt = -1;
@@ -64,7 +61,7 @@ export class DoorKeeper {
   constructor(options: KeeperOptions) {
     const { snapshot, engine, upstreams, log, link, gateway, epoch, descriptors } = options;
     this.#options = options;
-    const pace = { ...defaultPace, ...options.pace };
+    const { pace, target } = options;
     const isSold = (exitId: string) => snapshot.staticByExit(exitId) !== null;
     this.#doors = new Doors({
       ...options,
@@ -86,16 +83,14 @@ export class DoorKeeper {
       read: (exitId) => doors.get(exitId)?.report() ?? null,
       tell: (told, timeoutMs) => link.ask("doors", { gateway, epoch, doors: told }, timeoutMs),
     });
-    const { probe: target, lookup } = options;
-    this.#target = target && new ProbeTarget({ target, engine, lookup, pace, log });
     const by = { engine, upstreams, timeoutMs: pace.timeoutMs };
     this.#probes = new Probes({
       pace,
       doors,
       isSold,
       log,
-      through: this.#target ? throughTo(this.#target, by) : throughNothing(by),
-      target: this.#target,
+      through: target ? throughTo(target, by) : throughNothing(by),
+      target,
       changed: (exitId) => this.#reports.changed(exitId),
     });
     descriptors.onDoors = () => this.#doors.refresh();
@@ -130,7 +125,6 @@ export class DoorKeeper {
     this.#stopped = true;
     clearTimeout(this.#refresh);
     this.#probes.stop();
-    this.#target?.stop();
     this.#reports.stop();
     this.#doors.stop();
   }

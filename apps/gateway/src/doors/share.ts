@@ -15,17 +15,18 @@ export function doorAddress({ how, host, ip }: ExitFact): string {
   return how === "local" ? host : ip;
 }
 
-/**
- * Shares out the descriptors that the process may open. Listeners get half of them at most, so that
- * there is somebody to serve those who come.
- */
+const freeFiles = (files: number) => Math.max(0, files - ownFiles);
+
+/** Listeners get half of the descriptors at most, so that there is somebody to serve those who come. */
+export const mostListeners = (files: number) => Math.floor(freeFiles(files) / 2);
+
+/** Shares out the descriptors that the process may open. */
 export function shareFiles(
   files: number,
   wantedListeners: number,
 ): { listeners: number; connections: number } {
-  const free = Math.max(0, files - ownFiles);
-  const listeners = Math.min(wantedListeners, Math.floor(free / 2));
-  const connections = Math.floor((free - listeners) * connectionsPerFile);
+  const listeners = Math.min(wantedListeners, mostListeners(files));
+  const connections = Math.floor((freeFiles(files) - listeners) * connectionsPerFile);
   return { listeners, connections: Math.max(fewestConnections, connections) };
 }
 

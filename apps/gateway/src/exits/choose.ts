@@ -1,11 +1,11 @@
 /** Which exit a connection takes: a fresh one, or the one that its session id holds (contract §13). */
-import type { ExitFact, Questions } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
 import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
-import { type Grant, isUnlimited } from "../holder.ts";
+import { type Grant, isUnlimited, sharerOf } from "../holder.ts";
 import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Soon } from "../soon.ts";
@@ -15,6 +15,9 @@ import { Rotations } from "./rotation.ts";
 const mostHolds = 200_000;
 const mostTries = 3;
 const askTimeoutMs = 3_000;
+
+/** The session of a whitelisted port: no user name can spell it as its `sid`. */
+export const portSession = "of the port";
 
 type HoldAnswer = Questions["hold"]["answer"];
 
@@ -29,7 +32,7 @@ export interface ExitsOptions {
 export class Exits {
   #options: ExitsOptions;
   #rotations: Rotations;
-  /** What the hub said last, by sub-account and key; the oldest stands first. */
+  /** What the hub said last, by sub-account or whitelisted port, and key; the oldest stands first. */
   #holds = new Map<string, HoldAnswer>();
   #asking = new Map<string, Promise<HoldAnswer>>();
   #dead = new DeadExits();
@@ -42,11 +45,12 @@ export class Exits {
   /**
    * The exit for this connection: the only one that its right leaves by, the one whose turn it is at
    * an unlimited plan's port, or one of the pool. Asks the hub where a session id's hold is not known
-   * here.
+   * here. A whitelisted port's session is the port's: all who come in there share its exit.
    */
   pick(grant: Grant, request: UsernameRequest): Soon<ExitFact | Refused> {
-    const { holderId: subAccountId, exitId, product } = grant;
-    if (exitId !== null) return this.#options.snapshot.staticExits().get(exitId) ?? exitGone;
+    const { exitId, product } = grant;
+    if (exitId !== null) return this.#own(exitId, product) ?? exitGone;
+    const subAccountId = sharerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
     if (request.sid === null) return this.#fresh(request, dead);
@@ -60,10 +64,16 @@ export class Exits {
     this.#dead.add(exitId, holderId);
   }
 
-  #fresh({ filter }: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
+  #own(exitId: string, product: Product): ExitFact | undefined {
+    const { snapshot } = this.#options;
+    if (product === "ip") return snapshot.exits.byId.get(exitId)?.exit;
+    return snapshot.staticExits().get(exitId);
+  }
+
+  #fresh(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, random } = this.#options;
-    const choice = chooseExit(snapshot.exits, filter, { random: random(), avoid });
-    return "exit" in choice ? choice.exit : refusedExit(choice);
+    const choice = chooseExit(snapshot.exits, request.filter, { random: random(), avoid });
+    return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
   /** The hold that is known here and may not change now. */
@@ -105,14 +115,14 @@ export class Exits {
   }
 
   /** The hub is away: the last exit if it lives, else one that every gateway would take. */
-  #alone({ subAccountId, mapKey }: Asked, { filter }: UsernameRequest): ExitFact | Refused {
+  #alone({ subAccountId, mapKey }: Asked, request: UsernameRequest): ExitFact | Refused {
     const known = this.#holds.get(mapKey);
     const holds = known !== undefined && this.#options.now() < known.until;
     const exit = holds ? this.#living(known.exitId, subAccountId) : null;
     if (exit) return exit;
     const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
-    const choice = rendezvous(this.#options.snapshot.exits, filter, among);
-    return "exit" in choice ? choice.exit : refusedExit(choice);
+    const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
+    return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
   /** Connections that ask for the same at one time share one answer. */
@@ -145,7 +155,7 @@ export class Exits {
   }
 }
 
-/** Whose hold, by which key of theirs; `mapKey` is both. */
+/** Whose hold (a sub-account's or a whitelisted port's), by which key of theirs; `mapKey` is both. */
 interface Asked {
   subAccountId: string;
   key: string;
@@ -157,6 +167,12 @@ const strictRefusal: Refused = {
   reason: "exitUnreachable",
   detail: "the session's exit is dead and strict-1 asks for no other",
 };
+
+/** Who comes in at a port gave no parameters that could be wrong: its place has no exit now. */
+function refusalOf(choice: Parameters<typeof refusedExit>[0], { sid }: UsernameRequest): Refused {
+  const refused = refusedExit(choice);
+  return sid === portSession ? { ...refused, reason: "noExit" } : refused;
+}
 
 function mayChange(hold: HoldAnswer, minutes: number, now: number): boolean {
   return minutes !== hold.minutes && now - hold.changedAt >= changeAfterMs;

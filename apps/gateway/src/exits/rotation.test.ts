@@ -1,5 +1,6 @@
 /** Which exit a port's connection takes (spec §5, contract §16 Unlimited). */
-import type { ExitFact, UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { beforeEach, expect, test } from "vitest";
 import { Snapshot } from "../snapshot.ts";

@@ -2,7 +2,8 @@
  * Which exit the connections of an unlimited plan's port leave by: the one whose turn it is, and the
  * same one until the turn is over, whatever other exits come and go meanwhile.
  */
-import type { ExitFact, UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 import { exitOfTurn, turnAt } from "@turnpike/rules/rotation.ts";

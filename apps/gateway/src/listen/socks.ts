@@ -1,7 +1,7 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; contract §13). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { isWhitelisted } from "../admit.ts";
+import { isWhitelisted, takesPassword } from "../admit.ts";
 import { type Credentials, credentialsOf } from "../credentials.ts";
 import type { Server } from "../connections.ts";
 import type { Peer } from "../engine/engine.ts";
@@ -76,8 +76,10 @@ export class SocksClient implements Client, Server {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
-    const addressKnown = isWhitelisted(this.#gateway.door, this.#address, this.#entrance);
-    const method = socks.chooseMethod(read.methods, { addressKnown });
+    const { door } = this.#gateway;
+    const addressKnown = isWhitelisted(door, this.#address, this.#entrance);
+    const passwords = takesPassword(door, this.#entrance);
+    const method = socks.chooseMethod(read.methods, { addressKnown, passwords });
     if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
     this.#peer.write(socks.methodReply(method));
     if (method === socks.methodNone) this.#enter(null);

@@ -34,13 +34,17 @@ export function readGreeting(bytes: Uint8Array): Read<{ methods: number[]; consu
   return { methods: [...bytes.subarray(2, 2 + count)], consumed: 2 + count };
 }
 
-/** User and password wherever offered; none only for a client whose address says who it is. */
+/**
+ * User and password wherever offered; none only for a client whose address says who it is. Where no
+ * password is taken (`passwords`) such a client is asked for none if it can do without.
+ */
 export function chooseMethod(
   methods: readonly number[],
-  client: { addressKnown: boolean },
+  { addressKnown, passwords = true }: { addressKnown: boolean; passwords?: boolean },
 ): 0 | 2 | 255 {
-  if (methods.includes(methodUserPass)) return methodUserPass;
-  return client.addressKnown && methods.includes(methodNone) ? methodNone : methodRefused;
+  const bare = addressKnown && methods.includes(methodNone);
+  if (methods.includes(methodUserPass) && (passwords || !bare)) return methodUserPass;
+  return bare ? methodNone : methodRefused;
 }
 
 /** The answer to the greeting. */

@@ -1,5 +1,5 @@
-/** The ports of unlimited plans at this worker: opened, told of. */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+/** The listening ports of their own at this worker, of whatever kind: opened, told of. */
+import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Descriptors } from "../descriptors.ts";
@@ -47,7 +47,7 @@ export class PortKeeper {
     this.#options = options;
     this.#ports = new Ports({
       ...options,
-      facts: () => snapshot.unlimitedPorts(),
+      facts: () => snapshot.ports(),
       roomFor: (wanted) => descriptors.forPorts(wanted),
       listen: (fact) => this.#listen(fact),
       changed: (portId) => this.#reports.changed(portId),
@@ -63,6 +63,7 @@ export class PortKeeper {
       read: (portId) => ports.get(portId)?.report() ?? null,
       tell: (told, timeoutMs) => link.ask("ports", { gateway, epoch, ports: told }, timeoutMs),
     });
+    descriptors.onPorts = () => this.#ports.refresh();
     this.changed();
   }
 
@@ -89,9 +90,12 @@ export class PortKeeper {
     this.#ports.stop();
   }
 
-  #listen({ id, port, mbps }: UnlimitedPortFact) {
+  #listen(fact: PortFact) {
     const { engine, host, room, came } = this.#options;
-    const at = { host, port, room, buffers: buffersOf(mbps), exclusive: true } as const;
+    const { id, port } = fact;
+    // What comes faster than a plan's port may be stays with its sender.
+    const buffers = fact.kind === "unlimitedPort" ? buffersOf(fact.mbps) : undefined;
+    const at = { host, port, room, buffers, exclusive: true } as const;
     return engine.listen(at, (client) => came(client, id));
   }
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";
 import { freePorts } from "../testing/doors.ts";
+import { openedIp, whitePort } from "../testing/gate-ports.ts";
 import { labExit } from "../testing/hub.ts";
 import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/port-bench.ts";
 import { unlimitedPort, whenOpen } from "../testing/ports.ts";
@@ -109,6 +110,35 @@ test("Unsold doors make room for customers' ports", async () => {
   await eventually("one of them is closed", () => doors() === 2);
   for (const { id } of facts) bench.hub.drop("unlimitedPort", id);
   await eventually("it is opened again", () => doors() === 3);
+});
+
+test("Whitelisted ports make room for sold doors and for ports that were paid for", async () => {
+  const exits = [1, 2].map((at) =>
+    labExit({ ip: `127.47.${Math.floor(Math.random() * 200)}.${at}`, product: "static" }),
+  );
+  for (const exit of exits) bench.hub.put(exit);
+  const numbers = await freePorts(9 + 8);
+  const white = numbers.slice(8).map((port) => whitePort({ port }));
+  const [doorPorts, paidPorts] = [numbers.slice(0, 6), numbers.slice(6, 8)];
+  for (const fact of white) bench.hub.put(fact);
+  // Of 18 listeners nine at most are whitelisted ports; stock has one door of six in what is left.
+  await bench.gateway({ files: 164, staticPorts: doorPorts });
+  for (const fact of white) await whenOpen(bench.hub, fact);
+  const doors = () => [...bench.hub.doors.values()].filter(({ ports }) => ports.length > 0).length;
+  const open = () => white.filter((fact) => bench.known(fact)?.open).length;
+  await eventually("one door", () => doors() === 1);
+  for (const exit of exits) bench.hub.addStaticIp(exit, "carol1", "secret3");
+  await eventually("both are open", () => doors() === 2 && open() === 6);
+  const paid = [
+    unlimitedPort({ port: paidPorts[0] ?? 0 }),
+    openedIp(labExit(), { port: paidPorts[1] ?? 0 }),
+  ];
+  for (const fact of paid) bench.hub.put(fact);
+  for (const fact of paid) await whenOpen(bench.hub, fact);
+  await eventually("two whitelisted ports less", () => open() === 4);
+  expect(doors()).toBe(2);
+  for (const { kind, id } of paid) bench.hub.drop(kind, id);
+  await eventually("they are back", () => open() === 6);
 });
 
 test("News that are nothing to ports have them left alone, however many there are", async () => {

@@ -1,10 +1,9 @@
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
 import { expect, test } from "vitest";
 import type { Listening } from "../engine/engine.ts";
 import { eventually } from "../testing/bench.ts";
 import { unlimitedPort } from "../testing/ports.ts";
 import { TroubleLines } from "../trouble-lines.ts";
-import { Port } from "./port.ts";
+import { type ListenAtPort, Port } from "./port.ts";
 import { Ports } from "./ports.ts";
 
 /** A listener that opens when it is told to, and whether it was stopped. */
@@ -37,7 +36,14 @@ test("Nothing is told before it was tried, and of one that failed why", async ()
   port.want(true);
   expect(port.report()).toBeNull();
   await port.open(() => Promise.reject(Object.assign(new Error(), { code: "EACCES" })));
-  const told = { portId: fact.id, port: 26_001, open: false, code: "EACCES", detail: "EACCES" };
+  const told = {
+    kind: fact.kind,
+    portId: fact.id,
+    port: 26_001,
+    open: false,
+    code: "EACCES",
+    detail: "EACCES",
+  };
   expect(port.report()).toEqual(told);
   expect([port.missing(false), port.missing(true)]).toEqual([false, true]);
   port.changed({ ...fact, name: "other1" });
@@ -49,16 +55,17 @@ test("What changes while others open is tried after them, and waits for no later
   const facts = new Map([one, two].map((fact) => [fact.id, fact]));
   const tried: string[] = [];
   const slow = slowly();
-  const listen = (fact: UnlimitedPortFact): Promise<Listening> => {
-    tried.push(fact.name);
-    if (fact.id === two.id) return slow.listen();
-    return fact.name === "after1" ? slow.listen() : Promise.reject(new Error("taken"));
+  const listen: ListenAtPort = ({ id }) => {
+    const name = facts.get(id)?.name ?? "";
+    tried.push(name);
+    if (id === two.id) return slow.listen();
+    return name === "after1" ? slow.listen() : Promise.reject(new Error("taken"));
   };
   const ports = new Ports({
     worker: 0,
     workers: 1,
     facts: () => facts,
-    roomFor: (wanted) => wanted,
+    roomFor: ({ paid, white }) => paid + white,
     listen,
     changed: () => {},
     troubles: new TroubleLines({ debug() {}, info() {}, warn() {}, error() {} }),

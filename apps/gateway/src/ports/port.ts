@@ -1,13 +1,13 @@
-/** One listening port of an unlimited plan, at the gateway's own address. */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+/** One listening port of its own, at the gateway's address. */
+import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { Listening } from "../engine/engine.ts";
 
 /** Opens a listener; rejects with an error that bears the kernel's `code`. */
-export type ListenAtPort = (fact: UnlimitedPortFact) => Promise<Listening>;
+export type ListenAtPort = (fact: PortFact) => Promise<Listening>;
 
 export class Port {
-  fact: UnlimitedPortFact;
+  fact: PortFact;
   #listening: Listening | null = null;
   /** Why it is not open: an error's code; null where it is, or was not tried yet. */
   #trouble: string | null = null;
@@ -15,7 +15,7 @@ export class Port {
   #wanted: boolean | null = null;
   #gone = false;
 
-  constructor(fact: UnlimitedPortFact) {
+  constructor(fact: PortFact) {
     this.fact = fact;
   }
 
@@ -46,7 +46,7 @@ export class Port {
   }
 
   /** The same port by newer facts: what failed may succeed now. */
-  changed(fact: UnlimitedPortFact): void {
+  changed(fact: PortFact): void {
     this.fact = fact;
     this.#trouble = null;
   }
@@ -73,15 +73,16 @@ export class Port {
 
   /** What the hub is to know; null while there is nothing to tell yet. */
   report(): PortState | null {
-    const { id: portId, port } = this.fact;
+    const { kind, id: portId, port } = this.fact;
     const { trouble } = this;
     if (this.#gone || (!this.isOpen && trouble === null)) return null;
-    if (this.isOpen || trouble === null) return { portId, port, open: true, code: "", detail: "" };
+    if (this.isOpen || trouble === null)
+      return { kind, portId, port, open: true, code: "", detail: "" };
     const [code, detail] =
       trouble === noFiles
         ? ["EMFILE", "the gateway may not open files enough"]
         : [trouble, trouble];
-    return { portId, port, open: false, code, detail };
+    return { kind, portId, port, open: false, code, detail };
   }
 }
 

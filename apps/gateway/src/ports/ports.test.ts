@@ -1,5 +1,5 @@
 /** Ports of unlimited plans as clients and the hub see them (contract §10, UNLIMITED_PORTS). */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";
 import { close, freePorts, listenAt } from "../testing/doors.ts";
@@ -85,6 +85,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await bench.gateway(options);
     await eventually("it is told", () => bench.known(fact) !== undefined);
     expect(bench.known(fact)).toEqual({
+      kind: fact.kind,
       portId: fact.id,
       port: fact.port,
       open: false,

@@ -1,8 +1,9 @@
 /**
- * This worker's ports of unlimited plans, kept as the facts say: opened in slices so that traffic
- * goes on, closed at once, tried again where they could not be opened.
+ * This worker's listening ports, of whatever kind, kept as the facts say: opened in slices so that
+ * traffic goes on, closed at once, tried again where they could not be opened.
  */
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { PortFact, PortKind } from "@turnpike/contract/port-facts.ts";
+import type { WantedPorts } from "../descriptors.ts";
 import { chooseDoors } from "../doors/share.ts";
 import { isOurs } from "../ours.ts";
 import { Slices } from "../slices.ts";
@@ -14,9 +15,9 @@ const retryMs = 3_000;
 export interface PortsOptions {
   worker: number;
   workers: number;
-  facts: () => ReadonlyMap<string, UnlimitedPortFact>;
+  facts: () => ReadonlyMap<string, PortFact>;
   /** How many there is room for, when so many are wanted. */
-  roomFor: (wanted: number) => number;
+  roomFor: (wanted: WantedPorts) => number;
   listen: ListenAtPort;
   /** It is another now, or gone. */
   changed: (portId: string) => void;
@@ -28,6 +29,8 @@ export interface PortsOptions {
 export class Ports {
   readonly byId = new Map<string, Port>();
   #options: PortsOptions;
+  /** All facts as they stood when they were looked at last, in their order. */
+  #seen: PortFact[] = [];
   #retry: NodeJS.Timeout;
   /** A round of opening is under way. */
   #opening = false;
@@ -57,7 +60,7 @@ export class Ports {
       if (fact?.port !== port.fact.port) this.#close(id, port);
       else if (fact !== port.fact) port.changed(fact);
     }
-    for (const fact of known.values()) {
+    for (const fact of this.#unseen(known)) {
       if (this.byId.has(fact.id) || !isOurs(fact.id, this.#options)) continue;
       this.byId.set(fact.id, new Port(fact));
     }
@@ -71,6 +74,23 @@ export class Ports {
     for (const [id, port] of this.byId) this.#close(id, port);
   }
 
+  /**
+   * What came or is another since the last look. To ask of each fact whose it is would be dear where
+   * there are thousands: the order of a map stays, so that the old ones are passed in step.
+   */
+  #unseen(known: ReadonlyMap<string, PortFact>): PortFact[] {
+    const before = this.#seen;
+    const isOver = (old: PortFact | undefined) => old && known.get(old.id) !== old;
+    let at = 0;
+    this.#seen = [...known.values()];
+    return this.#seen.filter((fact) => {
+      while (before[at] !== fact && isOver(before[at])) at += 1;
+      if (before[at] !== fact) return true;
+      at += 1;
+      return false;
+    });
+  }
+
   #close(id: string, port: Port): void {
     port.close();
     this.byId.delete(id);
@@ -79,10 +99,16 @@ export class Ports {
 
   /** Says for which there is room; answers those of which that is new. */
   #choose(): string[] {
-    const room = this.#options.roomFor(this.byId.size);
     const all = [...this.byId];
+    let white = 0;
+    for (const [, { fact }] of all) white += Number(!isPaid(fact));
+    const room = this.#options.roomFor({ paid: all.length - white, white });
     if (room >= all.length) return all.filter(([, port]) => port.want(true)).map(([id]) => id);
-    const candidates = all.map(([id, { isOpen }]) => ({ id, sold: true, open: isOpen }));
+    const candidates = all.map(([id, { fact, isOpen }]) => ({
+      id,
+      sold: isPaid(fact),
+      open: isOpen,
+    }));
     const chosen = new Set(chooseDoors(candidates, room).map(({ id }) => id));
     return all.filter(([id, port]) => port.want(chosen.has(id))).map(([id]) => id);
   }
@@ -115,21 +141,30 @@ export class Ports {
   }
 
   #troubles(): Map<string, Trouble> {
-    const found = new Map<string, UnlimitedPortFact[]>();
-    for (const { trouble, fact } of this.byId.values()) {
-      if (trouble === null) continue;
-      const same = found.get(trouble);
-      if (same) same.push(fact);
-      else found.set(trouble, [fact]);
+    const found = new Map<string, Trouble>();
+    for (const { trouble: code, fact } of this.byId.values()) {
+      if (code === null) continue;
+      const kind = `${fact.kind} ${code}`;
+      found.set(kind, troubleOf(code, fact, found.get(kind)));
     }
-    return new Map(Array.from(found, ([code, facts]) => [code, troubleOf(code, facts)]));
+    return found;
   }
 }
 
-function troubleOf(code: string, facts: UnlimitedPortFact[]): Trouble {
-  const count = facts.length;
+/** Whitelisted ports cost nothing, so that they give way to what does. */
+const isPaid = ({ kind }: PortFact) => kind !== "whitePort";
+
+const owners: Record<PortKind, string> = {
+  unlimitedPort: "of unlimited plans",
+  openedIp: "of opened IPs",
+  whitePort: "for whitelisted addresses",
+};
+
+/** The trouble of those so far, if any, and of one more. */
+function troubleOf(code: string, { kind, port }: PortFact, others?: Trouble): Trouble {
+  const count = (others?.count ?? 0) + 1;
   const ports = count === 1 ? "1 port" : `${count.toLocaleString("en")} ports`;
   const why = code === noFiles ? "open files allow no more" : code;
-  const message = `${ports} of unlimited plans cannot be opened: ${why}`;
-  return { message, count, fields: { ports: count, example: facts[0]?.port } };
+  const message = `${ports} ${owners[kind]} cannot be opened: ${why}`;
+  return { message, count, fields: { example: port, ...others?.fields, ports: count } };
 }

@@ -40,8 +40,10 @@ export class TestHub {
   censuses: OpenCount[][] = [];
   /** By exit. */
   doors = new Map<string, ExitDoor>();
-  /** Ports of unlimited plans as gateways told them last. */
+  /** Ports of their own as gateways told them last. */
   ports = new Map<string, PortState>();
+  /** What was told last of exits of the pool; null: it failed. */
+  readonly latencies = new Map<string, number | null>();
   loads: LoadSample[] = [];
   /** So many reports of doors, and of ports, are not answered from now on. */
   doorsToMiss = 0;
@@ -153,10 +155,7 @@ export class TestHub {
 
   #answers(): Answers {
     return {
-      hello: async (_question, from) => ({
-        offsetMs: this.offsetMs,
-        seq: this.#seqs.get(from) ?? 0,
-      }),
+      hello: async (_asked, from) => ({ offsetMs: this.offsetMs, seq: this.#seqs.get(from) ?? 0 }),
       snapshot: async () => ({ facts: [...this.facts.values()], cursor: null }),
       lease: async ({ subAccountId, wantedBytes }) => this.#lease(subAccountId, wantedBytes),
       settle: async ({ leaseIds }) => ({
@@ -165,6 +164,10 @@ export class TestHub {
       held: async ({ leaseIds }) => {
         this.held = leaseIds;
         return { returned: 0 };
+      },
+      latencies: async ({ exits }) => {
+        for (const { exitId, ms } of exits) this.latencies.set(exitId, ms);
+        return {};
       },
       report: async ({ reports }) => {
         for (const { gateway, epoch, sequence, rows } of reports) {
@@ -204,10 +207,9 @@ export class TestHub {
         const own = `${gateway} ${subAccountId}`;
         const fact = this.facts.get(`subAccount ${subAccountId}`);
         const limit = fact?.kind === "subAccount" ? fact.limits.maxConnections : null;
-        const others = [...this.slots].filter(
-          ([name]) => name !== own && name.endsWith(` ${subAccountId}`),
-        );
-        const elsewhere = others.reduce((sum, [, count]) => sum + count, 0);
+        let elsewhere = 0;
+        for (const [name, count] of this.slots)
+          if (name !== own && name.endsWith(` ${subAccountId}`)) elsewhere += count;
         const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
         this.slots.set(own, allowed);
         this.slotsAsked += 1;

@@ -1,6 +1,6 @@
 /** What tests of listening ports share: free numbers, gateways that open them, what the hub heard. */
 import { connect } from "node:net";
-import type { UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { gatewayAt } from "./bench.ts";
@@ -77,7 +77,7 @@ export class PortBench {
   }
 
   /** How the hub knows a port. */
-  known({ id }: UnlimitedPortFact): PortState | undefined {
+  known({ id }: PortFact): PortState | undefined {
     return this.hub.ports.get(id);
   }
 }

@@ -1,5 +1,6 @@
 /** Ports of unlimited plans for tests: exits in Europe, and one port that dora01 has bought. */
-import type { ExitFact, UnlimitedPortFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { realWorld } from "../world.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, type Reached, socksTo } from "./bench.ts";
@@ -41,7 +42,7 @@ export const unlimitedExit = (changed: Partial<ExitFact> = {}) =>
   labExit({ product: "unlimited", ...changed });
 
 /** Waits until the hub knows that it is open at its number. */
-export async function whenOpen(hub: TestHub, fact: UnlimitedPortFact): Promise<Reached> {
+export async function whenOpen(hub: TestHub, fact: PortFact): Promise<Reached> {
   await eventually(`port ${fact.port} is open`, () => {
     const state = hub.ports.get(fact.id);
     return state?.open === true && state.port === fact.port;

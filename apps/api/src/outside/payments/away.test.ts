@@ -20,7 +20,13 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 it("a webhook that comes while the database is away is to be told again, and counts then", async () => {
   const peer = await startStripePeer();
   const server = await startEmbedded(dataDir, { guard: false });
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, ...peer.env });
+  const env = readEnvironment({
+    NODE_ENV: "test",
+    PORT: "0",
+    LOOKUP_PORT: "0",
+    DATA_DIR: dataDir,
+    ...peer.env,
+  });
   const log = pino({ level: "silent" });
   const api = await startApi({ env, log, databaseUrl: server.url, jobs: false });
   peer.webhookUrl = `${api.url}/webhooks/stripe`;

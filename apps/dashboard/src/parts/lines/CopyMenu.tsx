@@ -1,11 +1,14 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { IconChevronDown, IconCopy } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
+import { Late } from "../../ui/Late.tsx";
 import { useTemplate } from "./use-template.ts";
+
+const FormDialog = lazy(() => import("./FormDialog.tsx"));
 
 /** One line of text for each, every line ended. */
 export const linesOf = <Row,>(rows: readonly Row[], line: (row: Row) => string): string =>
@@ -17,10 +20,13 @@ export function CopyMenu<Row>(props: {
   fieldsOf: (row: Row) => ProxyFields;
   /** Stands above the named forms, where each row has a form of its own. */
   own?: { label: string; line: (row: Row) => string };
+  /** Of a file that they are saved as, without its ending; "proxies" where it is left out. */
+  fileName?: string;
 }) {
   const { t } = useTranslation("lines");
   const { rows, fieldsOf, own } = props;
   const [opened, setOpened] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const copy = useCopy();
   const [kept, keep] = useTemplate();
   const run = (line: (row: Row) => string) =>
@@ -33,30 +39,47 @@ export function CopyMenu<Row>(props: {
     if (open && rows.length === 0) toast.warning(t("copy.selectRow"));
     else setOpened(open);
   };
-  const named = Object.entries<string>(proxyTemplates);
-  const typed = named.some(([, template]) => template === kept) ? [] : [[kept, kept] as const];
+  // Where nobody signs in, a line with user and password would have holes.
+  const signsIn = rows.some((row) => fieldsOf(row).user !== "");
+  const named = Object.entries<string>(proxyTemplates).filter(
+    ([name, template]) => signsIn || (name !== own?.label && !/\{(user|password)\}/.test(template)),
+  );
+  const known = Object.values<string>(proxyTemplates).includes(kept);
+  const typed = known ? [] : [[kept, kept] as const];
   return (
-    <Menu shadow="md" position="bottom-start" opened={opened} onChange={change}>
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconCopy size={15} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          {t("copy.open")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t("copy.label")}</Menu.Label>
-        {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
-        {[...typed, ...named].map(([name, template]) => (
-          <Menu.Item key={name} onClick={() => runBy(template)}>
-            <Code strong={template === kept}>{name}</Code>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Late wanted={choosing}>
+        <FormDialog
+          opened={choosing}
+          proxies={rows.map(fieldsOf)}
+          name={props.fileName ?? "proxies"}
+          onClose={() => setChoosing(false)}
+        />
+      </Late>
+      <Menu shadow="md" position="bottom-start" opened={opened} onChange={change}>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconCopy size={15} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t("copy.open")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t("copy.label")}</Menu.Label>
+          {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
+          {[...typed, ...named].map(([name, template]) => (
+            <Menu.Item key={name} onClick={() => runBy(template)}>
+              <Code strong={template === kept}>{name}</Code>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setChoosing(true)}>{t("copy.more")}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 

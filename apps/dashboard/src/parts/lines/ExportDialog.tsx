@@ -1,24 +1,18 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Progress,
-  Radio,
-  SegmentedControl,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Button, Checkbox, Group, Progress, Radio, Stack, Text } from "@mantine/core";
 import { isTemplate, type ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { type Export, type ExportFormat, exportFormats, exportPreview } from "./export-file.ts";
+import { type Export, textPreview } from "./export-file.ts";
+import { type Form as FileForm, FormatFields } from "./FormatFields.tsx";
 import { TemplateFields } from "./TemplateFields.tsx";
 import { EXPORT, useExport } from "./use-export.ts";
 import { useTemplate } from "./use-template.ts";
+
+const FilePreview = lazy(() => import("./FilePreview.tsx"));
 
 interface Choice {
   from: Export["from"];
@@ -37,7 +31,7 @@ export interface First {
   format?: string;
 }
 
-/** Saves the chosen ones, or all, as txt, csv, json or by a template. */
+/** Saves the chosen ones, or all, in any of the forms. */
 export function ExportDialog({
   opened,
   title,
@@ -47,7 +41,9 @@ export function ExportDialog({
   const busy = useBusy(EXPORT);
   return (
     <StepDialog opened={opened} title={title} size="md" busy={busy} onClose={onClose}>
-      <Form {...choice} onClose={onClose} />
+      <Suspense fallback={null}>
+        <Form {...choice} onClose={onClose} />
+      </Suspense>
     </StepDialog>
   );
 }
@@ -56,38 +52,27 @@ function Form({ onClose, ...choice }: Choice & { onClose: () => void }) {
   const { t } = useTranslation(["lines", "ui"]);
   const { ids, from, own } = choice;
   const [all, setAll] = useState(ids.length === 0);
-  const [format, setFormat] = useState<ExportFormat>("txt");
+  const [form, setForm] = useState<FileForm>({ format: "txt", protocol: "http" });
   const [kept, keep] = useTemplate();
   const [template, setTemplate] = useState(kept);
   const [byOwn, setByOwn] = useState(own !== undefined);
   const wanted = all ? [] : ids;
   const file = useExport(onClose);
   const used = byOwn ? null : template;
-  const fits = format !== "txt" || used === null || isTemplate(used);
+  const isText = form.format === "txt";
+  const fits = !isText || used === null || isTemplate(used);
   const save = () => {
     if (!fits) return;
-    if (format === "txt" && used !== null) keep(used);
-    file.save({ from, ids: wanted, format, template: used });
+    if (isText && used !== null) keep(used);
+    file.save({ from, ids: wanted, form, template: used });
   };
   return (
     <Stack gap="md">
       <Which {...choice} all={all} onAll={setAll} />
-      <Stack gap={4}>
-        <Text fz="sm" fw={500} id="export-format">
-          {t("export.format")}
-        </Text>
-        <SegmentedControl
-          aria-labelledby="export-format"
-          value={format}
-          onChange={(value) => setFormat(value as ExportFormat)}
-          data={exportFormats.map((value) => ({ value, label: t(`export.formats.${value}`) }))}
-        />
-      </Stack>
-      {format === "txt" && own && (
-        <Checkbox label={own} checked={byOwn} onChange={() => setByOwn(!byOwn)} />
-      )}
-      {format === "txt" && !byOwn && <TemplateFields value={template} onChange={setTemplate} />}
-      {fits && <Preview useFirst={choice.useFirst} ids={wanted} format={format} template={used} />}
+      <FormatFields form={form} onChange={setForm} />
+      {isText && own && <Checkbox label={own} checked={byOwn} onChange={() => setByOwn(!byOwn)} />}
+      {isText && !byOwn && <TemplateFields value={template} onChange={setTemplate} />}
+      {fits && <Preview useFirst={choice.useFirst} ids={wanted} form={form} template={used} />}
       {file.parts && (
         <Progress
           value={(file.parts.done / file.parts.of) * 100}
@@ -132,10 +117,17 @@ function Which(
   );
 }
 
-function Preview(props: Pick<Choice, "ids" | "useFirst"> & Pick<Export, "format" | "template">) {
+function Preview(props: Pick<Choice, "ids" | "useFirst"> & Pick<Export, "form" | "template">) {
   const { t } = useTranslation("lines");
-  const { useFirst, ids, ...form } = props;
+  const { useFirst, ids, form, template } = props;
   const rows = useFirst(ids);
   if (rows.length === 0) return null;
-  return <CodeBlock code={exportPreview(rows, form)} label={t("export.preview")} />;
+  const label = t("export.preview");
+  if (form.format === "txt") return <CodeBlock code={textPreview(rows, template)} label={label} />;
+  const proxies = rows.map(({ fields }) => fields);
+  return (
+    <Suspense fallback={null}>
+      <FilePreview form={form} proxies={proxies} label={label} />
+    </Suspense>
+  );
 }

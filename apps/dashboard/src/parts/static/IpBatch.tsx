@@ -14,6 +14,8 @@ import { formatNumber } from "../../lib/format.ts";
 import { toast } from "../../lib/toast.ts";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../lines/CopyMenu.tsx";
+import { leadOf } from "../manager/lead.ts";
+import { UseHere } from "../manager/UseHere.tsx";
 import type { Task } from "./IpDialogs.tsx";
 import classes from "./static.module.css";
 import { fieldsOf, type StaticIp } from "./static-ip.ts";
@@ -51,6 +53,7 @@ export function IpBatch(props: {
         )}
       </Group>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} />
+      <UseHere rows={rows} leadOf={(row) => leadOf(fieldsOf(row), { id: row.id, ip: row.host })} />
       <Action icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
       <Action icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
       {term === "static" && (

@@ -18,7 +18,7 @@ import { useOpenedIp } from "./use-opened-ip.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
-const areas = ["static", "static-take", "static-edit", "lines", "buy", "parts"] as const;
+const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;
 
 /**
  * Static IPs of one term: what one has, and all that can be done with it (spec §2, §5). Filters,

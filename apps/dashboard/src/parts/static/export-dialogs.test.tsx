@@ -55,7 +55,12 @@ async function show(ids: readonly string[], more: Answers = {}, term: Term = "st
     ...more,
   };
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers });
+  shown = await showScreen({
+    screen: Screen,
+    area: ["static-edit", "lines", "formats"],
+    path,
+    answers,
+  });
   await screen.findByRole("dialog");
   return shown;
 }
@@ -63,6 +68,11 @@ const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const template = () => screen.getByLabelText<HTMLInputElement>("Template");
 const preview = () => screen.getByRole("region", { name: "The file begins like this" }).textContent;
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+/** Chooses a form by its name. */
+async function choose(name: string) {
+  fireEvent.click(screen.getByRole("combobox", { name: "Format" }));
+  fireEvent.click(await screen.findByRole("option", { name: new RegExp(`^${name}`) }));
+}
 const file = (text: string) => () => new Download("static-proxies.txt", text);
 
 test("the chosen ones are downloaded by a ticket, as the preview shows them (contract §8)", async () => {
@@ -95,8 +105,8 @@ test("all that have not expired: no ids stand in the address", async () => {
   const { askedOf } = await show(["i1"], { "/v1/static/export": file("x") });
   fireEvent.click(await screen.findByRole("radio", { name: "All that have not expired (1,234)" }));
   await waitFor(() => expect(preview()).toContain("198.51.100.1"));
-  fireEvent.click(screen.getByRole("radio", { name: "CSV" }));
-  expect(preview()).toContain("host,port,user,password");
+  await choose("CSV");
+  await waitFor(() => expect(preview()).toContain("host,port,user,password"));
   click("Download");
   await closed();
   const [asked] = askedOf("/v1/static/export");
@@ -175,7 +185,12 @@ test("a file that is refused is not saved, and the dialog stays", async () => {
 async function showCopy(chosen: readonly StaticIp[]) {
   const Screen = () => <CopyMenu rows={chosen} fieldsOf={fieldsOf} />;
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers: {} });
+  shown = await showScreen({
+    screen: Screen,
+    area: ["static-edit", "lines", "formats"],
+    path,
+    answers: {},
+  });
 }
 
 test("copying without a row says so (spec §5)", async () => {

@@ -102,7 +102,7 @@ export const ShortTerm = () => <StaticIps term="short" />;
 export async function show(more: Answers = {}, search = "", Screen = LongTerm) {
   shown = await showScreen({
     screen: Screen,
-    area: ["static", "static-take", "static-edit", "lines", "buy"],
+    area: ["static", "static-take", "static-edit", "lines", "formats", "buy", "manager"],
     path: `/cli/static-proxies${search}`,
     answers: { ...usual, ...more },
   });

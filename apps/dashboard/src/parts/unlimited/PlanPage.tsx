@@ -38,7 +38,7 @@ const PlanMonitor = lazy(() =>
 );
 
 /** What its dialogs say is loaded with the page: none of them makes it wait again. */
-const areas = ["unlimited", "lines", "parts"] as const;
+const areas = ["unlimited", "lines", "manager", "parts"] as const;
 const tabs = ["ports", "whitelist", "monitor"] as const;
 
 export interface PlanPageProps {

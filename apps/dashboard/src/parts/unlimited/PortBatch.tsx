@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../lines/CopyMenu.tsx";
+import { leadOf } from "../manager/lead.ts";
+import { UseHere } from "../manager/UseHere.tsx";
 import { fieldsOf, type Life, ownLineOf, type UnlimitedPort } from "./port.ts";
 import type { Task } from "./PortDialogs.tsx";
 import classes from "./ports.module.css";
@@ -38,6 +40,9 @@ export function PortBatch(props: {
         )}
       </Group>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} own={{ label: t("batch.own"), line: ownLineOf }} />
+      {life === "running" && (
+        <UseHere rows={rows} leadOf={(row) => leadOf(fieldsOf(row), { id: row.id })} />
+      )}
       <Button
         {...look}
         leftSection={<IconDownload size={15} aria-hidden />}

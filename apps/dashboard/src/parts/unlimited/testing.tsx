@@ -71,7 +71,7 @@ export async function show(
   );
   shown = await showScreen({
     screen: Screen,
-    area: ["unlimited", "unlimited-buy", "lines", "monitor"],
+    area: ["unlimited", "unlimited-buy", "lines", "formats", "monitor", "manager"],
     path: `/cli/unlimit-proxies${search}`,
     answers: { ...usual, ...more },
   });

@@ -11,6 +11,8 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
+import { changedPlace } from "../../parts/place/place.ts";
+import { PlaceFields } from "../../parts/place/PlaceFields.tsx";
 import { ProxyTest } from "../../parts/ProxyTest.tsx";
 import { mostAvailable } from "../../parts/TryCommand.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -18,10 +20,9 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { EndpointList } from "./EndpointList.tsx";
-import { EndpointPlace } from "./EndpointPlace.tsx";
 import { EndpointSession } from "./EndpointSession.tsx";
 import { EndpointWho } from "./EndpointWho.tsx";
-import { changed, type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
+import { type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
 import { Snippets } from "./Snippets.tsx";
 
 /** A few more than are shown at most, in case two are alike. */
@@ -73,7 +74,7 @@ function Generator(
   const [choice, setChoice] = useState(firstChoice);
   const [gatewayAt, setGatewayAt] = useState(0);
   const [sids, setSids] = useState(freshSids);
-  const change = (by: Partial<EndpointChoice>) => setChoice((before) => changed(before, by));
+  const change = (by: Partial<EndpointChoice>) => setChoice((before) => changedPlace(before, by));
   const who = accounts.find(({ account }) => account === props.account) ?? mostAvailable(accounts);
   const gateway = info.endpoints[gatewayAt] ?? info.endpoints[0];
   const endpoints = useMemo<Endpoint[]>(() => {
@@ -95,7 +96,7 @@ function Generator(
               protocol={choice.protocol}
               onProtocol={(protocol) => change({ protocol })}
             />
-            <EndpointPlace choice={choice} onChange={change} />
+            <PlaceFields value={choice} onChange={change} />
             <EndpointSession choice={choice} onChange={change} />
           </Stack>
         </Panel>

@@ -6,19 +6,23 @@ import {
   endpointFormats,
   formatEndpoints,
 } from "@turnpike/rules/endpoint.ts";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
+import { lazy, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/save-file.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Late } from "../../ui/Late.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 
+const FormDialog = lazy(() => import("../../parts/lines/FormDialog.tsx"));
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 /** The generated list in the format that is wanted, to copy or to save. */
 export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => void) | undefined }) {
-  const { t } = useTranslation("traffic-use");
+  const { t } = useTranslation(["traffic-use", "lines"]);
+  const [choosing, setChoosing] = useState(false);
   const { endpoints } = props;
   const [format, setFormat] = useState<EndpointFormat>("host:port:user:pass");
   const text = useMemo(() => formatEndpoints(endpoints, format), [endpoints, format]);
@@ -39,6 +43,14 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
             onClick={save}
           >
             {t("endpoints.download")}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileExport size={15} aria-hidden />}
+            onClick={() => setChoosing(true)}
+          >
+            {t("lines:copy.more")}
           </Button>
         </>
       }
@@ -63,9 +75,28 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
         )}
       </Group>
       <CodeBlock code={text} label={t("endpoints.strings")} maxHeightPx={280} />
+      <Late wanted={choosing}>
+        <FormDialog
+          opened={choosing}
+          proxies={endpoints.map(fieldsOf)}
+          name="endpoints"
+          onClose={() => setChoosing(false)}
+        />
+      </Late>
     </Panel>
   );
 }
+
+const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({
+  host,
+  port,
+  user: username,
+  password,
+  country: "",
+  city: "",
+  expires: "",
+  remark: "",
+});
 
 /** Formats are known by how they look, in every language. */
 function formatName(format: EndpointFormat, endpoint: Endpoint | undefined): string {

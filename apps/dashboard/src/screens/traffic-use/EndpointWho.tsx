@@ -22,7 +22,7 @@ interface Props {
 
 /** Who connects, to which gateway, in which protocol. */
 export function EndpointWho(props: Props) {
-  const { t } = useTranslation("traffic-use");
+  const { t } = useTranslation(["traffic-use", "parts"]);
   const { accounts } = props;
   const who = accounts.find(({ account }) => account === props.account);
   return (
@@ -32,7 +32,7 @@ export function EndpointWho(props: Props) {
         description={who && t("endpoints.available", { amount: gbText(who.availableBytes) })}
         searchable
         allowDeselect={false}
-        nothingFoundMessage={t("endpoints.nothingFound")}
+        nothingFoundMessage={t("parts:place.nothingFound")}
         value={props.account}
         onChange={(account) => account && props.onAccount(account)}
         data={accounts.map(({ account }) => account)}
@@ -57,7 +57,7 @@ export function EndpointWho(props: Props) {
 }
 
 function GatewayChoice({ gateways, gatewayAt, onGateway }: Props) {
-  const { t } = useTranslation("traffic-use");
+  const { t } = useTranslation(["traffic-use", "parts"]);
   const gateway = gateways[gatewayAt];
   return gateways.length > 1 ? (
     <Select

@@ -14,7 +14,7 @@ import classes from "./traffic-use.module.css";
  * `?tab=endpoints&account=NAME`, `?dialog=buy` and `?dialog=create` can be linked to.
  */
 export function TrafficUse() {
-  const { t } = useTranslation(["traffic-use", "buy"]);
+  const { t } = useTranslation(["traffic-use", "buy", "lines"]);
   const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
   const showEndpoints = (account: string) => setUrl({ tab: "endpoints", account, dialog: "" });

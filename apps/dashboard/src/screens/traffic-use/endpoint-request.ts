@@ -7,14 +7,10 @@ import {
   minMinutes,
   type PlaceFilter,
 } from "@turnpike/rules/username.ts";
+import { anyPlace, type Place } from "../../parts/place/place.ts";
 
-export interface EndpointChoice {
+export interface EndpointChoice extends Place {
   protocol: EndpointProtocol;
-  country: string;
-  state: string;
-  city: string;
-  isp: string;
-  asn: string;
   /** Keeps the exit for `minutes`; otherwise each connection takes a fresh one. */
   sticky: boolean;
   minutes: number | string;
@@ -26,27 +22,12 @@ export interface EndpointChoice {
 
 export const firstChoice: EndpointChoice = {
   protocol: "http",
-  country: "",
-  state: "",
-  city: "",
-  isp: "",
-  asn: "",
+  ...anyPlace,
   sticky: false,
   minutes: 10,
   strict: false,
   count: 10,
 };
-
-/** A choice with another country has no state, city or network yet; another state no city. */
-export function changed(before: EndpointChoice, by: Partial<EndpointChoice>): EndpointChoice {
-  const narrower = { state: "", city: "", isp: "", asn: "" };
-  if (by.country !== undefined && by.country !== before.country) {
-    return { ...before, ...narrower, ...by };
-  }
-  if (by.state !== undefined && by.state !== before.state) return { ...before, city: "", ...by };
-  if (by.isp !== undefined && by.isp !== before.isp) return { ...before, asn: "", ...by };
-  return { ...before, ...by };
-}
 
 /** What is typed as a whole number within bounds; the lower one while nothing is there. */
 function whole(typed: number | string, min: number, max: number): number {

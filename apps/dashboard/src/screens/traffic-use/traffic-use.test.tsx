@@ -31,7 +31,7 @@ async function show(path = "/cli/traffic-use", more: Answers = {}) {
   const all = { ...answers, ...more };
   shown = await showScreen({
     screen: TrafficUse,
-    area: ["traffic-use", "buy"],
+    area: ["traffic-use", "buy", "lines", "formats"],
     path,
     answers: all,
   });

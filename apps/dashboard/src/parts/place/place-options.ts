@@ -1,4 +1,4 @@
-/** Places and networks as options of the generator's lists, each once, with its exits counted. */
+/** Places and networks as options of lists, each once, with its exits counted. */
 import type { Answered } from "../../lib/call.ts";
 
 export interface Option {

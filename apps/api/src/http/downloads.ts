@@ -1,0 +1,68 @@
+/**
+ * GET /downloads/turnpike-manager.mjs: the local proxy manager (contract §11) as one file, with this
+ * provider's dashboards written into it, so that it serves them without being told.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { managerPort } from "@turnpike/contract/manager.ts";
+import type { FastifyInstance } from "fastify";
+
+const built = path.resolve(import.meta.dirname, "../../../manager/dist/turnpike-manager.mjs");
+const NAME = "turnpike-manager.mjs";
+/** The line of the built file in which a provider stands (`apps/manager/build.mjs`). */
+const NOBODY = "\nglobalThis.turnpikeProvider = {};\n";
+
+type Where = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
+
+/** Where managers on customers' machines listen; one that does not run here has the usual port. */
+export const managerPortOf = ({ MANAGER_PORT }: Pick<Environment, "MANAGER_PORT">) =>
+  MANAGER_PORT === 0 ? managerPort : MANAGER_PORT;
+
+/** The origins of this provider's dashboards; `localhost` too where they are on this machine. */
+function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: Where): string[] {
+  const { origin, hostname } = new URL(publicUrl);
+  const isEvery = /^(0\.0\.0\.0|\[::\])$/.test(hostname);
+  const isHere = isEvery || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  const more = DASHBOARD_ORIGINS.split(/[,\s]+/).filter((url) => URL.canParse(url));
+  return [
+    ...new Set([
+      origin,
+      ...(isHere ? [`http://localhost:${PORT}`] : []),
+      ...(isEvery ? [`http://127.0.0.1:${PORT}`] : []),
+      ...more.map((url) => new URL(url).origin).filter((one) => one !== "null"),
+    ]),
+  ];
+}
+
+/** Writes the provider into the file, as text that ends neither its line nor its string. */
+export function withProvider(file: string, env: Where): string {
+  const provider = { dashboards: dashboardsOf(env), port: managerPortOf(env) };
+  const text = JSON.stringify(provider).replace(
+    /[<>\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return file.replace(NOBODY, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
+}
+
+export function downloadRoutes(
+  app: FastifyInstance,
+  { env, file = built }: { env: Where; file?: string },
+): void {
+  app.get(`/downloads/${NAME}`, async (request, reply) => {
+    const plain = await readFile(file, "utf8").catch(() => null);
+    if (plain === null) {
+      const why = "The manager is not built: npm start builds it.";
+      return reply.status(404).header("cache-control", "no-store").type("text/plain").send(why);
+    }
+    const text = withProvider(plain, env);
+    const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+    reply.header("cache-control", "no-cache").header("etag", etag);
+    if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+    return reply
+      .type("text/javascript; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${NAME}"`)
+      .send(text);
+  });
+}

@@ -1,0 +1,71 @@
+/** A call answers once gateways have opened what it made: it works at once. */
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic();
+}, 60_000);
+afterAll(() => api.stop());
+
+/** A gateway that tells of each whitelisted port as it is said; null: nothing. */
+async function gateway(says: (fact: WhitePortFact) => Pick<PortState, "open" | "code"> | null) {
+  const link = await api.link();
+  link.onNews((news) => {
+    if (news.kind !== "change") return;
+    const ports = news.puts.flatMap((fact): PortState[] => {
+      const told = fact.kind === "whitePort" ? says(fact) : null;
+      if (told === null || fact.kind !== "whitePort") return [];
+      const { kind, id: portId, port } = fact;
+      return [{ kind, portId, port, detail: told.code, ...told }];
+    });
+    if (ports.length > 0) void link.ask("ports", { gateway: "g1", epoch: "e", ports });
+  });
+  return link;
+}
+async function add(num: number) {
+  const customer = await api.customer();
+  const began = performance.now();
+  const { data } = await customer.call("whitePortAdd", { num, minutes: 10 });
+  const ms = performance.now() - began;
+  const { items } = (await customer.call("whitePorts", { limit: 100 })).data;
+  return { made: data.items, listed: items, ms };
+}
+
+it("where no gateway is there nobody waits", async () => {
+  const { made } = await add(2);
+  expect(made.map(({ open }) => open)).toEqual([false, false]);
+});
+
+it("the answer waits for gateways, and says that the ports are open", async () => {
+  const link = await gateway(() => ({ open: true, code: "" }));
+  const { made, listed } = await add(3);
+  expect(made.map(({ open }) => open)).toEqual([true, true, true]);
+  expect(listed).toEqual(
+    made.map((one) => ({ ...one, remainingSeconds: expect.any(Number) as number })),
+  );
+  await link.stop();
+});
+
+it("a number that nobody can open is replaced, and the answer has the new one", async () => {
+  let first = 0;
+  const link = await gateway(({ port }) => {
+    first ||= port;
+    return port === first ? { open: false, code: "EADDRINUSE" } : { open: true, code: "" };
+  });
+  const { made, listed } = await add(1);
+  expect(made[0]?.port).not.toBe(first);
+  expect(made).toMatchObject([{ port: listed[0]?.port, open: true }]);
+  await link.stop();
+});
+
+it("a gateway that does not tell holds it up for a second, no longer", async () => {
+  const link = await gateway(() => null);
+  const { made, ms } = await add(1);
+  expect(made).toMatchObject([{ open: false }]);
+  expect(ms).toBeGreaterThan(900);
+  expect(ms).toBeLessThan(5_000);
+  await link.stop();
+});

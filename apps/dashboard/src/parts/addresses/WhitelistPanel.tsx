@@ -1,0 +1,81 @@
+import { Alert, Anchor, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { MyAddress } from "./MyAddress.tsx";
+
+/**
+ * The account's whitelist where it decides who gets in: how many addresses stand on it, and this
+ * browser's own, added with one click. `empty` says what an empty one means here.
+ */
+export function WhitelistPanel(props: { title: string; help: string; empty: string }) {
+  const { t } = useTranslation("parts");
+  const list = useCall("trafficWhiteList", { page: 1, limit: 1 });
+  const add = useAddMine();
+  const count = list.data?.total;
+  return (
+    <Panel title={props.title} description={props.help}>
+      <Stack gap="md">
+        {count === 0 && (
+          <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
+            {props.empty}
+          </Alert>
+        )}
+        <MyAddress
+          busy={add.isPending}
+          listed={({ whitelisted }) => whitelisted}
+          onAdd={(ip) => add.mutate({ ips: [ip] })}
+        />
+        {add.refused && (
+          <Alert color="red" role="alert">
+            {add.refused.ip}: {add.refused.msg}
+          </Alert>
+        )}
+        {list.isError && count === undefined ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <Group gap="md">
+            {count !== 0 && <Count count={count} />}
+            <Anchor component={Link} to="/cli/white-manage" fz="sm" underline="always">
+              {t("whitelist.manage")}
+            </Anchor>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Count({ count }: { count: number | undefined }) {
+  const { t } = useTranslation("parts");
+  if (count === undefined) return <Skeleton h={18} w={220} aria-hidden />;
+  return (
+    <Text fz="sm" c="dimmed">
+      {t("whitelist.count", { count, number: formatNumber(count) })}
+    </Text>
+  );
+}
+
+/** Adds one address; the API may take the call and refuse the address. */
+function useAddMine() {
+  const { t } = useTranslation("parts");
+  const { mutate, isPending, data } = useCommand("addTrafficWhite", {
+    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+    settles: true,
+  });
+  return {
+    isPending,
+    refused: data?.refused[0],
+    mutate: (question: { ips: string[] }) =>
+      mutate(question, {
+        onSuccess: ({ added: [entry] }) => {
+          if (entry) toast.success(t("whitelist.added", { ip: entry.ip }));
+        },
+      }),
+  };
+}

@@ -1,0 +1,131 @@
+import { Button, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { IconLinkPlus } from "@tabler/icons-react";
+import type { LinkPlan } from "@turnpike/contract/extraction.ts";
+import { mostOpened, openHours, whiteMinutes } from "@turnpike/rules/pool.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMinutes, formatNumber } from "../../lib/format.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { Presets } from "../../ui/Presets.tsx";
+import { PlaceFields } from "../place/PlaceFields.tsx";
+import { Choice } from "./Choice.tsx";
+import type { Draft } from "./link-draft.ts";
+import { LinkForm } from "./LinkForm.tsx";
+import { PortField } from "./PortField.tsx";
+import type { Builder } from "./use-builder.ts";
+
+const REMARK_MAX = 100;
+const plans: readonly LinkPlan[] = ["ip", "traffic"];
+const minutePresets = [10, 30, 60, 1_440] as const;
+
+/** What a call of the link is to answer; the preview beside it follows each change. */
+export function LinkBuilder({ builder }: { builder: Builder }) {
+  const { t } = useTranslation("extract");
+  const { form, send, busy, choose } = builder;
+  const draft = form.values;
+  return (
+    <Panel title={t("builder.title")} description={t("builder.help")}>
+      <form onSubmit={send} noValidate>
+        <Stack gap="lg">
+          <Choice
+            label={t("builder.plan")}
+            help={t(`builder.planHelp.${draft.plan}`)}
+            value={draft.plan}
+            options={plans.map((value) => ({ value, label: t(`plans.${value}`) }))}
+            onChange={(plan) =>
+              choose({ plan: plan as LinkPlan, country: "", state: "", city: "" })
+            }
+          />
+          <PlaceFields
+            area
+            of={draft.plan === "ip" ? "pool" : "traffic"}
+            value={draft}
+            errors={form.errors}
+            onChange={choose}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <NumberInput
+              label={t("builder.num", { most: formatNumber(mostOpened) })}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="none"
+              min={1}
+              max={mostOpened}
+              {...form.getInputProps("num")}
+              onChange={(num) => choose({ num })}
+            />
+            {draft.plan === "ip" ? (
+              <Hours value={draft.hours} onChange={(hours) => choose({ hours })} />
+            ) : (
+              <Minutes value={draft.minutes} error={form.errors.minutes} onChange={choose} />
+            )}
+          </SimpleGrid>
+          {draft.plan === "traffic" && (
+            <Presets
+              four
+              label={t("builder.usual")}
+              presets={minutePresets.map((value) => ({
+                value,
+                name: formatMinutes(value),
+                note: undefined,
+              }))}
+              value={Number(draft.minutes)}
+              onChoose={(minutes) => choose({ minutes })}
+            />
+          )}
+          <PortField builder={builder} />
+          <LinkForm builder={builder} />
+          <TextInput
+            label={t("builder.remark")}
+            placeholder={t("builder.remarkExample")}
+            maxLength={REMARK_MAX}
+            {...form.getInputProps("remark")}
+          />
+          <Button
+            type="submit"
+            size="md"
+            leftSection={<IconLinkPlus size={18} aria-hidden />}
+            loading={busy}
+          >
+            {t("builder.submit")}
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Hours(props: { value: number; onChange: (hours: number) => void }) {
+  const { t } = useTranslation("extract");
+  const { least, most } = openHours;
+  const all = Array.from({ length: most - least + 1 }, (_, at) => String(least + at));
+  return (
+    <Choice
+      label={t("builder.hours")}
+      value={String(props.value)}
+      options={all.map((value) => ({ value, label: value }))}
+      onChange={(value) => props.onChange(Number(value))}
+    />
+  );
+}
+
+function Minutes(props: {
+  value: number | string;
+  error: ReactNode;
+  onChange: (by: Partial<Draft>) => void;
+}) {
+  const { t } = useTranslation("extract");
+  return (
+    <NumberInput
+      label={t("builder.minutes", { most: formatNumber(whiteMinutes.most) })}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      min={whiteMinutes.least}
+      max={whiteMinutes.most}
+      value={props.value}
+      error={props.error}
+      onChange={(minutes) => props.onChange({ minutes })}
+    />
+  );
+}

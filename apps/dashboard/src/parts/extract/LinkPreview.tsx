@@ -1,0 +1,87 @@
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { CallCost } from "./CallCost.tsx";
+import { exampleAnswer, shownOf } from "./example.ts";
+import { curlOf } from "./link.ts";
+import { OpenLink } from "./OpenLink.tsx";
+import type { Builder } from "./use-builder.ts";
+
+/** Until the gateway's own is known. */
+const EXAMPLE_HOST = "192.0.2.1";
+
+/** The address as it is or will be, what a call costs, and what it answers. */
+export function LinkPreview(props: { builder: Builder; onBuy: () => void }) {
+  const { t } = useTranslation("extract");
+  const { form, link, ready, url } = props.builder;
+  const [opening, setOpening] = useState(false);
+  const refuse = ready ? undefined : () => toast.warning(t("createFirst"));
+  return (
+    <Panel
+      title={ready ? t("preview.ready") : t("preview.title")}
+      description={ready ? t("preview.readyHelp") : t("preview.help")}
+    >
+      <Stack gap="md" aria-live="polite">
+        <CodeBlock
+          wrap
+          code={url}
+          label={t("preview.address")}
+          copyLabel={t("preview.copyAddress")}
+          insteadOfCopy={refuse}
+        />
+        <CodeBlock
+          wrap
+          code={curlOf(url)}
+          label={t("preview.curl")}
+          copyLabel={t("preview.copyCurl")}
+          insteadOfCopy={refuse}
+        />
+        <CallCost plan={form.values.plan} num={link.num} onBuy={props.onBuy} />
+        <Example {...props} />
+        {ready && (
+          <Group>
+            <Button
+              variant="default"
+              rightSection={<IconExternalLink size={16} aria-hidden />}
+              onClick={() => setOpening(true)}
+            >
+              {t("open.button")}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <OpenLink link={opening ? ready : null} onClose={() => setOpening(false)} />
+    </Panel>
+  );
+}
+
+/** Made-up proxies, written as the API would write real ones. */
+function Example({ builder: { link } }: { builder: Builder }) {
+  const { t } = useTranslation("extract");
+  const [nowMs] = useState(Date.now);
+  const host = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.endpoints[0]?.host;
+  const shown = shownOf(link);
+  return (
+    <CodeBlock
+      wrap={link.format !== "csv"}
+      code={exampleAnswer(link, { host: host ?? EXAMPLE_HOST, nowMs })}
+      label={t("example.label")}
+      maxHeightPx={280}
+      head={
+        <Group gap={8} wrap="nowrap">
+          <Badge color="gray" variant="light" miw="max-content">
+            {t("example.badge")}
+          </Badge>
+          <Text fz="xs" c="dimmed" truncate>
+            {shown < link.num ? t("example.some", { shown, count: link.num }) : t("example.label")}
+          </Text>
+        </Group>
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useKept } from "../../lib/use-kept.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import type { ApiLink } from "./link.ts";
+
+/** Opening a link calls it, which costs: that is asked first. */
+export function OpenLink(props: { link: ApiLink | null; onClose: () => void }) {
+  const { t } = useTranslation("extract");
+  const link = useKept(props.link);
+  if (!link) return null;
+  const open = () => {
+    window.open(link.url, "_blank", "noopener,noreferrer");
+    props.onClose();
+  };
+  const words = { count: link.num, number: formatNumber(link.num) };
+  return (
+    <ConfirmDialog
+      opened={props.link !== null}
+      title={t("open.title")}
+      confirm={t("open.submit")}
+      onConfirm={open}
+      onClose={props.onClose}
+    >
+      {t(`open.costs.${link.plan}`, words)} {t("open.where")}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { apiLinkAdd, extractQuestion } from "@turnpike/contract/extraction.ts";
+import { type LinkParameters, linkDefaults, linkUrl } from "@turnpike/rules/extraction-link.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formBody } from "../../lib/call.ts";
+import {
+  type Draft,
+  faultsOf,
+  firstDraft,
+  formats,
+  linkQuestion,
+  parametersOf,
+  protocols,
+  separatorNames,
+} from "./link-draft.ts";
+
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  plan: fc.constantFrom("ip" as const, "traffic" as const),
+  country: fc.constantFrom("", "US", "DE"),
+  state: fc.constantFrom("", "california"),
+  city: fc.constantFrom("", "losangeles"),
+  isp: fc.constant(""),
+  asn: fc.constant(""),
+  num: fc.oneof(fc.integer({ min: -1, max: 502 }), fc.constantFrom("", "7")),
+  hours: fc.integer({ min: 1, max: 5 }),
+  minutes: fc.oneof(fc.integer({ min: 0, max: 1_441 }), fc.constantFrom("", "30")),
+  format: fc.constantFrom(...formats),
+  separatorName: fc.constantFrom(...separatorNames),
+  separator: fc.constantFrom("", ";", " & ", "\\r\\n", "日", "%20", "+"),
+  anyPort: fc.boolean(),
+  port: fc.oneof(fc.integer({ min: 79, max: 10_001 }), fc.constantFrom("", "443")),
+  protocol: fc.constantFrom(...protocols),
+  remark: fc.constantFrom("", " shop "),
+});
+const PLACE = { base: "http://h/extract", token: "t0k" };
+
+test("a draft without faults is what the API takes, and its address the one that the API writes", () => {
+  let fit = 0;
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      if (faultsOf(draft).length > 0) return;
+      fit += 1;
+      const sent = Object.fromEntries(formBody(linkQuestion(draft)));
+      const asked = apiLinkAdd.question.parse(sent);
+      // As the API keeps a link (api/extraction/links.ts).
+      const kept: LinkParameters = {
+        country: asked.country ?? "",
+        state: asked.state ?? "",
+        city: asked.city ?? "",
+        num: asked.num ?? linkDefaults.num,
+        hours: asked.plan === "ip" ? (asked.hours ?? linkDefaults.hours) : null,
+        minutes: asked.plan === "traffic" ? (asked.minutes ?? linkDefaults.minutes) : null,
+        format: asked.format ?? linkDefaults.format,
+        separator: asked.separator ?? "\\n",
+        port: asked.port ?? null,
+        protocol: asked.protocol ?? linkDefaults.protocol,
+      };
+      const url = linkUrl(PLACE, parametersOf(draft));
+      expect(url).toBe(linkUrl(PLACE, kept));
+      const query = Object.fromEntries(new URL(url).searchParams);
+      expect(extractQuestion.safeParse(query).success).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+  expect(fit).toBeGreaterThan(20);
+});
+
+test("a draft with a fault is one that the API refuses, at the same field", () => {
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      const faults = faultsOf(draft);
+      const { num, minutes, port } = draft;
+      // What is left empty would be its default at the API: here it has to be said.
+      const empty = [num, minutes, port].includes("");
+      if (faults.length !== 1 || faults[0] === "separator" || empty) return;
+      const sent = formBody({
+        plan: draft.plan,
+        num,
+        ...(draft.plan === "traffic" ? { minutes } : {}),
+        ...(draft.anyPort ? {} : { port }),
+      });
+      const asked = Object.fromEntries([...sent].filter(([, value]) => value !== ""));
+      const read = apiLinkAdd.question.safeParse(asked);
+      expect(read.error?.issues.map(({ path }) => path[0])).toContain(faults[0]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a separator is needed of text alone; ports of several proxies stand within the range", () => {
+  const own = { ...firstDraft, separatorName: "own" as const };
+  expect(faultsOf(own)).toEqual(["separator"]);
+  expect(faultsOf({ ...own, format: "json" })).toEqual([]);
+  expect(faultsOf({ ...firstDraft, anyPort: false, port: 9_996, num: 5 })).toEqual([]);
+  expect(faultsOf({ ...firstDraft, anyPort: false, port: 9_997, num: 5 })).toEqual(["port"]);
+  expect(faultsOf({ ...firstDraft, port: 1, num: 5 })).toEqual([]);
+  expect(faultsOf({ ...firstDraft, minutes: "" })).toEqual([]);
+  expect(faultsOf({ ...firstDraft, minutes: "", plan: "traffic" })).toEqual(["minutes"]);
+});

@@ -1,0 +1,74 @@
+import { useForm } from "@mantine/form";
+import { apiPorts, mostOpened, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { extractPath, linkUrl } from "@turnpike/rules/extraction-link.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../lib/call.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { besideField } from "../../ui/form.ts";
+import { changedPlace } from "../place/place.ts";
+import {
+  type Draft,
+  type FaultyField,
+  faultsOf,
+  firstDraft,
+  linkQuestion,
+  parametersOf,
+} from "./link-draft.ts";
+import type { ApiLink } from "./link.ts";
+
+/** Stands for the token until the link is made. */
+export const TOKEN_TO_COME = "YOUR_TOKEN";
+
+/** The link as it is being put together, and the one that came of it. */
+export function useBuilder() {
+  const { t } = useTranslation("extract");
+  const faultOf = (field: FaultyField) => (_value: unknown, draft: Draft) =>
+    faultsOf(draft).includes(field)
+      ? t(`faults.${field}`, {
+          most: field === "num" ? mostOpened : formatNumber(whiteMinutes.most),
+          first: apiPorts.first,
+          last: apiPorts.last,
+        })
+      : null;
+  const form = useForm<Draft>({
+    initialValues: firstDraft,
+    validateInputOnBlur: true,
+    validate: {
+      num: faultOf("num"),
+      minutes: faultOf("minutes"),
+      port: faultOf("port"),
+      separator: faultOf("separator"),
+    },
+  });
+  const draft = form.values;
+  const [made, setMade] = useState<{ link: ApiLink; of: string } | null>(null);
+  const command = useCommand("apiLinkAdd", {
+    invalidates: ["apiLinks"],
+    handles: besideField(form),
+  });
+  const send = form.onSubmit((values) =>
+    command.mutate(linkQuestion(values), {
+      onSuccess: ({ item }) => {
+        setMade({ link: item, of: JSON.stringify(values) });
+        toast.success(t("made.done"));
+      },
+    }),
+  );
+  const link = parametersOf(draft);
+  // Another choice is another link, which has to be made first.
+  const ready = made?.of === JSON.stringify(draft) ? made.link : null;
+  return {
+    form,
+    send,
+    busy: command.isPending,
+    /** Changes the choice; what was said of it before no longer holds. */
+    choose: (by: Partial<Draft>) => form.setValues(changedPlace(draft, by)),
+    link,
+    ready,
+    url: ready?.url ?? linkUrl({ base: `${api.origin}${extractPath}`, token: TOKEN_TO_COME }, link),
+  };
+}
+export type Builder = ReturnType<typeof useBuilder>;

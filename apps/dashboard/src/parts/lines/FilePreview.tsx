@@ -1,0 +1,15 @@
+import { rowsFile } from "@turnpike/rules/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import type { Form } from "./FormatFields.tsx";
+
+/** What the file will look like, by the generator that writes it. */
+export default function FilePreview(props: {
+  form: Form;
+  proxies: readonly ProxyFields[];
+  label: string;
+}) {
+  const { format, protocol } = props.form;
+  const rows = props.proxies.map((fields) => ({ fields }));
+  return <CodeBlock code={rowsFile(format, rows, { protocol })} label={props.label} />;
+}

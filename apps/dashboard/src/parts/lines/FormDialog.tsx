@@ -1,0 +1,74 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconCopy, IconDownload } from "@tabler/icons-react";
+import { rowsFile } from "@turnpike/rules/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { saveFile } from "../../lib/save-file.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { useCopy } from "../../ui/CopyButton.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { FormatFields } from "./FormatFields.tsx";
+import { TemplateFields } from "./TemplateFields.tsx";
+import { useForm } from "./use-form.ts";
+import { useTemplate } from "./use-template.ts";
+
+interface Choice {
+  proxies: readonly ProxyFields[];
+  /** Of the file, without its ending. */
+  name: string;
+}
+
+/** Proxies that are there already, in any form: looked at, copied or saved. */
+export default function FormDialog({
+  opened,
+  onClose,
+  ...choice
+}: Choice & { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation("formats");
+  return (
+    <StepDialog opened={opened} title={t("title")} size="md" onClose={onClose}>
+      <Choose {...choice} onDone={onClose} />
+    </StepDialog>
+  );
+}
+
+function Choose({ proxies, name, onDone }: Choice & { onDone: () => void }) {
+  const { t } = useTranslation(["formats", "lines"]);
+  const copy = useCopy();
+  const [form, keepForm] = useForm();
+  const [template, keepTemplate] = useTemplate();
+  const { format, protocol } = form;
+  const text = useMemo(() => {
+    const rows = proxies.map((fields) => ({ fields, template }));
+    return rowsFile(format, rows, { protocol });
+  }, [proxies, format, protocol, template]);
+  const { ending, type } = proxyFormatFacts(format);
+  const act = (done: () => void) => () => {
+    done();
+    onDone();
+  };
+  return (
+    <Stack gap="md">
+      <FormatFields form={form} onChange={keepForm} />
+      {format === "txt" && <TemplateFields value={template} onChange={keepTemplate} />}
+      <CodeBlock code={text} label={t("text")} maxHeightPx={240} />
+      <Group justify="flex-end" gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={act(() => saveFile({ name: `${name}.${ending}`, text, type }))}
+        >
+          {t("download")}
+        </Button>
+        <Button
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={act(() => copy.run(text, t("lines:copy.done", { count: proxies.length })))}
+        >
+          {t("copy")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,138 @@
+import { SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import {
+  carriesPassword,
+  type ProxyFormat,
+  type ProxyFormatGroup,
+  proxyFormatFacts,
+  proxyFormatGroups,
+  proxyFormatNames,
+  spokenProtocol,
+} from "@turnpike/rules/proxy-formats.ts";
+import { type ReactNode, useId, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNames } from "./format-names.ts";
+
+/** A form of file, and how it speaks to its proxies where it can do either. */
+export interface Form {
+  format: ProxyFormat;
+  protocol: EndpointProtocol;
+}
+
+/** The form: searched by its name or what it is for; below it what it can and cannot carry. */
+export function FormatFields(props: { form: Form; onChange: (form: Form) => void }) {
+  const { t } = useTranslation("formats");
+  const { form, onChange } = props;
+  const { format } = form;
+  const { protocols } = proxyFormatFacts(format);
+  const label = (name: ProxyFormat) => (name === "txt" ? t("txt") : formatNames[name]);
+  // The same as long as the words are: with new ones the field forgets what is being typed.
+  const data = useMemo(() => groupsOf(t("txt"), (group) => t(`groups.${group}`)), [t]);
+  const found = (name: string, group: string, sought: string) =>
+    [label(name as ProxyFormat), t(`help.${name as ProxyFormat}`), group].some((text) =>
+      text.toLowerCase().includes(sought.trim().toLowerCase()),
+    );
+  return (
+    <Stack gap="sm">
+      <Select
+        label={t("format")}
+        description={t(`help.${format}`)}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        searchable
+        allowDeselect={false}
+        // The list itself scrolls: a frame around it would be a stop without a name.
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 280, overflowY: "auto" } }}
+        nothingFoundMessage={t("nothingFound")}
+        data={data}
+        value={format}
+        onChange={(value) => value && onChange({ ...form, format: value as ProxyFormat })}
+        filter={({ options, search }) =>
+          options.flatMap((one) => {
+            if (!("group" in one)) return [];
+            const items = one.items.filter(({ value }) =>
+              found(`${value}`, String(one.group), search),
+            );
+            return items.length > 0 ? [{ ...one, items }] : [];
+          })
+        }
+        renderOption={({ option }) => (
+          <Option label={label(option.value as ProxyFormat)}>
+            {t(`help.${option.value as ProxyFormat}`)}
+          </Option>
+        )}
+      />
+      {protocols.length > 1 && hasProtocol(format) && (
+        <Protocol
+          value={spokenProtocol(format, form.protocol)}
+          onChange={(protocol) => onChange({ ...form, protocol })}
+        />
+      )}
+      <Notes {...form} />
+    </Stack>
+  );
+}
+
+const groupsOf = (text: string, title: (group: ProxyFormatGroup) => string) =>
+  proxyFormatGroups.map((group) => ({
+    group: title(group),
+    items: proxyFormatNames
+      .filter((name) => proxyFormatFacts(name).group === group)
+      .map((value) => ({ value, label: value === "txt" ? text : formatNames[value] })),
+  }));
+
+/** Bare lines and tables name no protocol: the port speaks both. */
+const hasProtocol = (format: ProxyFormat) =>
+  format === "url" || !["lists", "data"].includes(proxyFormatFacts(format).group);
+
+function Option(props: { label: string; children: ReactNode }) {
+  return (
+    <Stack gap={0} miw={0}>
+      <Text fz="sm">{props.label}</Text>
+      <Text fz="xs" c="dimmed">
+        {props.children}
+      </Text>
+    </Stack>
+  );
+}
+
+function Protocol(props: {
+  value: EndpointProtocol;
+  onChange: (protocol: EndpointProtocol) => void;
+}) {
+  const { t } = useTranslation("formats");
+  const label = useId();
+  return (
+    <Stack gap={4}>
+      <Text id={label} fz="sm" fw={500}>
+        {t("protocol")}
+      </Text>
+      <SegmentedControl
+        aria-labelledby={label}
+        value={props.value}
+        onChange={(value) => props.onChange(value as EndpointProtocol)}
+        data={[
+          { value: "http", label: "HTTP" },
+          { value: "socks5", label: "SOCKS5" },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+/** What the form leaves out. */
+function Notes({ format, protocol }: Form) {
+  const { t } = useTranslation("formats");
+  const { most } = proxyFormatFacts(format);
+  const notes = [
+    carriesPassword(format, spokenProtocol(format, protocol)) ? [] : [t("notes.noPassword")],
+    most === 1 ? [t("notes.first")] : [],
+    most > 1 && most < Number.MAX_SAFE_INTEGER ? [t("notes.most", { count: most })] : [],
+  ].flat();
+  if (notes.length === 0) return null;
+  return (
+    <Text fz="sm" c="dimmed" role="note">
+      {notes.join(" ")}
+    </Text>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ProxyFormat } from "@turnpike/rules/proxy-formats.ts";
+
+/** Programs and forms are called the same in every language; a text by one's template has no name. */
+export const formatNames: Record<Exclude<ProxyFormat, "txt">, string> = {
+  "host-port": "host:port",
+  "host-port-user-pass": "host:port:user:password",
+  "user-pass-host-port": "user:password:host:port",
+  "user-pass-at-host-port": "user:password@host:port",
+  "host-port-at-user-pass": "host:port@user:password",
+  url: "http:// · socks5://",
+  csv: "CSV",
+  json: "JSON",
+  curl: "curl",
+  curlrc: ".curlrc",
+  env: ".env",
+  apt: "apt.conf",
+  pac: "PAC",
+  foxyproxy: "FoxyProxy",
+  playwright: "Playwright",
+  scrapy: "Scrapy",
+  clash: "Clash · Mihomo",
+  "sing-box": "sing-box",
+  proxifier: "Proxifier",
+  proxychains: "proxychains-ng",
+  squid: "Squid",
+  "3proxy": "3proxy",
+  haproxy: "HAProxy",
+  privoxy: "Privoxy",
+  tinyproxy: "Tinyproxy",
+};

@@ -1,0 +1,201 @@
+import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
+import {
+  IconDeviceDesktop,
+  IconPlayerStop,
+  IconSquareRoundedX,
+  IconTerminal2,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { CopyButton, useCopy } from "../../ui/CopyButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useLocalColumns } from "./local-columns.tsx";
+import { type LivePort, localAddress, type Told } from "./local-port.ts";
+import classes from "./manager.module.css";
+import { NoManager } from "./NoManager.tsx";
+import { type Manager, useManager, useStop } from "./use-manager.ts";
+
+/**
+ * The local ports of this computer as they are at this moment, or why its manager does not answer.
+ * `onChoose` leads to what they can be started for.
+ */
+export function LocalPorts({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation("manager");
+  const manager = useManager();
+  const { missing, told } = manager;
+  return (
+    <Panel
+      title={t("list.title")}
+      description={t("list.description")}
+      flush={told !== undefined}
+      actions={told && <All manager={manager} rows={told.items} />}
+    >
+      {missing !== null && <NoManager why={missing} manager={manager} />}
+      {told && <Listed manager={manager} told={told} onChoose={onChoose} />}
+      {missing === null && !told && <LineSkeletons lines={4} height={20} />}
+    </Panel>
+  );
+}
+
+function Listed(props: { manager: Manager; told: Told; onChoose: () => void }) {
+  const { t } = useTranslation("manager");
+  const { manager, told } = props;
+  const url = useTableUrl("local");
+  const columns = useLocalColumns();
+  const last = Math.max(1, Math.ceil(told.items.length / url.limit));
+  const from = (Math.min(url.page, last) - 1) * url.limit;
+  const open = told.items.find(({ state }) => state === "listening");
+  return (
+    <>
+      <DataTable<LivePort>
+        compact
+        label={t("list.label")}
+        columns={columns}
+        rows={told.items.slice(from, from + url.limit)}
+        rowId={(row) => String(row.port)}
+        rowName={localAddress}
+        url={{ ...url, page: Math.min(url.page, last) }}
+        total={told.items.length}
+        actions={(row) => <Row row={row} manager={manager} />}
+        empty={
+          <EmptyState
+            icon={<IconDeviceDesktop size={22} />}
+            title={t("list.none")}
+            text={t("list.noneHelp")}
+            action={<Button onClick={props.onChoose}>{t("list.choose")}</Button>}
+          />
+        }
+      />
+      <Stack gap="sm" className={classes.foot ?? ""}>
+        {open && <Curl port={open} />}
+        <Text fz="xs" c="dimmed">
+          {t("list.version", { version: told.version })}{" "}
+          <Anchor
+            inherit
+            underline="always"
+            href={`http://127.0.0.1:${String(manager.port)}/`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t("list.page")}
+          </Anchor>
+        </Text>
+      </Stack>
+    </>
+  );
+}
+
+/** A command that works at once, through the first port that listens. */
+function Curl({ port }: { port: LivePort }) {
+  const { t } = useTranslation("manager");
+  const command = useCurl();
+  return (
+    <Box maw={720}>
+      <CodeBlock wrap code={command(port)} label={t("list.curl")} copyLabel={t("list.copyCurl")} />
+    </Box>
+  );
+}
+
+/** `curl -x …` through a local port, to an address that answers which one it sees. */
+function useCurl() {
+  const info = useCall("trafficInfo", {}, { staleMs: 60_000 }).data;
+  const target = info?.exampleTarget ?? "https://example.com/";
+  return ({ port, protocol }: LivePort) =>
+    curlWithoutPassword(
+      { host: "127.0.0.1", port, protocol: protocol === "socks5" ? "socks5" : "http" },
+      target,
+    );
+}
+
+function Row({ row, manager }: { row: LivePort; manager: Manager }) {
+  const { t } = useTranslation("manager");
+  const copy = useCopy();
+  const command = useCurl();
+  const address = localAddress(row);
+  const stop = useStop(manager.port, (msg) => toast.error(msg || t("list.notStopped")));
+  const curl = t("list.copyCurlOf", { address });
+  const close = t("list.stopOne", { address });
+  return (
+    <Group gap={2} wrap="nowrap" justify="flex-end">
+      <Tooltip label={curl}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={curl}
+          onClick={() => copy.run(command(row))}
+        >
+          <IconTerminal2 size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={close}>
+        <ActionIcon
+          variant="subtle"
+          color="red.8"
+          aria-label={close}
+          loading={stop.isPending}
+          onClick={() =>
+            stop.mutate([row.port], {
+              onSuccess: () => toast.success(t("list.stopped", { address })),
+            })
+          }
+        >
+          <IconPlayerStop size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+/** What is done to all of them. */
+function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager }) {
+  const { t } = useTranslation("manager");
+  const [sure, setSure] = useState(false);
+  const stop = useStop(manager.port, (msg) => toast.error(msg || t("list.notStopped")));
+  if (rows.length === 0) return null;
+  const confirm = () =>
+    stop.mutate(
+      rows.map(({ port }) => port),
+      {
+        onSuccess: () => toast.success(t("list.allStopped")),
+        onSettled: () => setSure(false),
+      },
+    );
+  return (
+    <>
+      <CopyButton
+        text
+        value={rows.map((row) => `${localAddress(row)}\n`).join("")}
+        label={t("list.copyAll")}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconSquareRoundedX size={15} aria-hidden />}
+        onClick={() => setSure(true)}
+      >
+        {t("list.stopAll")}
+      </Button>
+      <ConfirmDialog
+        opened={sure}
+        danger
+        title={t("list.stopAllTitle")}
+        confirm={t("list.stopAll")}
+        busy={stop.isPending}
+        onConfirm={confirm}
+        onClose={() => setSure(false)}
+      >
+        {t("list.stopAllText")}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Where a local port is to lead: a bought proxy, in the manager's words. */
+import { endpointUrl } from "@turnpike/rules/endpoint.ts";
+import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+
+export interface Lead {
+  id: string;
+  /** What the row is called where it was chosen: `host:port`. */
+  name: string;
+  upstream: string;
+  /** The exit's address; empty where it has no one. */
+  ip: string;
+  /** By this computer's clock; null where it may go on, and its upstream says when it is over. */
+  endsAtMs: number | null;
+}
+
+/** A proxy as a lead; without a name and password where the whitelist lets in. */
+export function leadOf(
+  fields: Pick<ProxyFields, "host" | "port" | "user" | "password">,
+  more: Pick<Lead, "id"> & Partial<Lead>,
+): Lead {
+  const { host, port, user: username, password } = fields;
+  const plain = { ...fields, country: "", city: "", expires: "", remark: "" };
+  const address = proxyLine(proxyTemplates["host:port"], plain);
+  const endpoint = { protocol: "http", host, port, username, password } as const;
+  return {
+    name: address,
+    upstream: username === "" ? address : endpointUrl(endpoint),
+    ip: "",
+    endsAtMs: null,
+    ...more,
+  };
+}

@@ -1,0 +1,41 @@
+/** A local port as the manager tells of it, and how quick bytes pass through it. */
+import type { LocalPort } from "@turnpike/contract/manager.ts";
+
+/** A local port with its bytes a second since it was told last; 0 where that is not known. */
+export interface LivePort extends LocalPort {
+  upRate: number;
+  downRate: number;
+}
+/** What the manager told, and when by a clock that only goes on. */
+export interface Told {
+  items: LivePort[];
+  version: string;
+  atMs: number;
+}
+
+/** Longer apart, and an average would say nothing of this moment. */
+const MOMENT_MS = 10_000;
+
+/** `127.0.0.1:24000`, as programs read it. */
+export const localAddress = ({ port }: Pick<LocalPort, "port">): string => `127.0.0.1:${port}`;
+
+/** What is told now, with rates by what was told before. */
+export function told(
+  now: { items: readonly LocalPort[]; version: string; atMs: number },
+  before: Told | undefined,
+): Told {
+  const sinceMs = before ? now.atMs - before.atMs : 0;
+  const known = sinceMs > 0 && sinceMs <= MOMENT_MS;
+  const items = now.items.map((item) => {
+    // The same number may be another port by now.
+    const last = known
+      ? before?.items.find(
+          ({ port, startedAt }) => port === item.port && startedAt === item.startedAt,
+        )
+      : undefined;
+    const rate = (of: "upBytes" | "downBytes") =>
+      last ? (Math.max(0, item[of] - last[of]) / sinceMs) * 1000 : 0;
+    return { ...item, upRate: rate("upBytes"), downRate: rate("downBytes") };
+  });
+  return { items, version: now.version, atMs: now.atMs };
+}

@@ -1,0 +1,94 @@
+import { SimpleGrid } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Place } from "./place.ts";
+import { PlaceSelect } from "./PlaceSelect.tsx";
+import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
+import { type PlacesOf, usePlaces } from "./use-places.ts";
+
+interface Props {
+  value: Place;
+  /** Exits of the traffic plan, or of the ISP pool. */
+  of?: PlacesOf;
+  /** Country, state and city alone. */
+  area?: boolean;
+  errors?: Partial<Record<keyof Place, ReactNode>>;
+  onChange: (by: Partial<Place>) => void;
+  /** Fields that stand in line with these. */
+  children?: ReactNode;
+}
+
+/** Where the exit is: each list holds only what exists within the choices before it. */
+export function PlaceFields({
+  value,
+  of = "traffic",
+  area = false,
+  errors = {},
+  onChange,
+  children,
+}: Props) {
+  const { t } = useTranslation("parts");
+  const { country, state, city } = value;
+  const { countries, cities, networks } = usePlaces({ of, country, area });
+  // Three in a row have no room to say why.
+  const first = country || area ? null : t("place.countryFirst");
+  return (
+    <SimpleGrid cols={{ base: 1, xs: area ? 3 : 2 }} spacing="md">
+      <PlaceSelect
+        label={t("place.country")}
+        any={t("place.anyCountry")}
+        value={country}
+        options={countries.options}
+        loading={countries.loading}
+        error={errors.country}
+        onChange={(next) => onChange({ country: next })}
+      />
+      <PlaceSelect
+        label={t("place.state")}
+        any={first ?? t("place.anyState")}
+        disabled={country === ""}
+        value={state}
+        options={stateOptions(cities.items)}
+        loading={cities.loading}
+        error={errors.state}
+        onChange={(next) => onChange({ state: next })}
+      />
+      <PlaceSelect
+        label={t("place.city")}
+        any={first ?? t("place.anyCity")}
+        disabled={country === ""}
+        value={city && `${state}|${city}`}
+        options={cityOptions(cities.items, state)}
+        loading={cities.loading}
+        error={errors.city}
+        onChange={(next) => {
+          const [inState = "", name = ""] = next.split("|");
+          onChange(name ? { state: inState, city: name } : { city: "" });
+        }}
+      />
+      {!area && (
+        <>
+          <PlaceSelect
+            label={t("place.isp")}
+            any={t("place.anyIsp")}
+            value={value.isp}
+            options={ispOptions(networks.items)}
+            loading={networks.loading}
+            error={errors.isp}
+            onChange={(next) => onChange({ isp: next })}
+          />
+          <PlaceSelect
+            label={t("place.asn")}
+            any={t("place.anyAsn")}
+            value={value.asn}
+            options={networkOptions(networks.items, value.isp)}
+            loading={networks.loading}
+            error={errors.asn}
+            onChange={(next) => onChange({ asn: next })}
+          />
+        </>
+      )}
+      {children}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,48 @@
+import { Group, Select, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import type { Option } from "./place-options.ts";
+
+/** So many are drawn at a time; a search finds the others. */
+const DRAWN = 200;
+
+/** One step of a place: searchable, with the exits that are online beside each option. */
+export function PlaceSelect(props: {
+  label: string;
+  /** Stands where nothing is chosen. */
+  any: string;
+  value: string;
+  options: readonly Option[];
+  loading: boolean;
+  disabled?: boolean;
+  error?: ReactNode;
+  onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation("parts");
+  const online = new Map(props.options.map((option) => [option.value, option.online]));
+  return (
+    <Select
+      label={props.label}
+      placeholder={props.any}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": t("place.clear", { name: props.label }) }}
+      limit={DRAWN}
+      disabled={props.disabled ?? false}
+      error={props.error}
+      nothingFoundMessage={t(props.loading ? "place.loading" : "place.nothingFound")}
+      value={props.value || null}
+      onChange={(value) => props.onChange(value ?? "")}
+      data={props.options.map(({ value, label }) => ({ value, label }))}
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" gap="sm" w="100%">
+          <span>{option.label}</span>
+          <Text span fz="xs" c="dimmed" className="numeric">
+            {formatNumber(online.get(option.value) ?? 0)}
+          </Text>
+        </Group>
+      )}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Badge, Stack, Tabs } from "@mantine/core";
+import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { Late } from "../../ui/Late.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { UseOpenedHere } from "./UseOpenedHere.tsx";
+import { OpenedIps } from "./OpenedIps.tsx";
+import type { Wanted } from "./open-plan.ts";
+import { PoolFigures, useOpenCount } from "./PoolFigures.tsx";
+import { PoolList } from "./PoolList.tsx";
+import type { IpAuth } from "./pool-ip.ts";
+
+const OpenDialog = lazy(() =>
+  import("./OpenDialog.tsx").then((file) => ({ default: file.OpenDialog })),
+);
+const LocalPorts = lazy(() =>
+  import("../manager/LocalPorts.tsx").then((file) => ({ default: file.LocalPorts })),
+);
+const BuyDialog = lazy(() =>
+  import("../buy/BuyDialog.tsx").then((file) => ({ default: file.BuyDialog })),
+);
+
+/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+const areas = ["pool", "manager", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
+const tabs = ["find", "opened", "local"] as const;
+
+/**
+ * The ISP pool: exits found by place and network and opened for hours, with a name and password or
+ * for whitelisted addresses (spec §2 /cli/isp-user, /cli/isp-nouser). Filter and page stand in the
+ * URL; `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
+ * for, `?buy=1` buys IPs.
+ */
+export function IspPool({ auth }: { auth: IpAuth }) {
+  const { t } = useTranslation(areas);
+  const [view, setView] = useUrlText(["tab", "buy"], { keepsPage: true });
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const count = useOpenCount(auth);
+  const buy = () => setView({ buy: "1" });
+  const tab = tabs.find((known) => known === view.tab) ?? "find";
+  return (
+    <>
+      <PageHeader title={t(`${auth}.title`)} description={t(`${auth}.description`)} />
+      <Stack gap="lg">
+        <PoolFigures auth={auth} onBuy={buy} />
+        <Tabs
+          value={tab}
+          onChange={(next) => setView({ tab: next === "find" ? "" : (next ?? "") })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="find" leftSection={<IconWorldSearch size={17} aria-hidden />}>
+              {t("tabs.find")}
+            </Tabs.Tab>
+            <Tabs.Tab
+              value="opened"
+              leftSection={<IconPlugConnected size={17} aria-hidden />}
+              rightSection={
+                count !== undefined &&
+                count > 0 && (
+                  <Badge size="sm" circle={count < 10}>
+                    {formatNumber(count)}
+                  </Badge>
+                )
+              }
+            >
+              {t("tabs.opened")}
+            </Tabs.Tab>
+            <Tabs.Tab value="local" leftSection={<IconDeviceDesktop size={17} aria-hidden />}>
+              {t("manager:tab")}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="find">
+            <PoolList onOpen={setWanted} />
+          </Tabs.Panel>
+          <Tabs.Panel value="opened">
+            <OpenedIps
+              auth={auth}
+              extra={(rows, toldMs) => <UseOpenedHere auth={auth} rows={rows} toldMs={toldMs} />}
+              onFind={() => setView({ tab: "" })}
+              onBuy={buy}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="local">
+            <Suspense fallback={<LineSkeletons lines={6} height={20} />}>
+              <LocalPorts onChoose={() => setView({ tab: "opened" })} />
+            </Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+      <Late wanted={wanted !== null}>
+        <OpenDialog
+          auth={auth}
+          wanted={wanted}
+          onClose={(toList) => {
+            setWanted(null);
+            if (toList) setView({ tab: "opened" });
+          }}
+        />
+      </Late>
+      <Late wanted={view.buy === "1"}>
+        <BuyDialog
+          opened={view.buy === "1"}
+          start={{ kind: "ip" }}
+          onClose={() => setView({ buy: "" })}
+        />
+      </Late>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Anchor, NumberInput, Text } from "@mantine/core";
+import { mostOpened } from "@turnpike/rules/pool.ts";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { moneyWriting } from "../../lib/whole-dollars.ts";
+import type { Open } from "./use-open.ts";
+
+/** How many of a place; where fewer are there than wanted, one click takes those. */
+export function OpenNumber(props: {
+  open: Open;
+  /** The place; empty for anywhere. */
+  words: string;
+  /** What the API said of the number. */
+  refusal: string | undefined;
+}) {
+  const { t } = useTranslation("pool");
+  const { open, words } = props;
+  const { free } = open;
+  const field = useRef<HTMLInputElement>(null);
+  const written = moneyWriting();
+  const most = Math.min(mostOpened, free ?? mostOpened);
+  const fault = open.shown.num;
+  const said = { count: most, number: formatNumber(most), most: formatNumber(mostOpened) };
+  const place = words || t("open.anywhere");
+  const takeAll = () => {
+    open.type(most);
+    // The button goes away with the fault.
+    field.current?.focus();
+  };
+  return (
+    <div>
+      <NumberInput
+        ref={field}
+        data-field="num"
+        data-autofocus
+        label={t("open.num")}
+        description={
+          free === undefined
+            ? place
+            : t("open.numHelp", { place, count: free, number: formatNumber(free) })
+        }
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        thousandSeparator={written.group}
+        decimalSeparator={written.decimal}
+        min={1}
+        max={Math.max(1, most)}
+        value={open.typed}
+        error={fault ? t(`open.numFault.${fault}`, said) : props.refusal}
+        onChange={open.type}
+        onBlur={() => open.judge("num")}
+      />
+      {fault === "free" && most > 0 && (
+        <Text fz="sm" mt={4}>
+          <Anchor component="button" type="button" onClick={takeAll}>
+            {t("open.takeAll", said)}
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}

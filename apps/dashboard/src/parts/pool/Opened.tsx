@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Loader, ScrollArea, Stack, Text } from "@mantine/core";
+import { IconCircleCheck, IconFileText } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Countdown } from "./Countdown.tsx";
+import { IpTry } from "./IpTry.tsx";
+import { Login } from "./Login.tsx";
+import { MyEntry } from "./MyEntry.tsx";
+import classes from "./pool.module.css";
+import { addressOf, type IpAuth, lineOf, type OpenedIp, placeOf } from "./pool-ip.ts";
+import { useStandings } from "./use-standings.ts";
+
+/** More rows than anybody reads here would make the dialog slow. */
+const SHOWN = 100;
+const linesOf = (rows: readonly OpenedIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
+
+/** What was opened: to be copied, saved and used at once. */
+export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList: () => void }) {
+  const { t } = useTranslation(["pool", "ui"]);
+  const { auth } = props;
+  const [toldMs] = useState(() => Date.now());
+  const { rows, allOpen } = useStandings(auth, props.rows);
+  const [first] = rows;
+  const close = useFirstFocus<HTMLButtonElement>();
+  const words = { count: rows.length, number: formatNumber(rows.length) };
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="pike"
+        icon={<IconCircleCheck aria-hidden />}
+        title={t("opened.done", words)}
+        aria-live="polite"
+      >
+        {t("opened.cost", words)}{" "}
+        {first && (
+          <>
+            {t("opened.ends")} <Countdown row={first} toldMs={toldMs} />
+          </>
+        )}
+      </Alert>
+      {auth === "nouser" && <MyEntry />}
+      <Group gap={8}>
+        <CopyButton
+          text
+          variant="filled"
+          size="sm"
+          value={linesOf(rows)}
+          label={t("opened.copyAll")}
+          done={t("opened.copied", words)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden />}
+          onClick={() => saveFile({ name: "isp-ips.txt", text: linesOf(rows) })}
+        >
+          {t("opened.txt")}
+        </Button>
+      </Group>
+      <Lines rows={rows} />
+      {first && auth === "user" && <Login row={first} />}
+      {first?.open ? (
+        <IpTry row={first} />
+      ) : (
+        <Group component="output" gap="xs" wrap="nowrap" aria-live="polite">
+          <Loader size="xs" aria-hidden />
+          <Text fz="sm">{t("opened.opening")}</Text>
+        </Group>
+      )}
+      {!allOpen && first?.open && (
+        <Text fz="sm" c="dimmed" role="status">
+          {t("opened.others")}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button ref={close} onClick={props.onList}>
+          {t("opened.toList")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Lines({ rows }: { rows: readonly OpenedIp[] }) {
+  const { t } = useTranslation("pool");
+  return (
+    <Stack gap={6}>
+      <ScrollArea.Autosize
+        mah={220}
+        type="auto"
+        className={classes.lines ?? ""}
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("opened.list") }}
+      >
+        <ul>
+          {rows.slice(0, SHOWN).map((row) => (
+            <li key={row.id}>
+              <div className={classes.two}>
+                <span className={classes.mono}>{addressOf(row)}</span>
+                <span className={classes.second}>
+                  {row.ip} · {placeOf(row)}
+                </span>
+              </div>
+              <CopyButton
+                value={lineOf(row)}
+                label={t("opened.copyOne", { address: addressOf(row) })}
+              />
+            </li>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      {rows.length > SHOWN && (
+        <Text fz="sm" c="dimmed">
+          {t("opened.shown", { shown: formatNumber(SHOWN), total: formatNumber(rows.length) })}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+import { Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useBusy, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { besideField } from "../../ui/form.ts";
+import { FormButtons } from "../../ui/FormButtons.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { CredentialField } from "../credentials/CredentialField.tsx";
+import { randomPassword } from "../credentials/random-credential.ts";
+import { poolCallsChanged } from "./pool-ip.ts";
+
+interface Props {
+  /** How many IPs are open, which all take the new one at once. */
+  open: number;
+  onClose: () => void;
+}
+
+/** Gives all opened IPs another password. */
+export function PasswordDialog({ opened, ...props }: Props & { opened: boolean }) {
+  const { t } = useTranslation("pool");
+  const busy = useBusy("ipPassInfo");
+  return (
+    <StepDialog
+      opened={opened}
+      title={t("pair.changeTitle")}
+      size="md"
+      busy={busy}
+      onClose={props.onClose}
+    >
+      <Form {...props} />
+    </StepDialog>
+  );
+}
+
+function Form({ open, onClose }: Props) {
+  const { t } = useTranslation("pool");
+  const form = useForm({
+    initialValues: { password: randomPassword() },
+    validate: { password: (value) => (isProxyCredential(value) ? null : t("pair.badPassword")) },
+    validateInputOnBlur: true,
+  });
+  const change = useCommand("ipPassInfo", {
+    invalidates: poolCallsChanged,
+    handles: besideField(form),
+  });
+  const send = form.onSubmit(({ password }) =>
+    change.mutate(
+      { password },
+      {
+        onSuccess: () => {
+          toast.success(t("pair.changed"));
+          onClose();
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed" fz="sm">
+          {t("pair.changeHelp")}{" "}
+          {open > 0 && t("pair.openNow", { count: open, number: formatNumber(open) })}
+        </Text>
+        <CredentialField
+          kind="password"
+          label={t("pair.newPassword")}
+          {...form.getInputProps("password")}
+          onMade={(made) => form.setFieldValue("password", made)}
+        />
+        <FormButtons submit={t("pair.save")} busy={change.isPending} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Button } from "@mantine/core";
+import { IconKey, IconMapPin, IconPlugConnected, IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatNumber, formatUnitMicros } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { StatCard } from "../../ui/StatCard.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { WhoGetsIn } from "./WhoGetsIn.tsx";
+import { PairPanel } from "./PairPanel.tsx";
+import classes from "./pool.module.css";
+import { historyCalls, type IpAuth, REFRESH_MS } from "./pool-ip.ts";
+
+/** What is left to open, what is open, and what lets in: the pair, or one's whitelisted address. */
+export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
+  const { t } = useTranslation("pool");
+  const { auth, onBuy } = props;
+  const balance = useCall("member", {}).data?.ipBalance;
+  const open = useOpenCount(auth);
+  const price = useIpPrice();
+  return (
+    <>
+      {balance === 0 && (
+        <Alert
+          color="amber"
+          icon={<IconMapPin aria-hidden />}
+          title={t("open.noBalance")}
+          role="status"
+        >
+          {t("figures.none")}
+        </Alert>
+      )}
+      <div className={classes.figures}>
+        <StatCard
+          label={t("figures.balance")}
+          icon={<IconMapPin size={16} />}
+          value={balance === undefined ? undefined : formatNumber(balance)}
+          hint={price ? t("figures.price", { price }) : t("figures.oneEach")}
+          action={
+            <Button
+              mt={6}
+              size="xs"
+              variant={balance === 0 ? "filled" : "light"}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={onBuy}
+            >
+              {t("buy")}
+            </Button>
+          }
+        />
+        <StatCard
+          label={t("figures.open")}
+          icon={<IconPlugConnected size={16} />}
+          value={open === undefined ? undefined : formatNumber(open)}
+          hint={t("figures.openHint")}
+        />
+        {auth === "user" ? (
+          <Panel title={t("pair.title")} description={t("pair.help")}>
+            <PairPanel icon={<IconKey size={16} aria-hidden />} />
+          </Panel>
+        ) : (
+          <WhoGetsIn />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** How many stand open. */
+export function useOpenCount(auth: IpAuth): number | undefined {
+  const question = { page: 1, limit: 1, status: "active" } as const;
+  return useCall(historyCalls[auth], question, { everyMs: REFRESH_MS }).data?.total;
+}
+
+/** What one IP costs where few are bought; undefined while it is not known. */
+export function useIpPrice(): string | undefined {
+  const products = useCall("priceList", {}, { staleMs: 60_000 }).data?.products;
+  const plan = products?.find(({ kind, enterprise }) => kind === "ip" && !enterprise);
+  const tier = plan?.tiers[0];
+  return tier && formatUnitMicros(tier.unitMicros);
+}

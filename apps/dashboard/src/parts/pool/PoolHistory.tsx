@@ -1,0 +1,210 @@
+import { Box, Button, Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
+import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@tabler/icons-react";
+import { lazy, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { formatCountry } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Late } from "../../ui/Late.tsx";
+import { listed } from "../../ui/listed.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { HistoryChart } from "./HistoryChart.tsx";
+import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
+import { useOpenedColumns } from "./opened-columns.tsx";
+import { NothingFound } from "./OpenedIps.tsx";
+import type { Wanted } from "./open-plan.ts";
+import classes from "./pool.module.css";
+import { addressOf, type IpAuth, type OpenedIp, placeOf } from "./pool-ip.ts";
+import { RowActions } from "./RowActions.tsx";
+import { type OpenedList, useOpened } from "./use-opened.ts";
+
+const OpenDialog = lazy(() =>
+  import("./OpenDialog.tsx").then((file) => ({ default: file.OpenDialog })),
+);
+const OpenedDialogs = lazy(() =>
+  import("./OpenedDialogs.tsx").then((file) => ({ default: file.OpenedDialogs })),
+);
+
+const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
+const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
+
+/**
+ * What was opened in the last five hours, and how many on each of the last days (spec §2
+ * /cli/isp-history). `?kind=nouser` shows those for whitelisted addresses; filters stand in the URL.
+ */
+export function PoolHistory() {
+  const { t } = useTranslation(areas);
+  const [{ kind }, setKind] = useUrlText(["kind"]);
+  const auth: IpAuth = kind === "nouser" ? "nouser" : "user";
+  return (
+    <>
+      <PageHeader title={t("history.title")} description={t("history.description")} />
+      <Stack gap="lg">
+        <HistoryChart />
+        <Tabs
+          value={auth}
+          onChange={(next) => setKind({ kind: next === "nouser" ? "nouser" : "" })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="user" leftSection={<IconKey size={17} aria-hidden />}>
+              {t("history.user")}
+            </Tabs.Tab>
+            <Tabs.Tab value="nouser" leftSection={<IconShieldCheck size={17} aria-hidden />}>
+              {t("history.nouser")}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={auth}>
+            <Records key={auth} auth={auth} />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </>
+  );
+}
+
+function Records({ auth }: { auth: IpAuth }) {
+  const { t } = useTranslation("pool");
+  const navigate = useNavigate();
+  const opened = useOpened(auth, { records: true });
+  const { list, url, toldMs } = opened;
+  const selected = useSelectedRows<OpenedIp>(list.data?.items);
+  const [task, setTask] = useState<Task | null>(null);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const first = list.data?.total === 0 && !opened.filtered;
+  return (
+    <Panel flush>
+      {!first && <Filters opened={opened} />}
+      {!first && list.data && (
+        <OpenedBatch
+          selected={selected}
+          extra={(rows) => <Again rows={rows} onAgain={setWanted} />}
+          onTask={setTask}
+        />
+      )}
+      <DataTable<OpenedIp>
+        compact
+        label={t("history.label")}
+        columns={useOpenedColumns(toldMs, "records")}
+        rowId={(row) => row.id}
+        rowName={addressOf}
+        {...listed(list, url)}
+        selection={{ ids: selected.ids, onChange: selected.select }}
+        actions={(row) => (
+          <RowActions row={row} onTask={setTask} onAgain={(again) => setWanted(sameOf([again]))} />
+        )}
+        empty={
+          opened.filtered ? <NothingFound onClear={opened.clear} /> : <NoRecords auth={auth} />
+        }
+      />
+      <Late wanted={task !== null}>
+        <OpenedDialogs
+          auth={auth}
+          task={task}
+          toldMs={toldMs}
+          onClose={() => setTask(null)}
+          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+        />
+      </Late>
+      <Late wanted={wanted !== null}>
+        <OpenDialog
+          auth={auth}
+          wanted={wanted}
+          onClose={(toList) => {
+            setWanted(null);
+            if (toList) void navigate(`${screenOf[auth]}?tab=opened`);
+          }}
+        />
+      </Late>
+    </Panel>
+  );
+}
+
+/** The very exits that these led to, each once. */
+function sameOf(rows: readonly OpenedIp[]): Wanted {
+  const names = new Map(rows.map((row) => [row.exitId, `${row.ip} · ${placeOf(row)}`]));
+  return { kind: "chosen", exits: [...names].map(([id, name]) => ({ id, name })) };
+}
+
+/** Opens the ticked ones once more. */
+function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: Wanted) => void }) {
+  const { t } = useTranslation("pool");
+  const { rows, onAgain } = props;
+  const again = () =>
+    rows.length === 0 ? toast.warning(t("list.selectRow")) : onAgain(sameOf(rows));
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPlugConnected size={15} aria-hidden />}
+      onClick={again}
+    >
+      {t("actions.again")}
+    </Button>
+  );
+}
+
+function Filters({ opened }: { opened: OpenedList }) {
+  const { t } = useTranslation("pool");
+  const { filter, setFilter } = opened;
+  const countries = useCall("countrys", {}, { staleMs: 60_000 }).data?.items ?? [];
+  const codes = new Set([...countries.map(({ code }) => code), filter.from].filter(Boolean));
+  const data = [...codes]
+    .map((value) => ({ value, label: formatCountry(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return (
+    <Group gap="sm" className={classes.toolbar ?? ""}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
+        <SearchField
+          key={filter.find === "" ? "none" : "some"}
+          label={t("opened.search")}
+          value={filter.find}
+          onSearch={(find) => setFilter({ find })}
+        />
+      </Box>
+      <Select
+        w={{ base: "100%", xs: 220 }}
+        aria-label={t("filter.country")}
+        placeholder={t("filter.any.country")}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": t("filter.any.country") }}
+        value={filter.from || null}
+        onChange={(from) => setFilter({ from: from ?? "" })}
+        data={data}
+      />
+      <SegmentedControl
+        aria-label={t("columns.status")}
+        value={filter.status || "all"}
+        onChange={(status) => setFilter({ status: status === "all" ? "" : status })}
+        data={(["all", "active", "ended"] as const).map((value) => ({
+          value,
+          label: t(`history.status.${value}`),
+        }))}
+      />
+    </Group>
+  );
+}
+
+function NoRecords({ auth }: { auth: IpAuth }) {
+  const { t } = useTranslation("pool");
+  return (
+    <EmptyState
+      icon={<IconHistory size={22} />}
+      title={t("history.none")}
+      text={t("history.noneHelp")}
+      action={
+        <Button mt="xs" component={Link} to={screenOf[auth]}>
+          {t("opened.find")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconListNumbers, IconMapPinOff, IconPlugConnected } from "@tabler/icons-react";
+import { mostOpened } from "@turnpike/rules/pool.ts";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { listed } from "../../ui/listed.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import type { SelectedRows } from "../../ui/selected-rows.ts";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import type { Wanted } from "./open-plan.ts";
+import { PoolFilters } from "./PoolFilters.tsx";
+import { usePoolColumns } from "./pool-columns.tsx";
+import { questionOf } from "./pool-filter.ts";
+import classes from "./pool.module.css";
+import { placeOf, type PoolIp, REFRESH_MS } from "./pool-ip.ts";
+import { usePoolFilter } from "./use-pool-filter.ts";
+
+/** What an exit is called where it is chosen. */
+const nameOf = (row: PoolIp) => `${row.ip} · ${placeOf(row)}`;
+const chosen = (rows: readonly PoolIp[]): Wanted => ({
+  kind: "chosen",
+  exits: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
+});
+
+/** The exits that are online: narrowed by place and network, opened by row or by number. */
+export function PoolList({ onOpen }: { onOpen: (wanted: Wanted) => void }) {
+  const { t } = useTranslation("pool");
+  const url = useTableUrl();
+  const pool = usePoolFilter();
+  const { page, limit } = url;
+  const filter = questionOf(pool.filter);
+  const list = useCall(
+    "ipList",
+    { ...filter, page, limit },
+    { keepLast: true, everyMs: REFRESH_MS },
+  );
+  useLastPage(url, list.data);
+  const selected = useSelectedRows<PoolIp>(list.data?.items);
+  const total = list.isPlaceholderData ? undefined : list.data?.total;
+  return (
+    <Panel flush>
+      <PoolFilters pool={pool} />
+      <Bar
+        total={list.data?.total}
+        selected={selected}
+        onChosen={() => onOpen(chosen(selected.rows))}
+        onNumber={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
+      />
+      <DataTable<PoolIp>
+        compact
+        label={t("list.label")}
+        columns={usePoolColumns()}
+        rowId={(row) => row.id}
+        rowName={nameOf}
+        {...listed(list, url)}
+        selection={{ ids: selected.ids, onChange: selected.select }}
+        actions={(row) => (
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-label={t("list.openOne", { name: nameOf(row) })}
+            onClick={() => onOpen(chosen([row]))}
+          >
+            {t("list.open")}
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            icon={<IconMapPinOff size={22} />}
+            title={t(pool.narrowed ? "list.noneFound" : "list.none")}
+            text={t(pool.narrowed ? "list.noneFoundHelp" : "list.noneHelp")}
+            action={
+              pool.narrowed && (
+                <Button variant="default" size="xs" onClick={pool.clear}>
+                  {t("filter.clear")}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+    </Panel>
+  );
+}
+
+/** How many there are, and the two ways to open some. */
+function Bar(props: {
+  total: number | undefined;
+  selected: SelectedRows<PoolIp>;
+  onChosen: () => void;
+  onNumber: () => void;
+}) {
+  const { t } = useTranslation("pool");
+  const { total, selected } = props;
+  const count = selected.ids.length;
+  const open = () => {
+    if (count === 0) toast.warning(t("list.selectRow"));
+    else if (count > mostOpened) {
+      toast.warning(t("list.tooMany", { most: formatNumber(mostOpened) }));
+    } else props.onChosen();
+  };
+  return (
+    <Group gap={8} className={classes.bar ?? ""}>
+      <Group gap={8} mie="auto">
+        <Text component="output" fz="sm" className="numeric">
+          {total === undefined
+            ? "…"
+            : t("list.total", { count: total, number: formatNumber(total) })}
+          {count > 0 && ` · ${t("list.selected", { count, number: formatNumber(count) })}`}
+        </Text>
+        {count > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={selected.clear}>
+            {t("list.clearSelection")}
+          </Button>
+        )}
+      </Group>
+      <Button
+        size="xs"
+        variant={count > 0 ? "default" : "filled"}
+        leftSection={<IconListNumbers size={16} aria-hidden />}
+        disabled={total === 0}
+        onClick={props.onNumber}
+      >
+        {t("list.byNumber")}
+      </Button>
+      <Button
+        size="xs"
+        variant={count > 0 ? "filled" : "default"}
+        leftSection={<IconPlugConnected size={16} aria-hidden />}
+        onClick={open}
+      >
+        {count > 0
+          ? t("list.openMany", { count, number: formatNumber(count) })
+          : t("list.openSelected")}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../ui/CopyButton.tsx";
+import type { Task } from "./OpenedBatch.tsx";
+import { addressOf, lineOf, type OpenedIp } from "./pool-ip.ts";
+
+/** What can be done to one opened IP. */
+export function RowActions(props: {
+  row: OpenedIp;
+  onTask: (task: Task) => void;
+  /** Opens the same exit once more. */
+  onAgain?: (row: OpenedIp) => void;
+}) {
+  const { t } = useTranslation("pool");
+  const { row, onTask, onAgain } = props;
+  const copy = useCopy();
+  const address = addressOf(row);
+  const active = row.status === "active";
+  return (
+    <>
+      {active && (
+        <Tooltip label={t("actions.try")}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("actions.tryOf", { address })}
+            onClick={() => onTask({ kind: "try", rows: [row] })}
+          >
+            <IconBolt size={17} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Menu position="bottom-end" shadow="md" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t("actions.more", { address })}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {active && (
+            <Menu.Item
+              leftSection={<IconBolt size={16} />}
+              onClick={() => onTask({ kind: "try", rows: [row] })}
+            >
+              {t("actions.try")}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.run(lineOf(row))}>
+            {t("actions.copy")}
+          </Menu.Item>
+          {onAgain && (
+            <Menu.Item leftSection={<IconPlugConnected size={16} />} onClick={() => onAgain(row)}>
+              {t("actions.again")}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => onTask({ kind: "delete", rows: [row] })}
+          >
+            {t(active ? "actions.end" : "actions.takeOff")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** What is to be opened, and what is in its way before the API is asked. */
+import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
+import { apiPorts, fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
+import type { Question } from "../../lib/call.ts";
+import type { IpAuth } from "./pool-ip.ts";
+
+export type OpenQuestion = Question<"ipOpen">;
+
+/** Exits that were chosen one by one, or so many of a place as are wanted. */
+export type Wanted =
+  | { kind: "chosen"; exits: readonly { id: string; name: string }[] }
+  | { kind: "place"; filter: PoolFilter; words: string; free: number | undefined };
+
+export type NumberFault = "missing" | "outside" | "free";
+
+/** Reads how many are wanted; `free` undefined where it is not known how many there are. */
+export function readNumber(
+  typed: number | string,
+  free: number | undefined,
+): { num: number | null; why: NumberFault | null } {
+  const number = typeof typed === "number" ? typed : Number(typed.trim() || Number.NaN);
+  if (Number.isNaN(number)) return { num: null, why: "missing" };
+  if (!Number.isInteger(number) || number < 1 || number > mostOpened) {
+    return { num: null, why: "outside" };
+  }
+  return { num: number, why: free !== undefined && number > free ? "free" : null };
+}
+
+/** The first port, undefined where none is asked for; `fits` says whether all of them may be. */
+export function readPort(
+  typed: number | string,
+  count: number,
+): { port: number | undefined; fits: boolean } {
+  const text = String(typed).trim();
+  if (text === "") return { port: undefined, fits: true };
+  const port = Number(text);
+  return { port, fits: Number.isInteger(port) && fitsApiPorts(port, count) };
+}
+
+/** The last port that several may begin with. */
+export const lastFirstPort = (count: number): number => apiPorts.last - Math.max(1, count) + 1;
+
+/** As the API is asked. */
+export function openQuestion(of: {
+  wanted: Wanted;
+  num: number;
+  hours: number;
+  auth: IpAuth;
+  port: number | undefined;
+}): OpenQuestion {
+  const { wanted, num, ...rest } = of;
+  return wanted.kind === "chosen"
+    ? { ids: wanted.exits.map(({ id }) => id), ...rest }
+    : { ...wanted.filter, num, ...rest };
+}

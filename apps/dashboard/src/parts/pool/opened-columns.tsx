@@ -1,0 +1,90 @@
+import { Badge } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { useSecond } from "../../lib/use-second.ts";
+import { Bytes } from "../../ui/Bytes.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { Countdown } from "./Countdown.tsx";
+import { Network, Place } from "./pool-columns.tsx";
+import classes from "./pool.module.css";
+import { addressOf, type OpenedIp, secondsLeft, type Standing, standingOf } from "./pool-ip.ts";
+
+/**
+ * What is shown of an opened IP; `toldMs` is when this computer was told of the rows. Records have
+ * when it was opened beside when it ends.
+ */
+export function useOpenedColumns(toldMs: number, of: "open" | "records"): Column<OpenedIp>[] {
+  const { t } = useTranslation("pool");
+  const openedAt: Column<OpenedIp> = {
+    key: "openedAt",
+    title: t("columns.openedAt"),
+    render: (row) => <time title={formatDateTime(row.openedAt)}>{formatTime(row.openedAt)}</time>,
+  };
+  return [
+    { key: "address", title: t("columns.address"), render: Address },
+    { key: "place", title: t("columns.place"), render: Place },
+    { key: "network", extra: true, title: t("columns.network"), render: Network },
+    ...(of === "records" ? [openedAt] : []),
+    {
+      key: "status",
+      title: t("columns.status"),
+      render: (row) => <Status row={row} toldMs={toldMs} />,
+    },
+    {
+      key: "left",
+      title: t("columns.left"),
+      align: "right",
+      render: (row) => <Left row={row} toldMs={toldMs} />,
+    },
+    { key: "bytes", title: t("columns.bytes"), align: "right", render: Carried },
+  ];
+}
+
+/** Where to connect to, and which address targets see. */
+function Address(row: OpenedIp) {
+  const { t } = useTranslation("pool");
+  const address = addressOf(row);
+  return (
+    <div className={classes.two}>
+      <span className={classes.copied}>
+        <span className={classes.mono}>{address}</span>
+        <CopyButton value={address} label={t("opened.copyAddress", { address })} />
+      </span>
+      <span className={classes.second}>
+        {t("opened.leadsTo", { ip: row.ip })}
+        {row.by !== "call" && ` · ${t(`by.${row.by}`)}`}
+      </span>
+    </div>
+  );
+}
+
+const colours: Record<Standing, string> = {
+  open: "pike",
+  opening: "amber",
+  expired: "gray",
+  deleted: "gray",
+};
+
+function Status({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
+  const { t } = useTranslation("pool");
+  const standing = standingOf(row, secondsLeft(row, toldMs, useSecond()));
+  return (
+    <Badge miw="max-content" color={colours[standing]}>
+      {t(`standing.${standing}`)}
+    </Badge>
+  );
+}
+
+function Left({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
+  if (row.status !== "active") return "–";
+  return (
+    <span title={formatDateTime(row.expiresAt)}>
+      <Countdown row={row} toldMs={toldMs} />
+    </span>
+  );
+}
+
+function Carried({ upBytes, downBytes }: OpenedIp) {
+  return <Bytes unit="mb" bytes={upBytes + downBytes} />;
+}

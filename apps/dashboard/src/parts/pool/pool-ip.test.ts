@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { readNumber, readPort } from "./open-plan.ts";
+import { besides, changeOf, noFilter, questionOf } from "./pool-filter.ts";
+import { addressOf, lineOf, type OpenedIp, secondsLeft, speedOf, standingOf } from "./pool-ip.ts";
+
+const row = {
+  host: "2001:db8::1",
+  port: 443,
+  auth: "user",
+  username: "name",
+  password: "pass",
+  status: "active",
+  open: true,
+  remainingSeconds: 100,
+} as OpenedIp;
+
+test("the time left goes on from what the product told, whatever this computer's clock says", () => {
+  expect(secondsLeft(row, 5_000, 5_000)).toBe(100);
+  expect(secondsLeft(row, 5_000, 5_999)).toBe(100);
+  expect(secondsLeft(row, 5_000, 65_000)).toBe(40);
+  expect(secondsLeft(row, 5_000, 500_000)).toBe(0);
+  // A clock that was set back makes no time.
+  expect(secondsLeft(row, 5_000, 1_000)).toBe(100);
+  expect(secondsLeft({ ...row, status: "deleted" }, 0, 0)).toBe(0);
+});
+
+test("an opened IP is open, opening, over or deleted", () => {
+  expect(standingOf(row, 100)).toBe("open");
+  expect(standingOf({ ...row, open: false }, 100)).toBe("opening");
+  expect(standingOf(row, 0)).toBe("expired");
+  expect(standingOf({ ...row, status: "deleted" }, 100)).toBe("deleted");
+});
+
+test("a line bears name and password where there are any, and brackets around IPv6", () => {
+  expect(addressOf(row)).toBe("[2001:db8::1]:443");
+  expect(lineOf(row)).toBe("[2001:db8::1]:443:name:pass");
+  expect(lineOf({ ...row, auth: "nouser" })).toBe("[2001:db8::1]:443");
+});
+
+test("latency is quick up to 150 ms, fair up to 400 ms", () => {
+  expect([1, 150, 151, 400, 401].map(speedOf)).toEqual(["quick", "quick", "fair", "fair", "slow"]);
+});
+
+test("1 to 500 are opened at once, never more than there are", () => {
+  expect(readNumber("", 10)).toEqual({ num: null, why: "missing" });
+  expect(readNumber(0, 10)).toEqual({ num: null, why: "outside" });
+  expect(readNumber("1.5", 10)).toEqual({ num: null, why: "outside" });
+  expect(readNumber(501, undefined)).toEqual({ num: null, why: "outside" });
+  expect(readNumber(500, undefined)).toEqual({ num: 500, why: null });
+  expect(readNumber(11, 10)).toEqual({ num: 11, why: "free" });
+});
+
+test("all consecutive ports have to lie between 80 and 10000 (spec §5)", () => {
+  expect(readPort("", 5)).toEqual({ port: undefined, fits: true });
+  expect(readPort(80, 1).fits).toBe(true);
+  expect(readPort(79, 1).fits).toBe(false);
+  expect(readPort(10_000, 1).fits).toBe(true);
+  expect(readPort(10_000, 2).fits).toBe(false);
+  expect(readPort("44x", 1).fits).toBe(false);
+});
+
+test("a place without its country asks for nothing; a list is narrowed by all but itself", () => {
+  const filter = { ...noFilter, country: "de", state: "berlin", isp: "telekom", asn: "3320" };
+  expect(questionOf({ ...filter, country: "" })).toEqual({ isp: "telekom", asn: 3320 });
+  expect(questionOf({ ...filter, asn: "x" })).not.toHaveProperty("asn", expect.anything());
+  expect(besides("isp", filter)).toEqual({ country: "DE", state: "berlin" });
+  expect(besides("asn", filter)).toEqual({ country: "DE", state: "berlin", isp: "telekom" });
+  expect(besides("state", filter)).toEqual({ country: "DE", isp: "telekom", asn: 3320 });
+});
+
+test("a city brings its state along; another state takes city and postal code away", () => {
+  expect(changeOf("city", "texas|paris")).toEqual({ postal: "", state: "texas", city: "paris" });
+  expect(changeOf("city", "")).toEqual({ postal: "", city: "" });
+  expect(changeOf("state", "ohio")).toEqual({ city: "", postal: "", state: "ohio" });
+});

@@ -1,0 +1,59 @@
+import { mostOpened, openHours } from "@turnpike/rules/pool.ts";
+import { useState } from "react";
+import { useCall } from "../../lib/queries.ts";
+import { openQuestion, readNumber, readPort, type Wanted } from "./open-plan.ts";
+import type { IpAuth } from "./pool-ip.ts";
+
+/** Fields that are judged once they are left, or when all is sent. */
+type Judged = "num" | "port";
+
+/** What is to be opened as chosen so far, what it costs, and what is in its way. */
+export function useOpen(given: { wanted: Wanted; auth: IpAuth; onChange: () => void }) {
+  const { wanted, auth, onChange } = given;
+  const balance = useCall("member", {}).data?.ipBalance;
+  const [typed, setTyped] = useState<number | string>(1);
+  const [hours, setHours] = useState<number>(openHours.least);
+  const [typedPort, setPort] = useState<number | string>("");
+  const [judged, setJudged] = useState<ReadonlySet<Judged>>(new Set());
+  const free = wanted.kind === "place" ? wanted.free : undefined;
+  const read = wanted.kind === "chosen" ? readChosen(wanted.exits.length) : readNumber(typed, free);
+  const { port, fits } = readPort(typedPort, read.num ?? 1);
+  const judge = (...fields: Judged[]) => setJudged((before) => new Set([...before, ...fields]));
+  const changing =
+    <V>(set: (value: V) => void, field?: Judged) =>
+    (value: V) => {
+      set(value);
+      setJudged((before) => new Set([...before].filter((one) => one !== field)));
+      onChange();
+    };
+  const firstFault = read.why ? "num" : fits ? null : "port";
+  return {
+    typed,
+    hours,
+    typedPort,
+    num: read.num,
+    free,
+    port,
+    portFits: fits,
+    balance,
+    /** IPs that the balance lacks. */
+    missing: balance === undefined ? 0 : Math.max(0, (read.num ?? 1) - balance),
+    /** What is shown beside the fields; more than there are is said at once. */
+    shown: {
+      num: read.why === "free" || judged.has("num") ? read.why : null,
+      port: judged.has("port") && !fits,
+    },
+    firstFault,
+    judge,
+    type: changing(setTyped, "num"),
+    chooseHours: changing(setHours),
+    typePort: changing(setPort, "port"),
+    question: (num: number) =>
+      openQuestion({ wanted, num, hours, auth, port: fits ? port : undefined }),
+  } as const;
+}
+export type Open = ReturnType<typeof useOpen>;
+
+/** Rows are never none here; more than one call takes are said where they were chosen. */
+const readChosen = (count: number) =>
+  ({ num: count, why: count > mostOpened ? "outside" : null }) as const;

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { useCall } from "../../lib/queries.ts";
+import { useLastPage } from "../../ui/last-page.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
+
+const statuses = ["active", "ended"] as const;
+export type Shown = (typeof statuses)[number];
+
+/**
+ * A page of the account's opened IPs that the URL asks for: those that stand, or with `records` all
+ * of the last five hours, by country and status. `prefix` keeps its page apart from other tables'.
+ */
+export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string }) {
+  const url = useTableUrl(of.prefix ?? "");
+  const [filter, setFilter] = useUrlText(["find", "from", "status"]);
+  const [hurried, setHurried] = useState(false);
+  const { page, limit } = url;
+  const narrowed = {
+    search: filter.find || undefined,
+    country: of.records && /^[A-Za-z]{2}$/.test(filter.from) ? filter.from : undefined,
+    status: of.records ? statuses.find((known) => known === filter.status) : ("active" as const),
+  };
+  const list = useCall(
+    historyCalls[auth],
+    { page, limit, ...narrowed },
+    { keepLast: true, everyMs: hurried ? OPENING_MS : REFRESH_MS },
+  );
+  useLastPage(url, list.data);
+  // Looked at sooner while a gateway is opening one.
+  const opening = list.data?.items.some((row) => row.status === "active" && !row.open) ?? false;
+  if (opening !== hurried) setHurried(opening);
+  const { search, country, status } = narrowed;
+  return {
+    list,
+    url,
+    filter,
+    setFilter,
+    filtered: search !== undefined || country !== undefined || (of.records && status !== undefined),
+    clear: () => setFilter({ find: "", from: "", status: "" }),
+    /** When this computer was told. */
+    toldMs: list.dataUpdatedAt,
+  };
+}
+export type OpenedList = ReturnType<typeof useOpened>;

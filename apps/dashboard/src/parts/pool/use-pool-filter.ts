@@ -1,0 +1,154 @@
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { cityOptions, networkOptions, type Option, stateOptions } from "../place/place-options.ts";
+import {
+  besides,
+  changeOf,
+  chosenValue,
+  type Filter,
+  type FilterName,
+  filterNames,
+  isNarrowed,
+  noFilter,
+  questionOf,
+  wordOf,
+} from "./pool-filter.ts";
+import { REFRESH_MS } from "./pool-ip.ts";
+
+/** One list: `known` once what stands in it is what there is for this filter. */
+export interface Choices {
+  options: readonly Option[];
+  known: boolean;
+}
+
+/**
+ * The filter in the URL with the lists to choose from. A choice that has no exits any more is
+ * cleared, and `cleared` names what was.
+ */
+export function usePoolFilter() {
+  const [filter, setUrl] = useUrlText(filterNames);
+  const choices = useChoices(filter);
+  const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
+  const [cleared, setCleared] = useState<readonly string[]>([]);
+  const gone = goneOf(filter, choices);
+  const goneWord = gone && wordOf(gone, filter[gone], labels[labelKey(gone, filter[gone])]);
+  useEffect(() => {
+    if (!gone || !goneWord) return;
+    setCleared((before) => [...before, goneWord]);
+    setUrl(changeOf(gone, ""));
+    // Only what is gone counts: the setter is another one with each drawing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [gone, goneWord]);
+  const choose = (name: FilterName, value: string) => {
+    const label = choices[name].options.find((option) => option.value === value)?.label;
+    const change = changeOf(name, value);
+    if (label) {
+      setLabels((before) => ({ ...before, [labelKey(name, change[name] ?? "")]: label }));
+    }
+    setCleared([]);
+    setUrl(change);
+  };
+  return {
+    filter,
+    choices,
+    choose,
+    cleared,
+    forget: () => setCleared([]),
+    clear: () => {
+      setCleared([]);
+      setUrl(noFilter);
+    },
+    narrowed: isNarrowed(filter),
+    /** The place in words, the narrowest first: "Berlin, Germany · Telekom". */
+    words: useWords(filter, choices),
+  };
+}
+export type PoolFilterState = ReturnType<typeof usePoolFilter>;
+
+const labelKey = (name: FilterName, value: string) => `${name}|${value}`;
+
+/**
+ * The narrowest choice that nothing is left of, once all lists are known: each is narrowed by the
+ * others, so that a wide one may look empty for a narrow one's sake.
+ */
+function goneOf(
+  filter: Filter,
+  choices: Readonly<Record<FilterName, Choices>>,
+): FilterName | undefined {
+  if (filterNames.some((name) => !choices[name].known)) return undefined;
+  return filterNames.findLast((name) => isGone(name, filter, choices[name]));
+}
+
+function isGone(name: FilterName, filter: Filter, { options }: Choices): boolean {
+  if (filter[name] === "") return false;
+  const value = chosenValue(name, filter);
+  // A link may name a city without its state.
+  if (name === "city" && filter.state === "") {
+    return !options.some((option) => option.value.endsWith(`|${filter.city}`));
+  }
+  const fold = name === "country" ? value.toUpperCase() : value;
+  return !options.some((option) => option.value === fold);
+}
+
+/** What there is within the choices before; counted anew all the time. */
+function useChoices(filter: Filter): Record<FilterName, Choices> {
+  const { i18n } = useTranslation();
+  const { country = "" } = questionOf(filter);
+  const fresh = { everyMs: REFRESH_MS, staleMs: REFRESH_MS };
+  const inPlace = { ...fresh, enabled: country !== "" };
+  const countries = useCall("countrys", {}, fresh);
+  const cities = useCall("city", { ...besides("state", filter), country }, inPlace);
+  const postals = useCall("postal", { ...besides("postal", filter), country }, inPlace);
+  const isps = useCall("isp", besides("isp", filter), fresh);
+  const networks = useCall("asn", besides("asn", filter), fresh);
+  const countryOptions = useMemo(
+    () =>
+      (countries.data?.items ?? [])
+        .map(({ code, name, online }) => ({ value: code, label: name, online }))
+        .sort((one, other) => one.label.localeCompare(other.label, i18n.language)),
+    [countries.data, i18n.language],
+  );
+  const list = (options: readonly Option[], query: { isSuccess: boolean }): Choices => ({
+    options,
+    known: query.isSuccess,
+  });
+  /** Without its country a place is none. */
+  const place = (options: readonly Option[], query: { isSuccess: boolean }): Choices =>
+    country === "" ? { options: [], known: countries.isSuccess } : list(options, query);
+  return {
+    country: list(countryOptions, countries),
+    state: place(stateOptions(cities.data?.items ?? []).filter(hasName), cities),
+    city: place(cityOptions(cities.data?.items ?? [], filter.state), cities),
+    postal: place(postals.data?.items.map(postalOption).filter(hasName) ?? [], postals),
+    isp: list(
+      (isps.data?.items ?? []).map((one) => ({
+        value: one.isp,
+        label: one.ispName || one.isp,
+        online: one.online,
+      })),
+      isps,
+    ),
+    asn: list(networkOptions(networks.data?.items ?? [], ""), networks),
+  };
+}
+
+const hasName = ({ value }: Option) => value !== "";
+const postalOption = (one: { postal: string; online: number }): Option => ({
+  value: one.postal,
+  label: one.postal,
+  online: one.online,
+});
+
+function useWords(filter: Filter, choices: Record<FilterName, Choices>): string {
+  const label = (name: FilterName) => {
+    if (filter[name] === "") return "";
+    const value = chosenValue(name, filter);
+    const option = choices[name].options.find((one) => one.value === value);
+    return wordOf(name, filter[name], option?.label);
+  };
+  const place = [label("postal"), label("city") || label("state"), label("country")];
+  const network = label("asn") || label("isp");
+  return [place.filter(Boolean).join(", "), network].filter(Boolean).join(" · ");
+}

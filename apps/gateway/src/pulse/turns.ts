@@ -1,0 +1,142 @@
+/**
+ * Whose turn it is to be measured: pure, `now` comes in (milliseconds of a steady clock).
+ *
+ *     failing, once their time has come ─▶ ┐
+ *     new ones ─▶ │
+ *     suspected, half of the room at most ─▶ ├─▶ taken, measured, done ─▶ back in line
+ *     all others, evenly over the interval ─▶ ┘
+ */
+
+export interface Pace {
+  /** Each that is well is measured about so often … */
+  everyMs: number;
+  /** … and one that failed, or of which nothing could be said, so much later. */
+  againMs: number;
+  /** Traffic that fails asks for a measure of an exit at most so often. */
+  suspicionMs: number;
+}
+
+export const defaultPace: Pace = { everyMs: 300_000, againMs: 30_000, suspicionMs: 5_000 };
+
+/** What was missed while there was no room is caught up with by so many at a time. */
+const mostCredit = 50;
+
+export type Outcome = "well" | "failed" | "undecided";
+
+interface Known {
+  failed: boolean;
+  /** When it was measured last; -Infinity before. */
+  at: number;
+}
+
+export class Turns {
+  #pace: Pace;
+  #known = new Map<string, Known>();
+  #suspects = new Set<string>();
+  #fresh = new Set<string>();
+  /** By when they are due; the soonest stands first, since all wait equally long. */
+  #waiting = new Map<string, number>();
+  /** Those that are well; who was measured longest ago stands first. */
+  #steady = new Set<string>();
+  /** So many suspected ones may be taken, as anybody's connections can make them many. */
+  #suspicion = 1;
+  #credit = 0;
+  #creditAt: number | null = null;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
+
+  /** How many failed when they were measured last. */
+  get failing(): number {
+    let failing = 0;
+    for (const { failed } of this.#known.values()) failing += Number(failed);
+    return failing;
+  }
+
+  hasFailed(id: string): boolean {
+    return this.#known.get(id)?.failed ?? false;
+  }
+
+  /** A new one, or one whose way is another now: what was known of it is over. */
+  add(id: string): void {
+    this.remove(id);
+    this.#known.set(id, { failed: false, at: -Infinity });
+    this.#fresh.add(id);
+  }
+
+  remove(id: string): void {
+    this.#leave(id);
+    this.#known.delete(id);
+  }
+
+  /** A customer's connection found it dead: its turn comes soon, unless it just was. */
+  suspect(id: string, now: number): void {
+    const known = this.#known.get(id);
+    if (known === undefined || known.failed || now - known.at < this.#pace.suspicionMs) return;
+    // One that is being measured is in no line.
+    if (this.#steady.delete(id)) this.#suspects.add(id);
+  }
+
+  /** Takes those that are to be measured now, of failing ones so many; each is to be `done`. */
+  take(now: number, { most, mostFailing }: { most: number; mostFailing: number }): string[] {
+    const taken: string[] = [];
+    const take = (id: string) => {
+      this.#leave(id);
+      taken.push(id);
+    };
+    this.#earn(now);
+    this.#suspicion = Math.min(this.#suspicion + most / 2, Math.max(1, most / 2));
+    let failing = 0;
+    for (const [id, due] of this.#waiting) {
+      if (due > now || taken.length >= most || failing >= mostFailing) break;
+      failing += 1;
+      take(id);
+    }
+    for (const id of this.#fresh) {
+      if (taken.length >= most) return taken;
+      take(id);
+    }
+    for (const id of this.#suspects) {
+      if (taken.length >= most || this.#suspicion < 1) break;
+      this.#suspicion -= 1;
+      take(id);
+    }
+    for (const id of this.#steady) {
+      if (taken.length >= most || this.#credit < 1) break;
+      this.#credit -= 1;
+      take(id);
+    }
+    return taken;
+  }
+
+  /** It was measured; one that is gone meanwhile, or in line again, is left alone. */
+  done(id: string, outcome: Outcome, now: number): void {
+    const known = this.#known.get(id);
+    if (known === undefined || this.#isInLine(id)) return;
+    known.at = now;
+    if (outcome !== "undecided") known.failed = outcome === "failed";
+    if (outcome === "well") this.#steady.add(id);
+    else this.#waiting.set(id, now + this.#pace.againMs);
+  }
+
+  #earn(now: number): void {
+    const passed = now - (this.#creditAt ?? now);
+    this.#creditAt = now;
+    const earned = this.#credit + (this.#steady.size * passed) / this.#pace.everyMs;
+    this.#credit = Math.min(earned, mostCredit);
+  }
+
+  #isInLine(id: string): boolean {
+    return (
+      this.#fresh.has(id) || this.#steady.has(id) || this.#waiting.has(id) || this.#suspects.has(id)
+    );
+  }
+
+  #leave(id: string): void {
+    this.#suspects.delete(id);
+    this.#fresh.delete(id);
+    this.#waiting.delete(id);
+    this.#steady.delete(id);
+  }
+}

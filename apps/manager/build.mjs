@@ -1,0 +1,21 @@
+/**
+ * The manager as one file that Node 20 runs alone: dist/turnpike-manager.mjs. Its second line names
+ * no provider; the API writes its own there (`apps/api/src/http/downloads.ts`). Another file may be named.
+ */
+import path from "node:path";
+import { build } from "rolldown";
+
+const [, , named = path.join(import.meta.dirname, "dist/turnpike-manager.mjs")] = process.argv;
+
+await build({
+  cwd: import.meta.dirname,
+  input: "src/main.ts",
+  platform: "node",
+  output: {
+    file: path.resolve(named),
+    format: "esm",
+    codeSplitting: false,
+    banner: "#!/usr/bin/env node\nglobalThis.turnpikeProvider = {};",
+  },
+  logLevel: "warn",
+});

@@ -1,0 +1,68 @@
+/** The manager's bounds and its status page, over HTTP (contract §11). */
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { type Raw, raw as rawRequest, reasonOf } from "./raw-request.ts";
+import { Program, removeFolder, startTestManager, type TestManager } from "./testing.ts";
+
+const dashboard = "https://turnpike.example";
+let manager: TestManager;
+beforeAll(async () => {
+  manager = await startTestManager(undefined, { dashboards: [dashboard] });
+});
+afterAll(async () => {
+  await manager?.stop();
+  removeFolder(manager.folder);
+});
+
+const raw = (path: string, options?: Raw) => rawRequest(manager.url + path, options);
+
+describe("Its bounds", () => {
+  it.each([
+    ["/start", { body: "x".repeat(70_000) }, 413, "bodyTooLarge"],
+    [
+      "/start",
+      { body: "x".repeat(70_000), headers: { "transfer-encoding": "chunked" } },
+      413,
+      "bodyTooLarge",
+    ],
+    ["/start", { body: "{" }, 400, "badBody"],
+    ["/start", { body: "[]" }, 400, "badBody"],
+    ["/start", { body: "<a/>", headers: { "content-type": "text/xml" } }, 415, "badContentType"],
+    ["/start", { body: "a", headers: { "content-type": "text/plain" } }, 415, "badContentType"],
+    ["/start", { method: "GET" }, 405, "methodNotAllowed"],
+    ["/nothing", {}, 404, "unknownPath"],
+    ["/constructor", {}, 404, "unknownPath"],
+  ])("%s %o is %i %s", async (path, options, status, reason) => {
+    const answer = await raw(path, options as Raw);
+    expect([answer.status, reasonOf(answer).reason]).toEqual([status, reason]);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  it("names of an object's prototype are no fields", async () => {
+    const body = '{"__proto__":{"upstream":"10.8.8.8:1"},"constructor":1}';
+    expect(reasonOf(await raw("/start", { body })).reason).toBe("missingField");
+    expect(({} as Record<string, unknown>).upstream).toBeUndefined();
+  });
+
+  it("a client that never ends its request is dropped", async () => {
+    const slow = new Program(manager.port);
+    slow.send(
+      `POST /start HTTP/1.1\r\nHost: 127.0.0.1:${manager.port}\r\nContent-Length: 50\r\n\r\n`,
+    );
+    const begun = performance.now();
+    while (!slow.ended && performance.now() - begun < 25_000)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(slow.ended).toBe(true);
+  });
+});
+
+test("The status page runs its own script alone, and says who may use it and where it lies", async () => {
+  const { text: html, headers, status } = await raw("/", { method: "GET" });
+  expect(status).toBe(200);
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toMatch(/default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
+  expect(policy).not.toContain("unsafe");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(html).toContain(dashboard);
+  expect(html).toContain(manager.folder);
+  expect(html).not.toMatch(/secret|(src|href)="(?!data:)/);
+});

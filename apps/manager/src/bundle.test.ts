@@ -1,0 +1,164 @@
+/** The one file, on Node alone: 200 local ports, 1,000 connections, killed and back (issue 8). */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { LocalPort } from "@turnpike/contract/manager.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  makeFolder,
+  Program,
+  type Provider,
+  removeFolder,
+  startEcho,
+  startProvider,
+  until,
+} from "./testing.ts";
+
+const PORTS = 200;
+const CONNECTIONS = 1_000;
+const folder = makeFolder();
+const file = path.join(folder, "turnpike-manager.mjs");
+const kept = path.join(folder, "state");
+const running = new Set<ChildProcess>();
+let provider: Provider;
+let echo: Awaited<ReturnType<typeof startEcho>>;
+
+/** A Node of the machine's own, older than ours where there is one: 20 has to do. */
+function nodeOfTheMachine(): string {
+  const places = (process.env.PATH ?? "").split(path.delimiter);
+  const found = places
+    .filter((place) => !place.includes("node_modules"))
+    .map((place) => path.join(place, "node"))
+    .filter((name) => existsSync(name))
+    .find((name) => Number(/^v(\d+)/.exec(execFileSync(name, ["-v"]).toString())?.[1]) >= 20);
+  return found ?? process.execPath;
+}
+const node = nodeOfTheMachine();
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [path.resolve(import.meta.dirname, "../build.mjs"), file]);
+  provider = await startProvider();
+  echo = await startEcho();
+});
+afterEach(async () => {
+  for (const child of running) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  running.clear();
+});
+afterAll(async () => {
+  await provider?.stop();
+  await echo?.stop();
+  removeFolder(folder);
+});
+
+async function start(env: Record<string, string> = {}) {
+  const child = spawn(node, [file], {
+    env: { MANAGER_PORT: "0", MANAGER_DIR: kept, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text: Buffer) => (printed += text.toString()));
+  await until(() => printed.includes("keeps") || child.exitCode !== null);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? "";
+  return {
+    child,
+    printed: () => printed,
+    list: async () => (await ask<{ items: LocalPort[] }>(url, "/ipList", {})).items,
+    start: (upstream: string, port: number) => ask<LocalPort>(url, "/start", { upstream, port }),
+  };
+}
+
+async function ask<T>(url: string, call: string, fields: object): Promise<T> {
+  const headers = { "content-type": "application/json", connection: "close" };
+  const answer = await fetch(`${url}${call}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(fields),
+  });
+  const { code, data } = (await answer.json()) as { code: number; data: T };
+  expect(code).toBe(0);
+  return data;
+}
+
+async function tunnel(port: number, at: number): Promise<Program> {
+  const program = new Program(port);
+  const opened =
+    at % 2 === 0
+      ? (await program.connect(`echo.example:${echo.port}`)) === 200
+      : (await program.socks("echo.example", echo.port)) === 0;
+  if (!opened) throw new Error(`connection ${at} was refused`);
+  return program;
+}
+
+test("200 local ports, 1,000 connections at once, killed (-9), started again", {
+  timeout: 120_000,
+}, async () => {
+  const first = await start();
+  // What tells the exits apart is their users, as a gateway's are.
+  const scheme = (at: number) => (at % 2 === 0 ? "http" : "socks5");
+  const items: LocalPort[] = [];
+  // Ports of its own: other managers' tests take the first free ones while this one is down.
+  const from = 30_000 + PORTS * Math.floor(Math.random() * 13);
+  for (let at = 0; at < PORTS; at += 1) {
+    const upstream = `${scheme(at)}://ada${at}:secret@127.0.0.1:${provider.port}`;
+    items.push(await first.start(upstream, from + at));
+  }
+  expect(new Set(items.map(({ port }) => port)).size).toBe(PORTS);
+  const programs = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, at) => tunnel(items[at % PORTS]?.port ?? 0, at)),
+  );
+  await Promise.all(
+    programs.map(async (program, at) => {
+      const sent = Buffer.alloc(10_000, `${at} `);
+      expect((await program.send(sent).take(sent.length)).equals(sent)).toBe(true);
+    }),
+  );
+  const list = await first.list();
+  const sum = (name: "connections" | "upBytes" | "downBytes") =>
+    list.reduce((total, item) => total + item[name], 0);
+  expect([sum("connections"), sum("upBytes"), sum("downBytes")]).toEqual([
+    CONNECTIONS,
+    CONNECTIONS * 10_000,
+    CONNECTIONS * 10_000,
+  ]);
+  // The counters are on the disk within seconds; then the process is ended without a word.
+  await until(() => {
+    const { ports } = JSON.parse(readFileSync(path.join(kept, "ports.json"), "utf8")) as {
+      ports: LocalPort[];
+    };
+    return ports.reduce((total, one) => total + one.upBytes, 0) === CONNECTIONS * 10_000;
+  });
+  first.child.kill("SIGKILL");
+  await once(first.child, "exit");
+  await Promise.all(programs.map((program) => program.rest()));
+
+  const second = await start();
+  const again = await second.list();
+  expect(again.map((item) => ({ ...item, connections: 0 }))).toEqual(
+    list.map((item) => ({ ...item, connections: 0 })),
+  );
+  const one = await tunnel(items[1]?.port ?? 0, 1);
+  expect((await one.send("hello").take(5)).toString()).toBe("hello");
+  // All that was open is closed again.
+  one.socket.destroy();
+  const open = () => readdirSync(`/proc/${second.child.pid}/fd`).length;
+  await until(async () => (await second.list()).every(({ connections }) => connections === 0));
+  await until(() => open() < PORTS + 40);
+  second.child.kill("SIGTERM");
+  expect(await once(second.child, "exit")).toEqual([0, null]);
+  expect(second.printed()).not.toMatch(/secret|error/i);
+});
+
+test("A second one on the same folder says so and ends", async () => {
+  const first = await start();
+  const second = await start();
+  expect(second.child.exitCode).toBe(1);
+  expect(second.printed()).toContain(`a manager runs on ${kept} already`);
+  expect(first.child.exitCode).toBeNull();
+});

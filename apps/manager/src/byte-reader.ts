@@ -1,0 +1,50 @@
+/** Reads messages of known lengths from the beginning of a connection. */
+import type { Socket } from "node:net";
+
+/**
+ * Holds what a socket brings until it is taken. `release` gives back what was not: from then on the
+ * socket is paused and its bytes belong to whoever listens next.
+ */
+export class ByteReader {
+  readonly #socket: Socket;
+  #bytes: Buffer = Buffer.alloc(0);
+  #over: Error | null = null;
+  #wake: () => void = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd);
+    socket.resume();
+  }
+
+  #onData = (chunk: Buffer) => {
+    this.#bytes = Buffer.concat([this.#bytes, chunk]);
+    // A handshake is short: what comes beyond it waits in the socket.
+    if (this.#bytes.length > 4_096) this.#socket.pause();
+    this.#wake();
+  };
+  #onEnd = () => {
+    this.#over = new Error("the connection ended during the handshake");
+    this.#wake();
+  };
+
+  /** The next `count` bytes; at most 512. @throws Error where the connection ends before */
+  async take(count: number): Promise<Buffer> {
+    while (this.#bytes.length < count) {
+      if (this.#over) throw this.#over;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const taken = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return taken;
+  }
+
+  /** Ends the reading; what was not taken. */
+  release(): Buffer {
+    this.#socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
+    this.#socket.pause();
+    return this.#bytes;
+  }
+}

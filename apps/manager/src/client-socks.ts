@@ -1,0 +1,69 @@
+/** The SOCKS5 side of a local port: no password, CONNECT alone (RFC 1928). */
+import type { Socket } from "node:net";
+import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
+import { ByteReader } from "./byte-reader.ts";
+import type { Gate } from "./client-http.ts";
+import { openTunnel } from "./dial.ts";
+import { endWith, join } from "./passage.ts";
+import { asRefused, malformed, PassageRefused } from "./refused.ts";
+
+const NO_METHOD = 255;
+
+const replied = (code: number) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+const unserved = (reply: number) => new PassageRefused({ ...malformed("Not served."), reply });
+
+/** Serves a client from its first byte to its end. */
+export async function serveSocks(gate: Gate, socket: Socket, heard: () => void): Promise<void> {
+  const reader = new ByteReader(socket);
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort());
+  try {
+    const [, count = 0] = await reader.take(2);
+    const methods = await reader.take(count);
+    if (!methods.includes(0)) return endWith(socket, Buffer.from([5, NO_METHOD]));
+    socket.write(Buffer.from([5, 0]));
+    const target = await readTarget(reader);
+    heard();
+    const why = gate.refuses(target);
+    if (why) throw new PassageRefused(why);
+    const tunnel = await openTunnel(gate.upstream(), target, {
+      signal: gone.signal,
+      isOwnPort: gate.isOwnPort,
+    });
+    gate.tried(null);
+    const head = reader.release();
+    const upBase = socket.bytesRead - head.length - socket.readableLength;
+    const over = gate.open({
+      up: () => socket.bytesRead - upBase,
+      down: () => tunnel.socket.bytesRead - tunnel.handshakeBytes,
+      end: () => {
+        socket.destroy();
+        tunnel.socket.destroy();
+      },
+    });
+    socket.write(replied(0));
+    if (tunnel.head.length > 0) socket.write(tunnel.head);
+    if (head.length > 0) tunnel.socket.write(head);
+    join(socket, tunnel.socket, over);
+  } catch (error) {
+    const why = asRefused(error);
+    if (why.blamesUpstream) gate.tried(why.line);
+    endWith(socket, replied(why.reply));
+  }
+}
+
+async function readTarget(reader: ByteReader): Promise<Target> {
+  const [version, command, , kind] = await reader.take(4);
+  if (version !== 5) throw unserved(1);
+  if (command !== 1) throw unserved(7);
+  const isName = kind === 3;
+  const length = isName ? (await reader.take(1))[0] : kind === 1 ? 4 : kind === 4 ? 16 : undefined;
+  if (length === undefined) throw unserved(8);
+  const address = Buffer.from(await reader.take(length));
+  const port = (await reader.take(2)).readUInt16BE();
+  const read = isName
+    ? parseHost(address.toString("latin1"), port)
+    : targetFromBytes(address, port);
+  if ("bad" in read) throw unserved(1);
+  return read.target;
+}

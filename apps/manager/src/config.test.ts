@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { managerEnvironment, readConfig } from "./config.ts";
+
+const folder = "/var/somewhere";
+const read = (env: Record<string, string>, provider = {}) =>
+  readConfig({ MANAGER_DIR: folder, ...env }, provider);
+
+describe("What a manager is told (§16 Addresses)", () => {
+  it("without a word it serves the dashboard of this machine", () => {
+    expect(read({})).toEqual({
+      port: 4_000,
+      folder,
+      dashboards: ["http://127.0.0.1:3000", "http://localhost:3000"],
+    });
+  });
+
+  it("PUBLIC_URL, PORT, DASHBOARD_ORIGINS and MANAGER_PORT are heard", () => {
+    const env = {
+      PUBLIC_URL: "https://Turnpike.example/shop/",
+      PORT: "3100",
+      DASHBOARD_ORIGINS: "https://b.example, http://10.0.0.4:81/x",
+      MANAGER_PORT: "4100",
+    };
+    expect(read(env)).toEqual({
+      port: 4_100,
+      folder,
+      dashboards: [
+        "https://turnpike.example",
+        "http://localhost:3100",
+        "https://b.example",
+        "http://10.0.0.4:81",
+      ],
+    });
+    expect(read({ HOST: "10.0.0.4" }).dashboards[0]).toBe("http://10.0.0.4:3000");
+  });
+
+  it("a dashboard at an IPv6 address, or at every address, is known as browsers spell it", () => {
+    expect(read({ HOST: "::1" }).dashboards).toEqual([
+      "http://[::1]:3000",
+      "http://localhost:3000",
+    ]);
+    expect(read({ HOST: "0.0.0.0" }).dashboards).toContain("http://127.0.0.1:3000");
+    expect(read({ HOST: "::", PUBLIC_URL: "https://a.example" }).dashboards).toEqual([
+      "https://a.example",
+      "http://localhost:3000",
+      "http://127.0.0.1:3000",
+    ]);
+    expect(read({ HOST: "10.0.0.4" }).dashboards).not.toContain("http://127.0.0.1:3000");
+  });
+
+  it("as a part of the product it is given what it reads, and no secrets", () => {
+    const source = { PATH: "/bin", HOME: "/root", DATABASE_URL: "x", STRIPE_SECRET_KEY: "x" };
+    const env = { MANAGER_DIR: folder, PORT: "3100", HOST: "::1", ...source };
+    const given = managerEnvironment(env);
+    expect(given).toEqual({
+      MANAGER_DIR: folder,
+      PORT: "3100",
+      HOST: "::1",
+      PATH: "/bin",
+      HOME: "/root",
+    });
+    expect(readConfig(given)).toEqual(readConfig(env));
+    // Each name that is read anywhere in it is passed on.
+    const text = readFileSync(path.join(import.meta.dirname, "config.ts"), "utf8");
+    const asked = [...text.matchAll(/env\.([A-Z_]+)/g)].map(([, name = ""]) => name);
+    expect(new Set(asked).size).toBeGreaterThan(5);
+    for (const name of asked) expect(managerEnvironment({ [name]: "x" })).toEqual({ [name]: "x" });
+  });
+
+  it("a download knows its provider's dashboards, and no local one that it was not told of", () => {
+    const provider = { dashboards: ["https://turnpike.example"], port: 4_005 };
+    expect(read({}, provider)).toMatchObject({ port: 4_005, dashboards: provider.dashboards });
+    expect(read({ PORT: "3000", MANAGER_PORT: "4006" }, provider)).toMatchObject({
+      port: 4_006,
+      dashboards: ["https://turnpike.example", "http://127.0.0.1:3000", "http://localhost:3000"],
+    });
+  });
+
+  it.each([
+    { MANAGER_PORT: "x" },
+    { MANAGER_PORT: "70000" },
+    { MANAGER_PORT: "-1" },
+    { PUBLIC_URL: "turnpike.example" },
+    { DASHBOARD_ORIGINS: "null" },
+    { DASHBOARD_ORIGINS: "*" },
+    { DASHBOARD_ORIGINS: "file:///etc" },
+    { DASHBOARD_ORIGINS: "chrome-extension://abc" },
+  ])("what is wrong is named: %o", (env) => {
+    expect(() => read(env)).toThrow(Object.keys(env)[0]);
+  });
+
+  it("its folder lies where this system keeps such things", () => {
+    const at = (env: Record<string, string>) => readConfig(env).folder;
+    expect(at({ XDG_STATE_HOME: "/x/state" })).toBe("/x/state/turnpike-manager");
+    expect(path.basename(at({}))).toBe(".turnpike-manager");
+    expect(path.isAbsolute(at({ XDG_STATE_HOME: "relative" }))).toBe(true);
+  });
+});

@@ -1,0 +1,220 @@
+/** Connections to an upstream, and tunnels through it (RFC 9110 §9.3.6, RFC 1928, RFC 1929). */
+import { type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import type { Target } from "@turnpike/rules/destination.ts";
+import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { loops, PassageRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./refused.ts";
+import { isThisMachine } from "./this-machine.ts";
+import { basicCredentials, type Upstream, upstreamAddress, withoutSecrets } from "./upstream.ts";
+
+/** A way through an upstream to a target. */
+export interface Tunnel {
+  socket: Socket;
+  /** What the target sent with the end of the handshake. */
+  head: Buffer;
+  /** Bytes that the handshake took in, those of `head` left out. */
+  handshakeBytes: number;
+}
+
+/** Who dials: until when, and which ports of this machine it may not come back to. */
+export interface Caller {
+  signal: AbortSignal;
+  isOwnPort: (port: number) => boolean;
+}
+
+/** Everything until the tunnel stands. */
+const DIAL_TIMEOUT_MS = 10_000;
+const LINE_WAIT_MS = 500;
+const LINE_MAX_BYTES = 1_024;
+const LINE_MAX_LETTERS = 200;
+const KEEP_ALIVE_MS = 60_000;
+
+const unreachable = (upstream: Upstream, error: string, what: string) =>
+  new PassageRefused({
+    status: error === "connection_timeout" ? 504 : 502,
+    reply: error === "connection_timeout" ? 4 : 5,
+    line: `The proxy ${upstreamAddress(upstream)} ${what}.`,
+    error,
+    blamesUpstream: true,
+  });
+
+/**
+ * Dials the upstream and does `work` on the connection, within ten seconds in all; the connection
+ * is closed where `work` fails, the time is over or `signal` aborts.
+ * @throws PassageRefused
+ */
+async function dialled<T>(
+  upstream: Upstream,
+  { signal, isOwnPort }: Caller,
+  work: (socket: Socket) => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw new Error("nobody waits any more");
+  const { host, port } = upstream;
+  const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
+  socket.setKeepAlive(true, KEEP_ALIVE_MS);
+  socket.on("error", () => {});
+  let stop: (reason: Error) => void = () => {};
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = reject;
+  });
+  const onAbort = () => stop(new Error("nobody waits any more"));
+  signal.addEventListener("abort", onAbort, { once: true });
+  const late = setTimeout(
+    () => stop(unreachable(upstream, "connection_timeout", "did not answer in time")),
+    DIAL_TIMEOUT_MS,
+  );
+  try {
+    const stands = connected(socket, upstream).then(() => {
+      // Only now is it known what a name led to.
+      if (isThisMachine(socket.remoteAddress ?? "") && isOwnPort(socket.remotePort ?? port))
+        throw new PassageRefused({ ...loops, blamesUpstream: true });
+      return work(socket);
+    });
+    return await Promise.race([stands, stopped]);
+  } catch (error) {
+    socket.destroy();
+    if (error instanceof PassageRefused || signal.aborted) throw error;
+    throw unreachable(upstream, "connection_terminated", "closed the connection");
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function connected(socket: Socket, upstream: Upstream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      const refused = error.code === "ECONNREFUSED";
+      const unknown = error.code === "ENOTFOUND" || error.code === "EAI_AGAIN";
+      if (refused) reject(unreachable(upstream, "connection_refused", "takes no connections"));
+      else if (unknown) reject(unreachable(upstream, "dns_error", "has a name nobody knows"));
+      else reject(unreachable(upstream, "destination_ip_unroutable", "cannot be reached"));
+    });
+  });
+}
+
+/** A connection to the upstream and nothing said yet: for requests in absolute form. */
+export function dialUpstream(upstream: Upstream, caller: Caller): Promise<Socket> {
+  return dialled(upstream, caller, (socket) => Promise.resolve(socket));
+}
+
+/**
+ * A tunnel through the upstream. A name is sent on as a name.
+ * @throws PassageRefused with what the upstream said
+ */
+export function openTunnel(upstream: Upstream, target: Target, caller: Caller): Promise<Tunnel> {
+  const shake = upstream.protocol === "http" ? byConnect : bySocks;
+  return dialled(upstream, caller, (socket) => shake(socket, upstream, target));
+}
+
+function byConnect(socket: Socket, upstream: Upstream, target: Target): Promise<Tunnel> {
+  const credentials = basicCredentials(upstream);
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      method: "CONNECT",
+      path: target.authority,
+      headers: {
+        Host: target.authority,
+        ...(credentials ? { "Proxy-Authorization": credentials } : {}),
+      },
+      createConnection: () => socket,
+    });
+    // Nothing closes with the answer to CONNECT.
+    asked.removeHeader("Connection");
+    asked.on("error", reject);
+    asked.on("connect", (answer, _socket, head) => {
+      const status = answer.statusCode ?? 502;
+      const handshakeBytes = socket.bytesRead - head.length;
+      if (status >= 200 && status < 300) resolve({ socket, head, handshakeBytes });
+      else void refusalOf(upstream, answer, head).then(reject, reject);
+    });
+    asked.end();
+  });
+}
+
+async function refusalOf(upstream: Upstream, answer: IncomingMessage, head: Buffer) {
+  const status = answer.statusCode ?? 502;
+  const length = Number(answer.headers["content-length"] ?? 0);
+  const said = withoutSecrets(await firstLine(answer.socket, head, length), upstream);
+  const proxyStatus = proxyStatusOfOther(answer.headers["proxy-status"], upstream);
+  return new PassageRefused({
+    // What is no answer to CONNECT (a redirect, say) must not be taken for the target's.
+    status: status >= 400 && status < 600 ? status : 502,
+    reply: replyOf(status),
+    line: said || `The proxy answered ${status}.`,
+    ...(proxyStatus ? { proxyStatus } : { error: "proxy_internal_response" }),
+    // Credentials and the plan are the port's; what else is refused is the target's.
+    blamesUpstream: status === 407 || status === 402,
+  });
+}
+
+/** The first line of a refusal's body, when it comes soon. */
+async function firstLine(socket: Socket, head: Buffer, length: number): Promise<string> {
+  let text = head;
+  const wanted = Math.min(length, LINE_MAX_BYTES);
+  if (text.length < wanted) {
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, LINE_WAIT_MS);
+      const done = () => {
+        clearTimeout(late);
+        resolve();
+      };
+      socket.on("data", (chunk: Buffer) => {
+        text = Buffer.concat([text, chunk]);
+        if (text.length >= wanted) done();
+      });
+      socket.once("end", done).once("close", done).resume();
+    });
+  }
+  const [line = ""] = text.subarray(0, wanted).toString("utf8").split(/\r?\n/);
+  return line.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "").slice(0, LINE_MAX_LETTERS);
+}
+
+async function bySocks(socket: Socket, upstream: Upstream, target: Target): Promise<Tunnel> {
+  const reader = new ByteReader(socket);
+  const hasLogin = upstream.username !== "";
+  socket.write(Buffer.from(hasLogin ? [5, 2, 0, 2] : [5, 1, 0]));
+  const [version, method] = await reader.take(2);
+  if (version !== 5) throw unreachable(upstream, "http_protocol_error", "does not speak SOCKS5");
+  if (method === 2 && hasLogin) await logIn(socket, reader, upstream);
+  else if (method !== 0) throw wrongLogin(upstream);
+  socket.write(socksRequest(target));
+  const [, reply = 1, , kind] = await reader.take(4);
+  if (reply !== 0) throw new PassageRefused(whyOfReply(reply));
+  const addressBytes = kind === 1 ? 4 : kind === 4 ? 16 : ((await reader.take(1))[0] ?? 0);
+  await reader.take(addressBytes + 2);
+  const head = reader.release();
+  return { socket, head, handshakeBytes: socket.bytesRead - head.length };
+}
+
+async function logIn(socket: Socket, reader: ByteReader, upstream: Upstream): Promise<void> {
+  const user = Buffer.from(upstream.username);
+  const password = Buffer.from(upstream.password);
+  socket.write(Buffer.from([1, user.length, ...user, password.length, ...password]));
+  const [, status] = await reader.take(2);
+  if (status !== 0) throw wrongLogin(upstream);
+}
+
+const wrongLogin = (upstream: Upstream) =>
+  new PassageRefused({
+    status: 407,
+    reply: 2,
+    line: `The proxy ${upstreamAddress(upstream)} does not take these credentials.`,
+    error: "http_request_denied",
+    blamesUpstream: true,
+  });
+
+function socksRequest({ host, port }: Target): Buffer {
+  const end = [port >> 8, port & 255];
+  const ipv4 = parseIpv4(host);
+  if (ipv4 !== null) {
+    return Buffer.from([5, 1, 0, 1, ipv4 >>> 24, ipv4 >>> 16, ipv4 >>> 8, ipv4, ...end]);
+  }
+  const ipv6 = parseIpv6(host);
+  if (ipv6 !== null) {
+    return Buffer.from([5, 1, 0, 4, ...ipv6.flatMap((group) => [group >> 8, group]), ...end]);
+  }
+  return Buffer.from([5, 1, 0, 3, host.length, ...Buffer.from(host, "latin1"), ...end]);
+}

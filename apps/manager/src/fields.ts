@@ -1,0 +1,65 @@
+/** Header fields of requests and answers that are passed on (RFC 9110 §7.6.1). */
+import type { IncomingMessage } from "node:http";
+import type { Target } from "@turnpike/rules/destination.ts";
+
+/** For one hop alone; a client's credentials for us are none of the upstream's business. */
+const hopByHop = new Set([
+  "connection",
+  "expect",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authentication-info",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** They say where a message ends and whose it is: `Connection` cannot take them out. */
+const framing = new Set(["content-length", "host", "transfer-encoding"]);
+
+/**
+ * Whether a body is coded in another way than in chunks, which are undone on the way: what is left
+ * would be taken for the body itself (RFC 9112 §6.1).
+ */
+export function isCodedOtherwise(coding: string | undefined): boolean {
+  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
+}
+
+/** The pairs of Node's `rawHeaders` without what is for one hop, in their order and spelling. */
+export function forwardedFields(raw: readonly string[]): string[] {
+  const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+  const named = new Set(
+    pairs
+      .filter(([name]) => name?.toLowerCase() === "connection")
+      .flatMap(([, value = ""]) => value.toLowerCase().split(","))
+      .map((name) => name.trim())
+      .filter((name) => !framing.has(name)),
+  );
+  return pairs
+    .filter(([name = ""]) => !hopByHop.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
+    .flat();
+}
+
+/** What a forwarded request bears; its `Host` is the target's (RFC 9112 §3.2.2). */
+export function requestFields(
+  request: IncomingMessage,
+  target: Target,
+  credentials: string | null,
+): string[] {
+  const host = target.port === 80 ? target.authority.replace(/:80$/, "") : target.authority;
+  const kept = forwardedFields(request.rawHeaders);
+  const fields = ["Host", host];
+  for (let at = 0; at < kept.length; at += 2) {
+    const [name = "", value = ""] = kept.slice(at, at + 2);
+    if (name.toLowerCase() !== "host") fields.push(name, value);
+  }
+  if (request.headers["transfer-encoding"] !== undefined) {
+    fields.push("Transfer-Encoding", "chunked");
+  }
+  if (credentials) fields.push("Proxy-Authorization", credentials);
+  fields.push("Connection", "close");
+  return fields;
+}

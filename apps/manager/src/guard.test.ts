@@ -1,0 +1,107 @@
+/** Who may ask the manager (contract §16 Addresses; quality X2, X3). */
+import { describe, expect, it, test } from "vitest";
+import { type Asked, judge } from "./guard.ts";
+
+const house = { port: 4_000, dashboards: ["https://turnpike.example", "http://localhost:3000"] };
+const asked = (more: Partial<Asked>): Asked => ({
+  method: "POST",
+  url: "/start",
+  host: ["127.0.0.1:4000"],
+  origin: [],
+  fetchSite: [],
+  fetchMode: [],
+  fetchDest: [],
+  ...more,
+});
+const allowed = (more: Partial<Asked>, at = house) => judge(asked(more), at).allowed;
+
+describe("The Host", () => {
+  it.each(["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000", "[::1]:4000"])(
+    "%s is this machine",
+    (host) => expect(allowed({ host: [host] })).toBe(true),
+  );
+  it.each([
+    "evil.example",
+    "evil.example:4000",
+    "127.0.0.1",
+    "127.0.0.1:4001",
+    "127.0.0.1:4000.evil.example",
+    "127.0.0.1.evil.example:4000",
+    "localhost.evil.example:4000",
+    "evil.example@localhost:4000",
+    "127.0.0.2:4000",
+    "0.0.0.0:4000",
+    "0:4000",
+    "127.1:4000",
+    "[::]:4000",
+    "localhost:04000x",
+    "",
+  ])("%s is not", (host) => expect(allowed({ host: [host] })).toBe(false));
+  it("is there, once", () => {
+    expect(allowed({ host: [] })).toBe(false);
+    expect(allowed({ host: ["localhost:4000", "localhost:4000"] })).toBe(false);
+  });
+  it("may leave out port 80 alone", () => {
+    expect(allowed({ host: ["localhost"] }, { ...house, port: 80 })).toBe(true);
+  });
+  it("is not told by the request line", () => {
+    expect(allowed({ url: "http://localhost:4000/start" })).toBe(false);
+    expect(allowed({ url: "*" })).toBe(false);
+  });
+});
+
+describe("The Origin", () => {
+  it.each([...house.dashboards, "http://127.0.0.1:4000", "http://localhost:4000"])(
+    "%s may ask, and read",
+    (origin) =>
+      expect(judge(asked({ origin: [origin] }), house)).toEqual({ allowed: true, origin }),
+  );
+  it.each([
+    "null",
+    "",
+    "https://evil.example",
+    "http://turnpike.example",
+    "https://turnpike.example:444",
+    "https://turnpike.example.evil.example",
+    "https://evil-turnpike.example",
+    "https://turnpike.example/",
+    "http://localhost:3001",
+    "http://localhost",
+    "https://localhost:3000",
+    "http://127.0.0.1:3000",
+    "file://",
+  ])("%s may not", (origin) => expect(allowed({ origin: [origin] })).toBe(false));
+  it("stands once", () => {
+    const [one = ""] = house.dashboards;
+    expect(allowed({ origin: [one, "https://evil.example"] })).toBe(false);
+  });
+});
+
+test("Without an Origin a program may ask, a page of elsewhere may not", () => {
+  expect(judge(asked({}), house)).toEqual({ allowed: true, origin: null });
+  for (const site of ["same-origin", "none"]) expect(allowed({ fetchSite: [site] })).toBe(true);
+  for (const site of ["cross-site", "same-site", "anything"])
+    expect([site, allowed({ fetchSite: [site] })]).toEqual([site, false]);
+  expect(allowed({ fetchSite: ["none", "cross-site"] })).toBe(false);
+});
+
+test("A link to the status page may be followed from anywhere, a frame of it may not", () => {
+  const link = {
+    method: "GET",
+    url: "/",
+    fetchSite: ["cross-site"],
+    fetchMode: ["navigate"],
+    fetchDest: ["document"],
+  };
+  expect(allowed(link)).toBe(true);
+  for (const more of [
+    { method: "POST" },
+    { url: "/ipList" },
+    { fetchMode: ["no-cors"] },
+    { fetchDest: ["iframe"] },
+    { fetchDest: [] },
+    { origin: ["https://evil.example"] },
+    { host: ["evil.example:4000"] },
+  ])
+    expect([more, allowed({ ...link, ...more })]).toEqual([more, false]);
+});

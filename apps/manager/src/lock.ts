@@ -1,0 +1,123 @@
+/** One manager per folder: a lock that names its holder and heals after a crash. */
+import { randomUUID } from "node:crypto";
+import {
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+
+interface Holder {
+  pid: number;
+  /** The process's start where the system tells it (Linux), else empty. */
+  born: string;
+}
+export interface Lock {
+  /** Says that the holder lives, for systems that do not tell when a process was born. */
+  beat: () => void;
+  release: () => void;
+}
+
+/** Without a beat for so long the holder is gone, where its number alone says nothing. */
+const SILENT_MS = 30_000;
+const TRIES = 5;
+
+function birth(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return /[ZX]/.test(fields[0] ?? "") ? "ended" : (fields[19] ?? "");
+  } catch {
+    return "";
+  }
+}
+
+function lives({ pid, born }: Holder, file: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  if (born !== "") return birth(pid) === born;
+  return Date.now() - statSync(file).mtimeMs < SILENT_MS;
+}
+
+function holderOf(file: string): Holder | null {
+  try {
+    const { pid, born } = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;
+    return typeof pid === "number" && typeof born === "string" ? { pid, born } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes a stale lock out of the way. Another starter may have done so since it was judged, and have
+ * put its own there: that one goes back.
+ */
+function putAside(file: string): void {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  try {
+    const holder = holderOf(aside);
+    if (holder && lives(holder, aside)) linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * Takes the folder's lock.
+ * @throws Error that names the process which holds it
+ */
+export function takeLock(folder: string): Lock {
+  const file = path.join(folder, "manager.lock");
+  const mine = `${file}.${randomUUID()}`;
+  const holder: Holder = { pid: process.pid, born: birth(process.pid) };
+  writeFileSync(mine, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      try {
+        linkSync(mine, file);
+        return held(file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+      const other = holderOf(file);
+      if (other && lives(other, file)) {
+        throw new Error(`a manager runs on ${folder} already (process ${other.pid})`);
+      }
+      putAside(file);
+    }
+    throw new Error(`the lock ${file} cannot be taken; remove it by hand`);
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+function held(file: string): Lock {
+  return {
+    beat: () => {
+      const now = new Date();
+      try {
+        utimesSync(file, now, now);
+      } catch {
+        // Somebody removed it by hand; what runs goes on.
+      }
+    },
+    release: () => {
+      if (holderOf(file)?.pid === process.pid) rmSync(file, { force: true });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * The local proxy manager: local ports without password that lead to bought endpoints (contract
+ * §11). `npm run manager`, or the one file that a provider's dashboard gives out, on Node alone.
+ */
+import { readConfig, type Provider } from "./config.ts";
+import { type Manager, startManager } from "./manager.ts";
+
+/** The file that a provider gives out sets it in its second line. */
+const { turnpikeProvider } = globalThis as { turnpikeProvider?: Provider };
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+let manager: Manager | null = null;
+let ending = false;
+async function end() {
+  if (ending) return;
+  ending = true;
+  await manager?.stop();
+  process.exit(0);
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end());
+process.on("disconnect", () => void end());
+
+try {
+  const config = readConfig(process.env, turnpikeProvider);
+  manager = await startManager(config, { now: Date.now, say });
+  for (const notice of manager.notices) say(notice);
+  process.send?.("ready");
+  // As a part of the product: its banner says so.
+  if (!process.send) {
+    say(`The local proxy manager is ready at ${manager.url}`);
+    say(`  for    ${config.dashboards.join(", ")}`);
+    say(`  keeps  ${manager.folder}`);
+  }
+} catch (error) {
+  const why = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The local proxy manager did not start: ${why}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,102 @@
+/** Why a request cannot pass a local port, in both of the languages that its clients speak. */
+import { type Upstream, withoutSecrets } from "./upstream.ts";
+
+/** The name under which the manager stands in `Proxy-Status` (RFC 9209). */
+const NAME = "turnpike-manager";
+
+export interface Why {
+  /** HTTP status. */
+  status: number;
+  /** SOCKS5 reply (RFC 1928 §6). */
+  reply: number;
+  /** One line for a person. */
+  line: string;
+  /** RFC 9209 §2.3. */
+  error?: string;
+  /** The upstream's own `Proxy-Status`, passed on. */
+  proxyStatus?: string;
+  /** The upstream itself is at fault, not what was asked of it: the port is shown as failed. */
+  blamesUpstream?: boolean;
+}
+
+export class PassageRefused extends Error {
+  readonly why: Why;
+  constructor(why: Why) {
+    super(why.line);
+    this.why = why;
+  }
+}
+
+/** Any failure as a refusal; one that nobody foresaw is a bad gateway. */
+export function asRefused(error: unknown): Why {
+  if (error instanceof PassageRefused) return error.why;
+  return { status: 502, reply: 1, line: "The connection failed.", error: "proxy_internal_error" };
+}
+
+/** The value of `Proxy-Status`: what the upstream said, then what we say. */
+export function proxyStatusOf({ error, proxyStatus, line }: Why): string {
+  const own = error
+    ? `${NAME}; error=${error}; details="${line.replace(/[^ !#-[\]-~]/g, "")}"`
+    : "";
+  return [proxyStatus, own || (proxyStatus ? "" : NAME)].filter(Boolean).join(", ");
+}
+
+const OTHERS_MAX = 300;
+/** What an upstream says in `Proxy-Status`, where it is a line in reason and tells no credentials. */
+export function proxyStatusOfOther(
+  given: string | string[] | undefined,
+  upstream: Upstream,
+): string | undefined {
+  const said = String(given ?? "");
+  if (said.length > OTHERS_MAX || /[^ -~]/.test(said)) return undefined;
+  return withoutSecrets(said, upstream) || undefined;
+}
+
+/** SOCKS5 replies for the statuses of contract §13. */
+const replies: Record<number, number> = { 402: 2, 403: 2, 407: 2, 429: 2, 502: 5, 504: 4 };
+
+/** What an upstream's HTTP status means to a SOCKS5 client. */
+export const replyOf = (status: number) => replies[status] ?? 1;
+
+/** What a SOCKS5 upstream's reply means to an HTTP client, and the error of RFC 9209. */
+export function whyOfReply(reply: number): Why {
+  const said = (status: number, line: string, error: string): Why => ({
+    status,
+    reply,
+    line,
+    error,
+  });
+  switch (reply) {
+    case 2:
+      return said(403, "The proxy does not allow this.", "http_request_denied");
+    case 3:
+    case 4:
+      return said(504, "The target cannot be reached.", "destination_ip_unroutable");
+    case 5:
+      return said(502, "The target refused the connection.", "connection_refused");
+    case 6:
+      return said(504, "The target did not answer in time.", "connection_timeout");
+    default:
+      return said(502, `The proxy failed (SOCKS5 reply ${reply}).`, "connection_terminated");
+  }
+}
+
+/** From its end on a port refuses (contract §11). */
+export const expired: Why = {
+  status: 402,
+  reply: 2,
+  line: "The time of this local port is over: start it anew in the dashboard.",
+  error: "http_request_denied",
+};
+export const loops: Why = {
+  status: 403,
+  reply: 2,
+  line: "This would lead back into the proxy manager of this computer.",
+  error: "proxy_loop_detected",
+};
+export const malformed = (line: string): Why => ({
+  status: 400,
+  reply: 1,
+  line,
+  error: "http_request_error",
+});

@@ -1,0 +1,185 @@
+/** The manager's own address: three calls and a status page, for this machine's dashboards alone. */
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { managerCalls } from "@turnpike/contract/manager.ts";
+import { Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
+import type { z } from "zod";
+import { readFields } from "./body.ts";
+import { type House, judge } from "./guard.ts";
+import type { LocalPorts } from "./local-ports.ts";
+import { sentenceOf } from "./sentences.ts";
+import { NotKept } from "./state-file.ts";
+
+export interface ServerOptions extends House {
+  ports: LocalPorts;
+  version: string;
+  /** The status page and its policy. */
+  page: { html: string; policy: string };
+  say: (line: string) => void;
+}
+
+/** Statuses of the transport, and the guard's; other refusals are HTTP 200 (contract §1, §16). */
+const statuses: Partial<Record<RefusalReason, number>> = {
+  badBody: 400,
+  foreignOrigin: 403,
+  unknownPath: 404,
+  methodNotAllowed: 405,
+  bodyTooLarge: 413,
+  badContentType: 415,
+  ourFault: 500,
+};
+const MOST_CONNECTIONS = 256;
+const SLOW_MS = 10_000;
+
+const bare: OutgoingHttpHeaders = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  // Whose page asks decides the answer.
+  Vary: "Origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+/** Makes the server; it does not listen yet. */
+export function makeServer(options: ServerOptions): Server {
+  const server = createServer(
+    {
+      headersTimeout: SLOW_MS,
+      requestTimeout: SLOW_MS,
+      keepAliveTimeout: SLOW_MS / 2,
+      connectionsCheckingInterval: SLOW_MS / 5,
+      maxHeaderSize: 16_384,
+    },
+    (request, response) => void serve(options, request, response),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  return server;
+}
+
+async function serve(options: ServerOptions, request: IncomingMessage, response: ServerResponse) {
+  const { headersDistinct: heads, method = "GET", url = "/" } = request;
+  const verdict = judge(
+    {
+      method,
+      url,
+      host: heads.host ?? [],
+      origin: heads.origin ?? [],
+      fetchSite: heads["sec-fetch-site"] ?? [],
+      fetchMode: heads["sec-fetch-mode"] ?? [],
+      fetchDest: heads["sec-fetch-dest"] ?? [],
+    },
+    options,
+  );
+  if (!verdict.allowed) return send(response, refusal(new Refusal("foreignOrigin")));
+  if (verdict.origin) response.setHeader("Access-Control-Allow-Origin", verdict.origin);
+  try {
+    send(response, await answer(options, { request, method, url, origin: verdict.origin }));
+  } catch (error) {
+    if (error instanceof Refusal) return send(response, refusal(error));
+    options.say(`A call failed: ${String(error)}`);
+    send(response, fault(error));
+  }
+}
+
+interface Answer {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: string;
+}
+interface Ask {
+  request: IncomingMessage;
+  method: string;
+  url: string;
+  origin: string | null;
+}
+
+async function answer(options: ServerOptions, asked: Ask): Promise<Answer> {
+  const { request, method, url, origin } = asked;
+  const [path] = url.split("?");
+  if (path === "/" && (method === "GET" || method === "HEAD")) {
+    const type = "text/html; charset=utf-8";
+    const headers = { "Content-Type": type, "Content-Security-Policy": options.page.policy };
+    return { status: 200, headers, body: options.page.html };
+  }
+  const call = Object.values(managerCalls).find((one) => one.path === path);
+  if (!call) throw new Refusal("unknownPath");
+  if (method === "OPTIONS" && origin) return { status: 204, headers: preflight, body: "" };
+  if (method !== "POST") throw new Refusal("methodNotAllowed");
+  const fields = await readFields(request);
+  // Answers pass their schema: a secret has no way out.
+  const data = call.answer.parse(await dispatch(options, call.path, fields));
+  return json(200, { code: 0, msg: "", data });
+}
+
+/** What a browser asks before a page's request: JSON, and a public page that asks a local address. */
+const preflight: OutgoingHttpHeaders = {
+  "Access-Control-Allow-Methods": "POST",
+  "Access-Control-Allow-Headers": "content-type",
+  "Access-Control-Allow-Private-Network": "true",
+  "Access-Control-Max-Age": "600",
+};
+
+type Path = (typeof managerCalls)[keyof typeof managerCalls]["path"];
+
+async function dispatch({ ports, version }: ServerOptions, path: Path, fields: object) {
+  switch (path) {
+    case "/ipList":
+      return { items: ports.list(), version };
+    case "/start": {
+      const item = await ports.start(read(managerCalls.start.question, fields));
+      return { ...item, item };
+    }
+    case "/del":
+      return { deleted: await ports.del(read(managerCalls.del.question, fields).ports) };
+  }
+}
+
+function read<T extends z.ZodObject>(question: T, fields: object): z.output<T> {
+  const parsed = question.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? "");
+  const named = issue && Object.hasOwn(refusals, issue.message) ? issue.message : "badField";
+  const given = (fields as Record<string, unknown>)[field];
+  const missing = named === "badField" && (given === undefined || given === "");
+  throw new Refusal(missing ? "missingField" : (named as RefusalReason), { field });
+}
+
+function refusal({ reason, details }: Refusal): Answer {
+  const data = { reason, ...details };
+  return json(statuses[reason] ?? 200, { code: refusals[reason], msg: sentenceOf(reason), data });
+}
+
+/** Ours; what could not be kept says so, as the person can make room. */
+function fault(error: unknown): Answer {
+  const msg = error instanceof NotKept ? error.message : sentenceOf("ourFault");
+  return json(500, { code: refusals.ourFault, msg, data: { reason: "ourFault" } });
+}
+
+function json(status: number, envelope: object): Answer {
+  const headers = { "Content-Type": "application/json; charset=utf-8" };
+  return { status, headers, body: JSON.stringify(envelope) };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (response.destroyed) return;
+  const unread = !response.req.complete;
+  response.writeHead(status, {
+    ...bare,
+    ...headers,
+    "Content-Length": Buffer.byteLength(body),
+    ...(unread ? { Connection: "close" } : {}),
+  });
+  response.end(response.req.method === "HEAD" ? "" : body);
+  if (!unread) return;
+  // A browser that is still sending reads the answer first; then nobody listens.
+  response.req.on("error", () => {}).resume();
+  response.once("finish", () => setTimeout(() => response.req.socket.destroy(), 1_000).unref());
+}

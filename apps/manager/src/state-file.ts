@@ -1,0 +1,151 @@
+/** The manager's memory: one private file, whole or not at all. */
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import { localProtocols } from "@turnpike/contract/manager.ts";
+import { z } from "zod";
+
+/** Local ports of one manager at most. */
+export const mostLocalPorts = 1_000;
+
+const bytes = z.int().min(0);
+const instant = z.iso.datetime();
+const stored = z.object({
+  port: z.int().min(1).max(65_535),
+  ip: z.string().max(64),
+  upstream: z.object({
+    protocol: z.enum(["http", "socks5"]),
+    host: z.string().min(1).max(255),
+    port: z.int().min(1).max(65_535),
+    username: z.string().max(500),
+    password: z.string().max(500),
+  }),
+  protocol: z.enum(localProtocols),
+  startedAt: instant,
+  expiresAt: instant.nullable(),
+  upBytes: bytes,
+  downBytes: bytes,
+});
+/** A local port as it is kept. */
+export type StoredPort = z.output<typeof stored>;
+const envelope = z.object({ version: z.literal(1), ports: z.array(z.unknown()) });
+
+const FILE = "ports.json";
+
+/** The list could not be written; the one that was written before stands. */
+export class NotKept extends Error {}
+
+/** In a folder that is open to others. */
+const WITHIN = "turnpike-manager";
+const OTHERS = 0o077;
+
+/**
+ * The folder to keep things in, its owner's alone: the one that is named where it is made here or is
+ * private, else one of our own within it. What others made is left as it is.
+ * @throws Error in a sentence where that one is not private either; NodeJS.ErrnoException
+ */
+export function privateFolder(named: string): string {
+  const made = mkdirSync(named, { recursive: true, mode: 0o700 }) !== undefined;
+  // There the rights of a person's folders are inherited.
+  if (made || process.platform === "win32" || !isOpen(statSync(named).mode)) return named;
+  const folder = path.join(named, WITHIN);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // In a folder like /tmp somebody else may have been first.
+    const found = lstatSync(folder);
+    if (!found.isDirectory() || isOpen(found.mode) || found.uid !== process.getuid?.())
+      throw new Error(`${folder} is not your private folder; name another one as MANAGER_DIR`);
+  }
+  return folder;
+}
+const isOpen = (mode: number) => (mode & OTHERS) !== 0;
+
+/**
+ * What was kept. A file that cannot be read whole is put aside under another name, never lost, and
+ * `notice` says so; the ports of it that are well go on.
+ */
+export function readState(
+  folder: string,
+  now: number,
+): { ports: StoredPort[]; notice: string | null } {
+  const file = path.join(folder, FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ports: [], notice: null };
+    throw error;
+  }
+  const whole = parsed(text);
+  const read = whole.map((one) => stored.safeParse(one));
+  const numbers = new Set<number>();
+  const ports = read
+    .flatMap((one) => (one.success ? [one.data] : []))
+    .filter(({ port }) => port >= 1_024 && !numbers.has(port) && numbers.add(port))
+    .slice(0, mostLocalPorts);
+  if (whole !== broken && ports.length === read.length) return { ports, notice: null };
+  const aside = `${file}.broken-${now}`;
+  renameSync(file, aside);
+  const notice = `The list of local ports could not be read whole; it is kept as ${aside}.`;
+  return { ports, notice };
+}
+
+const broken: unknown[] = [];
+
+function parsed(text: string): unknown[] {
+  try {
+    const read = envelope.safeParse(JSON.parse(text));
+    return read.success ? read.data.ports : broken;
+  } catch {
+    return broken;
+  }
+}
+
+/**
+ * Writes all of it: beside the file first, then in its place, so that a process that is killed or a
+ * machine that loses power leaves the old one or the new one; so does a disk that is full.
+ * @throws NotKept
+ */
+export function writeState(folder: string, ports: readonly StoredPort[]): void {
+  const file = path.join(folder, FILE);
+  const beside = `${file}.new`;
+  try {
+    writeWhole(beside, Buffer.from(`${JSON.stringify({ version: 1, ports }, null, 1)}\n`));
+    renameSync(beside, file);
+  } catch (error) {
+    removeQuietly(beside);
+    const why = (error as Error).message;
+    throw new NotKept(`The list of local ports could not be written: ${why}`, { cause: error });
+  }
+}
+
+/** A write may take a part only: on a disk that is nearly full the next one says so. */
+function writeWhole(file: string, content: Buffer): void {
+  const handle = openSync(file, "w", 0o600);
+  try {
+    for (let at = 0; at < content.length; ) at += writeSync(handle, content, at);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Half of a list; the next write begins it anew.
+  }
+}

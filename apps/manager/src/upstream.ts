@@ -1,0 +1,79 @@
+/** Where a local port leads: a bought endpoint, as the dashboard or a person wrote it. */
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { readEndpoint } from "@turnpike/rules/read-endpoint.ts";
+
+export interface Upstream {
+  protocol: EndpointProtocol;
+  /** Lower case; an IPv6 address without its brackets. */
+  host: string;
+  port: number;
+  /** Both empty where the endpoint asks for none. */
+  username: string;
+  password: string;
+}
+
+/** RFC 1929 §2: each has one byte for its length. */
+const SOCKS_TEXT_MAX = 255;
+
+/**
+ * Reads `host:port:user:password`, `user:password@host:port`, `host:port`, or a URL (http, socks5);
+ * without a scheme it is spoken to as an HTTP proxy. Null where it is none of them, or where its
+ * protocol cannot say such credentials.
+ */
+export function readUpstream(text: string): Upstream | null {
+  const read = readEndpoint(text);
+  if (!read) return null;
+  const upstream: Upstream = { ...read, protocol: read.protocol ?? "http" };
+  return canSay(upstream) ? upstream : null;
+}
+
+function canSay({ protocol, username, password }: Upstream): boolean {
+  // Basic credentials end the user name at the first colon (RFC 7617 §2).
+  if (protocol === "http") return !username.includes(":");
+  return [username, password].every((part) => Buffer.byteLength(part) <= SOCKS_TEXT_MAX);
+}
+
+/** `host:port`, an IPv6 address in brackets: what may be shown. */
+export function upstreamAddress({ host, port }: Pick<Upstream, "host" | "port">): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** The value of `Proxy-Authorization`, or null where there are no credentials. */
+export function basicCredentials({ username, password }: Upstream): string | null {
+  if (username === "") return null;
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+/** Shorter ones stand in other words by chance. */
+const SECRET_IN_WORDS = 4;
+
+/**
+ * A text of the upstream's, or nothing where it tells the credentials that it was given: it is shown
+ * to whoever reads the list of local ports.
+ */
+export function withoutSecrets(text: string, upstream: Upstream): string {
+  const { username, password } = upstream;
+  const basic = basicCredentials(upstream)?.slice("Basic ".length).replace(/=+$/, "") ?? "";
+  const secrets = [username, password].map((each) => Buffer.from(each).toString());
+  const low = text.toLowerCase();
+  const words = new Set(low.split(/[^\p{L}\p{N}]+/u));
+  const tells = [basic, ...secrets, ...secrets.map(encodeURIComponent)]
+    .map((secret) => secret.toLowerCase())
+    .some((secret) =>
+      secret.length < SECRET_IN_WORDS && /^[\p{L}\p{N}]*$/u.test(secret)
+        ? secret !== "" && words.has(secret)
+        : low.includes(secret),
+    );
+  return tells ? "" : text;
+}
+
+/** Whether both are the same endpoint with the same credentials. */
+export function isSameUpstream(one: Upstream, other: Upstream): boolean {
+  return (
+    one.protocol === other.protocol &&
+    one.host === other.host &&
+    one.port === other.port &&
+    one.username === other.username &&
+    one.password === other.password
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Whitelisted ports and API extraction in a browser (spec §2 /cli/api-white-model, /cli/api-extract;
+ * contract §6): from the form to traffic by curl, from a whitelisted and from another address.
+ */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { buyTraffic, type Customer, curl } from "./customer.ts";
+import { device, signIn } from "./person.ts";
+import { customerWithIps, ipsOf, seenFrom } from "./pool.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+const other = ["--interface", "127.0.0.77"];
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  customer = await customerWithIps(product, 10);
+  await buyTraffic(customer, 1);
+  await customer.ask("addSubUser", { account: "apijourney", password: "secret123", main: 1 });
+  page = await device(browser, troubles);
+  await signIn(page, product.url, customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const portsOf = async () => (await customer.ask("whitePorts", {})).items;
+
+describe("API whitelist mode", () => {
+  it("lets one's own address in by a click, makes ports, and shows the curl that works", async () => {
+    await page.goto(`${product.url}/cli/api-white-model`);
+    await page.getByRole("heading", { level: 1, name: "API whitelist mode" }).waitFor();
+    await page.getByText("The whitelist is empty: nobody can connect yet.").waitFor();
+    await button(/^Add/u).first().click();
+    await until("it stands on the whitelist", async () => {
+      const { whitelisted } = await customer.ask("checkTrafficWhite", { ip: "127.0.0.1" });
+      return whitelisted;
+    });
+    await page.getByRole("textbox", { name: /^Number of ports/u }).fill("2");
+    await button("Make 2 ports").click();
+    await page.getByText("2 ports are ready").first().waitFor();
+    const command = page.locator("pre, code").filter({ hasText: "curl" }).first();
+    const words = (await command.innerText()).trim().split(/\s+/u);
+    const said = await curl(...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")));
+    expect((JSON.parse(said.out) as { ip: string }).ip).toMatch(/^127\.1\./u);
+    const ports = await portsOf();
+    expect(ports).toHaveLength(2);
+    for (const port of ports) {
+      expect(await seenFrom(product, port)).toMatch(/^127\.1\./u);
+      expect(await seenFrom(product, port, ...other)).toBe("407");
+    }
+  }, 60_000);
+
+  it("deletes what is selected, and says to select first", async () => {
+    const [gone, kept] = await portsOf();
+    if (!gone || !kept) throw new Error("two ports stand");
+    await page.goto(`${product.url}/cli/api-white-model`);
+    await page
+      .getByRole("row", { name: new RegExp(`:${gone.port}`, "u") })
+      .getByRole("checkbox")
+      .check();
+    await button("Delete").first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("1 port deleted").first().waitFor();
+    expect(await seenFrom(product, gone)).toBe("curl 7");
+    expect(await seenFrom(product, kept)).toMatch(/^127\.1\./u);
+  }, 60_000);
+});
+
+describe("API extraction", () => {
+  it("builds a link whose preview is what it answers; whitelisted addresses alone may call it", async () => {
+    await page.goto(`${product.url}/cli/api-extract`);
+    await page.getByRole("heading", { level: 1, name: "API extraction" }).waitFor();
+    await page.getByText("Please create an API link").first().waitFor();
+    await page.getByRole("textbox", { name: /^Proxies per call/u }).fill("3");
+    await page.getByText("num=3").first().waitFor();
+    await button("Create link").click();
+    await page.getByText("Your link is ready").first().waitFor();
+    const { items: links } = await customer.ask("apiLinks", {});
+    const [link] = links;
+    if (!link) throw new Error("no link was made");
+    await page.getByText(link.url).first().waitFor();
+    const answered = await curl(link.url);
+    const lines = answered.out.trim().split("\n");
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      const [host = "", port = ""] = line.split(":");
+      expect(await seenFrom(product, { host, port: Number(port) })).toMatch(/^127\.1\./u);
+    }
+    expect(await ipsOf(customer)).toBe(7);
+    const refused = await curl(...other, "-w", "\n%{http_code}", link.url);
+    expect(refused.out).toMatch(/notWhitelisted[\s\S]*403$/u);
+    expect(await ipsOf(customer)).toBe(7);
+  }, 60_000);
+
+  it("lists the links with their uses, and deletes them", async () => {
+    const [link] = (await customer.ask("apiLinks", {})).items;
+    if (!link) throw new Error("there is a link");
+    await page.goto(`${product.url}/cli/api-extract`);
+    await page.getByRole("checkbox").last().check();
+    await button("Delete").first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("1 link deleted").first().waitFor();
+    const { out } = await curl("-w", "%{http_code}", link.url);
+    expect(out).toMatch(/linkNotFound[\s\S]*403$/u);
+    expect(troubles).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,149 @@
+/**
+ * The ISP pool in a browser: from filter to traffic to its end, by user and password and by whitelist,
+ * and its records (spec §2 /cli/isp-user, /cli/isp-nouser, /cli/isp-history; contract §6).
+ */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type Customer, curl } from "./customer.ts";
+import { advance, device, signIn } from "./person.ts";
+import { customerWithIps, giveIps, ipsOf, seenFrom, seenThrough } from "./pool.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  customer = await customerWithIps(product, 0);
+  page = await device(browser, troubles);
+  await signIn(page, product.url, customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const dialog = () => page.getByRole("dialog");
+/** Runs the curl command that a dialog shows; answers the address that the target saw. */
+async function runShownCurl(): Promise<string> {
+  const command = dialog().locator("pre, code").filter({ hasText: "curl" }).first();
+  await command.waitFor();
+  const words = (await command.innerText()).trim().split(/\s+/u);
+  expect(words[0]).toBe("curl");
+  const said = await curl(...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")));
+  return (JSON.parse(said.out) as { ip: string }).ip;
+}
+async function choose(field: string, option: RegExp): Promise<void> {
+  await page.getByRole("combobox", { name: field }).or(page.getByLabel(field)).first().click();
+  await page.getByRole("option", { name: option }).click();
+}
+
+describe("the ISP pool's screens", () => {
+  it("offer what is online, and lead to the shop where there is no balance", async () => {
+    await page.goto(`${product.url}/cli/isp-user?country=DE`);
+    await page.getByRole("heading", { level: 1, name: "ISP pool, user and password" }).waitFor();
+    await page
+      .getByText(/127\.1\.\*\.\*/u)
+      .first()
+      .waitFor();
+    await page.getByRole("checkbox").nth(1).check();
+    await button("Open 1 IP").first().click();
+    await dialog().getByText("No balance, please purchase first").waitFor();
+    await page.keyboard.press("Escape");
+    await giveIps(product, customer, 5);
+  }, 60_000);
+
+  it("open chosen IPs of a place; the curl that is shown works at once", async () => {
+    await page.goto(`${product.url}/cli/isp-user`);
+    await choose("Country", /Germany/u);
+    await page.waitForURL(/country=DE/u);
+    await choose("City", /Berlin/u);
+    await page.waitForURL(/city=berlin/u);
+    await page
+      .getByText(/Berlin/u)
+      .nth(1)
+      .waitFor();
+    await page.getByRole("checkbox").nth(1).check();
+    await page.getByRole("checkbox").nth(2).check();
+    await button("Open 2 IPs").first().click();
+    await dialog().getByRole("button", { name: "Open 2 IPs" }).click();
+    await dialog().getByText("2 IPs are yours").waitFor();
+    const { items } = await customer.ask("ipHistory", {});
+    expect(items.map(({ country, city }) => [country, city])).toEqual([
+      ["DE", "berlin"],
+      ["DE", "berlin"],
+    ]);
+    expect(items.map(({ ip }) => ip)).toContain(await runShownCurl());
+    for (const one of items) expect(await seenThrough(product, one, "socks5h")).toBe(one.ip);
+    expect(await ipsOf(customer)).toBe(3);
+    await button("Show what is open").click();
+    for (const { host, port } of items) {
+      await page.getByText(`${host}:${port}`).first().waitFor();
+    }
+  }, 60_000);
+
+  it("say what to select first, and delete with their tunnels what is selected", async () => {
+    const asked = "Please select the IP you want to delete, download or renew first";
+    await button("Delete").first().click();
+    await page.getByText(asked).first().waitFor();
+    const [kept, ended] = (await customer.ask("ipHistory", {})).items;
+    if (!kept || !ended) throw new Error("two are open");
+    await page
+      .getByRole("row", { name: new RegExp(`${ended.host}:${ended.port}`, "u") })
+      .getByRole("checkbox")
+      .check();
+    await button("Delete").first().click();
+    await dialog()
+      .getByText(/nothing is paid back/u)
+      .waitFor();
+    await dialog().getByRole("button", { name: "Delete 1 IP" }).click();
+    await page.getByText("1 IP deleted").first().waitFor();
+    expect(await seenThrough(product, ended)).toBe("curl 7");
+    expect(await seenThrough(product, kept)).toBe(kept.ip);
+  }, 60_000);
+
+  it("open by number for whitelisted addresses, with no password", async () => {
+    await customer.ask("addSubUser", {
+      account: "pooljourney",
+      password: "secret123",
+      trafficGb: 0,
+    });
+    await page.goto(`${product.url}/cli/isp-nouser?country=FR`);
+    await page
+      .getByText(/127\.1\.\*\.\*/u)
+      .first()
+      .waitFor();
+    await button("Open by number").click();
+    await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
+    await dialog().getByRole("button", { name: "Open 2 IPs" }).click();
+    await dialog().getByText("2 IPs are yours").waitFor();
+    const [one] = (await customer.ask("ipHistoryNoUser", {})).items;
+    if (!one) throw new Error("none was opened");
+    expect(await seenFrom(product, one)).toBe("407");
+    await customer.ask("addTrafficWhite", { ips: "127.0.0.1" });
+    expect(await seenFrom(product, one)).toBe(one.ip);
+    expect(await runShownCurl()).toMatch(/^127\.1\./u);
+    expect(await ipsOf(customer)).toBe(1);
+  }, 60_000);
+
+  it("keep five hours of records, ended ones too", async () => {
+    const [one] = (await customer.ask("ipHistory", { status: "active" })).items;
+    if (!one) throw new Error("one is open");
+    await advance(product, 3_601);
+    await page.goto(`${product.url}/cli/isp-history`);
+    await page.getByRole("heading", { level: 1, name: "ISP records" }).waitFor();
+    await page.getByText(`${one.host}:${one.port}`).first().waitFor();
+    await page.getByText("Ended").first().waitFor();
+    expect(await seenThrough(product, one)).toBe("curl 7");
+    await page.getByText("Opened IPs by day").waitFor();
+    await advance(product, 4 * 3_600);
+    await page.reload();
+    await page.getByText("Nothing was opened in the last five hours").first().waitFor();
+    expect(troubles).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,142 @@
+/**
+ * The local proxy manager from the dashboard: downloaded and run by a customer, found by the page,
+ * opened IPs used on this computer with one click (spec §2 /cli/isp-user, contract §11).
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { type Customer, curl } from "./customer.ts";
+import { device, signIn } from "./person.ts";
+import { customerWithIps, seenFrom } from "./pool.ts";
+import { freePorts, type RunningProduct, startProduct } from "./product.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-local-ports-"));
+let product: RunningProduct;
+let managerPort = 0;
+/** Something else stands where managers do: the product goes on without one of its own. */
+let taken: Server;
+let manager: ChildProcess | undefined;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  [managerPort = 0] = await freePorts(1);
+  taken = createServer((socket) => socket.destroy()).listen(managerPort, "127.0.0.1");
+  await once(taken, "listening");
+  product = await startProduct(undefined, { MANAGER_PORT: String(managerPort) });
+  browser = await startBrowser();
+  customer = await customerWithIps(product, 10);
+  page = await device(browser, troubles);
+  await signIn(page, product.url, customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await endManager();
+  taken?.close();
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);
+
+/** Runs what was downloaded, as the customer does: it knows its dashboard by itself. */
+async function runManager(): Promise<void> {
+  const { PATH = "", HOME = folder } = process.env;
+  manager = spawn(process.execPath, [path.join(folder, "turnpike-manager.mjs")], {
+    env: { PATH, HOME, MANAGER_DIR: path.join(folder, "state") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(manager.stdout ?? manager, "data");
+}
+async function endManager(): Promise<void> {
+  if (!manager || manager.exitCode !== null) return;
+  manager.kill("SIGTERM");
+  await once(manager, "exit");
+}
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const dialog = () => page.getByRole("dialog");
+/** The addresses that the dialog shows, in the order of their rows. */
+async function shownPorts(): Promise<number[]> {
+  const texts = await dialog()
+    .getByText(/^127\.0\.0\.1:\d+$/u)
+    .allInnerTexts();
+  return texts.map((text) => Number(text.split(":")[1]));
+}
+const seenAt = (port: number, scheme = "http") =>
+  seenFrom(product, { host: "", port }, "-x", `${scheme}://127.0.0.1:${port}`);
+
+describe("the local proxy manager in the dashboard", () => {
+  it("is asked for where it is not there, and found as soon as it runs", async () => {
+    await page.goto(`${product.url}/cli/isp-user?tab=local`);
+    await page.getByText("Please download proxy manager and run.").waitFor();
+    expect(await axe(page)).toEqual([]);
+    const downloads = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download" }).click();
+    const file = await downloads;
+    expect(file.suggestedFilename()).toBe("turnpike-manager.mjs");
+    await file.saveAs(path.join(folder, "turnpike-manager.mjs"));
+    taken.close();
+    await runManager();
+    await page.getByText("No local port yet").waitFor({ timeout: 15_000 });
+  }, 60_000);
+
+  it("gives each selected IP an address here that needs no password", async () => {
+    const { items } = await customer.ask("ipOpen", { num: 2, hours: 1, auth: "user" });
+    await page.goto(`${product.url}/cli/isp-user?tab=opened`);
+    for (const { host, port } of items) {
+      await page
+        .getByRole("row", { name: new RegExp(`${host}:${port}`, "u") })
+        .getByRole("checkbox")
+        .check();
+    }
+    await button("Use on this computer").click();
+    await dialog().getByText("2 of 2 done, 0 failed").waitFor();
+    const ports = await shownPorts();
+    expect(ports).toHaveLength(2);
+    const seen = await Promise.all(ports.map((port) => seenAt(port)));
+    expect(seen.toSorted()).toEqual(items.map(({ ip }) => ip).toSorted());
+    expect(await seenAt(ports[0] ?? 0, "socks5h")).toBe(seen[0]);
+    expect(await axe(page)).toEqual([]);
+    await dialog().getByRole("link", { name: "Show the local ports" }).click();
+    await page.waitForURL(/tab=local/u);
+  }, 60_000);
+
+  it("shows what passes through them, and stops one", async () => {
+    const table = page.getByRole("table", { name: "Local ports of this computer" });
+    const rows = table.getByRole("row").filter({ hasText: "leads to" });
+    await rows.nth(1).waitFor();
+    const address = (text: string) => Number(/127\.0\.0\.1:(\d+)/u.exec(text)?.[1]);
+    const [first = 0, second = 0] = (await rows.allInnerTexts()).map(address);
+    const exit = await seenAt(first);
+    const proxy = `http://127.0.0.1:${first}`;
+    await curl("-x", proxy, "-o", "/dev/null", `${product.target}/bytes/2500000`);
+    const carried = rows.filter({ hasText: `:${first}` }).locator("[data-bytes]");
+    await expect
+      .poll(async () => Number(await carried.getAttribute("data-bytes")), { timeout: 10_000 })
+      .toBeGreaterThan(2_500_000);
+    expect(await scrollsSideways(page)).toBe(false);
+    await button(`Stop 127.0.0.1:${first}`).click();
+    await page.getByText(`127.0.0.1:${first} is stopped`).waitFor();
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(1);
+    // Another manager on this machine may have taken the number; it leads elsewhere.
+    expect(await seenAt(first)).not.toBe(exit);
+    expect(await seenAt(second)).toMatch(/^127\./u);
+  }, 60_000);
+
+  it("says so when it has ended, and goes on when it is back", async () => {
+    await endManager();
+    await page.getByText("Please download proxy manager and run.").waitFor();
+    await runManager();
+    await page
+      .getByText(/^127\.0\.0\.1:\d+$/u)
+      .first()
+      .waitFor({ timeout: 15_000 });
+    expect(troubles).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,39 @@
+/** What a web page can send to an address of this machine, as scripts that run in the page. */
+export const form = "application/x-www-form-urlencoded";
+/** A request of a page that reads what it can. */
+export const fetched = (url: string, init: object) =>
+  `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)})` +
+  `.then((answer) => answer.text(), (error) => "blocked: " + error.message)`;
+export const json = { "content-type": "application/json" };
+export const posted = (mode: string, headers: object, body: string) => ({
+  method: "POST",
+  mode,
+  headers,
+  body,
+});
+/** Runs it in a frame whose origin is opaque, and passes on its answer. */
+export const framed = (attribute: string, script: string) => `new Promise((resolve) => {
+  addEventListener("message", ({ data }) => resolve(data));
+  const frame = document.createElement("iframe");
+  const html = ${JSON.stringify(`<script>${script}.then((said) => parent.postMessage(said, "*"))</script>`)};
+  ${attribute}
+  document.body.append(frame);
+})`;
+/** Sends a form as a click does, into a frame. */
+export const submitted = (action: string, fields: string) => `new Promise((resolve) => {
+  const frame = document.createElement("iframe");
+  frame.name = "into";
+  const form = document.createElement("form");
+  form.method = "POST";
+  form.action = ${JSON.stringify(action)};
+  form.target = "into";
+  for (const [name, value] of new URLSearchParams(${JSON.stringify(fields)})) {
+    const field = document.createElement("input");
+    Object.assign(field, { name, value, type: "hidden" });
+    form.append(field);
+  }
+  document.body.append(frame, form);
+  form.submit();
+  // A frame's own empty page loads too: its event does not tell that the form was answered.
+  setTimeout(() => resolve("sent"), 1000);
+})`;

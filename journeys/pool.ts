@@ -1,0 +1,59 @@
+/** What journeys of the ISP pool share: IPs bought, an exit seen through a port, lookups. */
+import type { OpenedIp } from "@turnpike/contract/pool.ts";
+import { type Customer, curl, register, topUp } from "./customer.ts";
+import { operator } from "./operator.ts";
+import type { RunningProduct } from "./product.ts";
+
+/** A customer with so many IPs of balance, given by the operator: shops sell them by the hundred. */
+export async function customerWithIps(product: RunningProduct, ips: number): Promise<Customer> {
+  const customer = await register(product);
+  await topUp(customer, 100_000);
+  if (ips > 0) await giveIps(product, customer, ips);
+  return customer;
+}
+
+export async function giveIps(
+  { dataDir }: RunningProduct,
+  { email }: Customer,
+  ips: number,
+): Promise<void> {
+  const what = ["--asset", "ip", "--amount", String(ips)];
+  const { code, error } = await operator({ dataDir }, "account", "grant", email, ...what);
+  if (code !== 0) throw new Error(error);
+}
+
+/** Balance of IPs. */
+export async function ipsOf(customer: Customer): Promise<number> {
+  return (await customer.ask("member", {})).ipBalance;
+}
+
+type Where = Pick<OpenedIp, "host" | "port">;
+
+/** What the target's /ip sees through a port without a password: an address, a status, curl's fault. */
+export async function seenFrom(
+  product: RunningProduct,
+  { host, port }: Where,
+  ...how: string[]
+): Promise<string> {
+  const proxy = how.includes("-x") ? [] : ["-x", `http://${host}:${port}`];
+  const { code, out } = await curl(
+    ...how,
+    ...proxy,
+    "-w",
+    "\n%{http_code}",
+    `${product.target}/ip`,
+  );
+  const status = out.slice(-3);
+  if (status === "200") return (JSON.parse(out.slice(0, -3)) as { ip: string }).ip;
+  return status === "000" ? `curl ${code}` : status;
+}
+
+/** The same with the opened IP's own credentials; `scheme` as curl spells it. */
+export function seenThrough(
+  product: RunningProduct,
+  { host, port, username, password }: OpenedIp,
+  scheme = "http",
+): Promise<string> {
+  const proxy = `${scheme}://${username}:${password}@${host}:${port}`;
+  return seenFrom(product, { host, port }, "-x", proxy);
+}

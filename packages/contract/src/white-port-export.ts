@@ -1,0 +1,31 @@
+/** GET /v1/whitePort/export, opened by a ticket (contract §3): whitelisted ports as a file. */
+import { isTemplate, proxyTemplates, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
+import { z } from "zod";
+import { ids, optional } from "./fields.ts";
+import { exportFormats, exportProtocol } from "./static-export.ts";
+
+/** The ticket of it is asked for as `export`. */
+export const whitePortExportPath = "/v1/whitePort/export";
+/** There is no password to be told. */
+export const whitePortTemplate = proxyTemplates["host:port"];
+
+/** What stands in the address beside `ticket` and `lang`. */
+export const whitePortExportQuestion = z.object({
+  /** In this order; absent: all that stand, the newest first. */
+  ids: optional(ids()),
+  format: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.enum(exportFormats, "badField").default("txt"),
+  ),
+  protocol: exportProtocol,
+  /** One line of a text file. */
+  template: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z
+      .string("badTemplate")
+      .max(templateMaxLength, "badTemplate")
+      .refine(isTemplate, "badTemplate")
+      .default(whitePortTemplate),
+  ),
+});
+export type WhitePortExportQuestion = z.output<typeof whitePortExportQuestion>;

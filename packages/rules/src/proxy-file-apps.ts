@@ -1,0 +1,173 @@
+/** What proxy programs on a desk read. */
+import {
+  authority,
+  beyond,
+  leftOut,
+  type Proxy,
+  quoted,
+  remarks,
+  type Shape,
+  type Shaping,
+} from "./proxy-file-parts.ts";
+
+/**
+ * Clash, Mihomo and their many faces. The group is chosen from by hand: one that measured its
+ * proxies by itself would use up traffic while nobody surfs.
+ */
+export function clash({ protocol, name }: Shaping): Shape {
+  const names: string[] = [];
+  const fields = (proxy: Proxy) => [
+    `name: ${quoted(proxy.name)}`,
+    `type: ${protocol}`,
+    `server: ${quoted(proxy.host)}`,
+    `port: ${proxy.port}`,
+    ...(proxy.user === ""
+      ? []
+      : [`username: ${quoted(proxy.user)}`, `password: ${quoted(proxy.password)}`]),
+  ];
+  return {
+    begin: "mixed-port: 7890\nallow-lan: false\nmode: rule\nproxies:\n",
+    one: (proxy) => {
+      names.push(`      - ${quoted(proxy.name)}\n`);
+      return `  - {${fields(proxy).join(", ")}}\n`;
+    },
+    end: () => {
+      const members = names.length === 0 ? "      - REJECT\n" : names.join("");
+      const group = `  - name: ${quoted(name)}\n    type: select\n    proxies:\n${members}`;
+      return `proxy-groups:\n${group}rules:\n  - ${quoted(`MATCH,${name}`)}\n`;
+    },
+  };
+}
+
+/** sing-box: a local port for both protocols, and a selector over the proxies. */
+export function singBox({ protocol, name }: Shaping): Shape {
+  const tags: string[] = [];
+  const inbound = { type: "mixed", tag: "local", listen: "127.0.0.1", listen_port: 2080 };
+  const outbound = (proxy: Proxy) => ({
+    type: protocol === "socks5" ? "socks" : "http",
+    tag: proxy.name,
+    server: proxy.host,
+    server_port: proxy.port,
+    ...(protocol === "socks5" ? { version: "5" } : {}),
+    ...(proxy.user === "" ? {} : { username: proxy.user, password: proxy.password }),
+  });
+  return {
+    begin: `{"inbounds":[${JSON.stringify(inbound)}],\n"outbounds":[\n`,
+    one: (proxy) => {
+      tags.push(proxy.name);
+      return `${JSON.stringify(outbound(proxy))},\n`;
+    },
+    end: () => {
+      const none = tags.length === 0;
+      // Without a proxy nothing may leave past them.
+      const selector = { type: "selector", tag: name, outbounds: none ? ["none"] : tags };
+      const last = none ? [{ type: "direct", tag: "none" }, selector] : [selector];
+      const route = { rules: none ? [{ action: "reject" }] : [], final: name };
+      const outbounds = last.map((one) => JSON.stringify(one)).join(",\n");
+      return `${outbounds}\n],\n"route":${JSON.stringify(route)}}\n`;
+    },
+  };
+}
+
+/** Proxifier's profile. The rule for all leads through the first proxy; the own machine is left out. */
+export function proxifier(shaping: Shaping): Shape {
+  const type = shaping.protocol === "socks5" ? "SOCKS5" : "HTTPS";
+  let first: number | null = null;
+  return {
+    begin: PROFILE,
+    one: (proxy) => {
+      if (!isXml(proxy.user + proxy.password)) return xmlRemark(leftOut(proxy));
+      const id = FIRST_ID + proxy.at;
+      first ??= id;
+      return `    <Proxy id="${id}" type="${type}">${proxyElements(proxy)}</Proxy>\n`;
+    },
+    end: (left) => {
+      const rest = beyond(left, shaping).map(xmlRemark).join("");
+      const action =
+        first === null ? '<Action type="Block" />' : `<Action type="Proxy">${first}</Action>`;
+      return `${rest}  </ProxyList>\n${rules(action)}</ProxifierProfile>\n`;
+    },
+  };
+}
+
+function proxyElements({ name, host, port, user, password }: Proxy): string {
+  const login =
+    user === ""
+      ? '<Authentication enabled="false" />'
+      : `<Authentication enabled="true"><Username>${xml(user)}</Username>` +
+        `<Password>${xml(password)}</Password></Authentication>`;
+  const address = `<Address>${xml(host)}</Address><Port>${port}</Port>`;
+  return `<Label>${xml(name)}</Label>${address}<Options>48</Options>${login}`;
+}
+const rules = (action: string) => `  <ChainList />
+  <RuleList>
+    <Rule enabled="true">
+      <Name>Localhost</Name>
+      <Targets>localhost; 127.0.0.1; ::1</Targets>
+      <Action type="Direct" />
+    </Rule>
+    <Rule enabled="true">
+      <Name>Default</Name>
+      ${action}
+    </Rule>
+  </RuleList>
+`;
+const xmlRemark = (line: string) => `    <!-- ${line.replaceAll("--", "- -")} -->\n`;
+const FIRST_ID = 99;
+/** Names of targets are resolved by the proxy; passwords stand as they are, not in its own cipher. */
+const PROFILE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<ProxifierProfile version="102" platform="Windows" product_id="0" product_minver="400">
+  <Options>
+    <Resolve>
+      <AutoModeDetection enabled="false" />
+      <ViaProxy enabled="true" />
+      <ExclusionList OnlyFromListMode="false">%ComputerName%; localhost; *.local</ExclusionList>
+    </Resolve>
+    <Encryption mode="disabled" />
+    <ConnectionLoopDetection enabled="true" resolve="true" />
+    <HandleDirectConnections enabled="false" />
+    <HttpProxiesSupport enabled="false" />
+  </Options>
+  <ProxyList>
+`;
+
+/** Text of an element; spaces at its ends are spelled out, since readers trim them. */
+const xml = (text: string) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/^\s+|\s+$|[\t\r\n]/g, (blanks) =>
+      [...blanks].map((blank) => `&#${blank.codePointAt(0) ?? 32};`).join(""),
+    );
+/** XML 1.0 has no way to write the other control characters. */
+const isXml = (text: string) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text);
+
+/** proxychains-ng: one of the proxies at random for each connection, names resolved there. */
+export function proxychains(shaping: Shaping): Shape {
+  const type = shaping.protocol === "socks5" ? "socks5" : "http";
+  return {
+    begin: `${remarks("#", ["proxychains4 -f THIS-FILE PROGRAM"])}random_chain
+chain_len = 1
+proxy_dns
+remote_dns_subnet 224
+tcp_read_time_out 15000
+tcp_connect_time_out 8000
+
+[ProxyList]
+`,
+    one: (proxy) => {
+      // It parts words at blanks and knows no quotes; it ends where a proxy's address is a name.
+      if (!isAddress(proxy.host)) {
+        const why = `${authority(proxy)} is left out: numeric addresses alone can stand here.`;
+        return remarks("#", [why]);
+      }
+      const words = proxy.user === "" ? [] : [proxy.user, proxy.password];
+      if (!words.every(isWord)) return remarks("#", [leftOut(proxy)]);
+      return `${[type, proxy.host, proxy.port, ...words].join(" ")}\n`;
+    },
+    end: (left) => remarks("#", beyond(left, shaping)),
+  };
+}
+const isWord = (text: string) => /^[^\s\p{Cc}]{1,255}$/u.test(text);
+const isAddress = (host: string) => host.includes(":") || /^\d+\.\d+\.\d+\.\d+$/.test(host);

@@ -1,0 +1,84 @@
+/** What browsers and programs that drive them read. */
+import {
+  authority,
+  beyond,
+  noPasswords,
+  nowhere,
+  type Proxy,
+  proxyUrl,
+  quoted,
+  remarks,
+  type Shape,
+  type Shaping,
+} from "./proxy-file-parts.ts";
+
+/**
+ * A proxy auto-configuration script. A site stays at one proxy as long as that answers, then goes to
+ * the next; nothing but the own machine is reached past them.
+ */
+export const pac = (shaping: Shaping): Shape => ({
+  begin: `${remarks("//", noPasswords)}var proxies = [\n`,
+  one: (proxy) => `  ${quoted(pacRoute(proxy, shaping))},\n`,
+  end: (left) => `${remarks("  //", beyond(left, shaping))}];
+
+function FindProxyForURL(url, host) {
+  if (/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(host)) return "DIRECT";
+  if (proxies.length === 0) return "PROXY ${nowhere}";
+  var at = 0;
+  for (var i = 0; i < host.length; i++) at = (at * 31 + host.charCodeAt(i)) % 16777213;
+  return proxies[at % proxies.length] + "; " + proxies[(at + 1) % proxies.length];
+}
+`,
+});
+
+/** Apple's engine knows SOCKS5 as SOCKS. */
+function pacRoute(proxy: Proxy, { protocol }: Shaping): string {
+  const address = authority(proxy);
+  return protocol === "socks5" ? `SOCKS5 ${address}; SOCKS ${address}` : `PROXY ${address}`;
+}
+
+/** FoxyProxy's own export, as it reads it back under Options, Import. Its proxies replace the old. */
+export function foxyproxy({ protocol }: Shaping): Shape {
+  return {
+    begin: '{"mode":"disable","sync":false,"proxyDNS":true,"data":[',
+    one: (proxy) => `${proxy.at === 1 ? "" : ","}\n${JSON.stringify(foxyProxy(proxy, protocol))}`,
+    end: () => "\n]}\n",
+  };
+}
+
+const foxyProxy = (proxy: Proxy, protocol: string) => ({
+  active: true,
+  title: proxy.name,
+  type: protocol,
+  hostname: proxy.host,
+  port: `${proxy.port}`,
+  username: proxy.user,
+  password: proxy.password,
+  cc: /^[A-Z]{2}$/.test(proxy.country) ? proxy.country : "",
+  city: proxy.city,
+  color: foxyColors[proxy.at % foxyColors.length],
+  pac: "",
+  include: [],
+  exclude: [],
+});
+const foxyColors = ["#0a7d5a", "#1d4ed8", "#b45309", "#7c3aed", "#be123c", "#0e7490"] as const;
+
+/** `import { proxies } from "./….mjs"`, for Playwright's `proxy`; Chromium signs in over HTTP alone. */
+export function playwright(): Shape {
+  const one = (proxy: Proxy) => ({
+    server: `http://${authority(proxy)}`,
+    ...(proxy.user === "" ? {} : { username: proxy.user, password: proxy.password }),
+  });
+  return {
+    begin: "export const proxies = [\n",
+    one: (proxy) => `  ${JSON.stringify(one(proxy))},\n`,
+    end: () => "];\n",
+  };
+}
+
+/** Scrapy's settings, for its rotating-proxies middleware or for `request.meta["proxy"]`. */
+export const scrapy = (): Shape => ({
+  begin: "ROTATING_PROXY_LIST = [\n",
+  one: (proxy) => `    ${quoted(proxyUrl(proxy, "http"))},\n`,
+  end: () => "]\n",
+});

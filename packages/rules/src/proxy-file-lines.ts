@@ -1,0 +1,71 @@
+/** One line a proxy, and what a shell or a command reads. */
+import { shellWord } from "./endpoint-snippets.ts";
+import {
+  authority,
+  beyond,
+  type Proxy,
+  proxyUrl,
+  remarks,
+  remoteScheme,
+  type Shape,
+  type Shaping,
+} from "./proxy-file-parts.ts";
+
+const eachLine = (line: (proxy: Proxy) => string): Shape => ({
+  begin: "",
+  one: (proxy) => `${line(proxy)}\n`,
+  end: () => "",
+});
+/** The bare address where there is no user; one line in any case. */
+const withUser = (line: (address: string, user: string, password: string) => string) => () =>
+  eachLine((proxy) => {
+    const [user, password] = [oneLine(proxy.user), oneLine(proxy.password)];
+    return user === "" ? authority(proxy) : line(authority(proxy), user, password);
+  });
+const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, " ");
+
+export const lists = {
+  "host-port": () => eachLine(authority),
+  "host-port-user-pass": withUser((address, user, pass) => `${address}:${user}:${pass}`),
+  "user-pass-host-port": withUser((address, user, pass) => `${user}:${pass}:${address}`),
+  "user-pass-at-host-port": withUser((address, user, pass) => `${user}:${pass}@${address}`),
+  "host-port-at-user-pass": withUser((address, user, pass) => `${address}@${user}:${pass}`),
+  url: ({ protocol }: Shaping) => eachLine((proxy) => proxyUrl(proxy, protocol)),
+};
+
+/** A command for each; the target's address is put behind it. */
+export const curl = ({ protocol }: Shaping): Shape =>
+  eachLine((proxy) => `curl -x ${shellWord(proxyUrl(proxy, remoteScheme(protocol)))}`);
+
+/** `curl -K FILE`, or `~/.curlrc`. */
+export const curlrc = (shaping: Shaping): Shape => ({
+  begin: "",
+  one: (proxy) => `proxy = "${proxyUrl(proxy, remoteScheme(shaping.protocol))}"\n`,
+  end: (left) => remarks("#", beyond(left, shaping)),
+});
+
+/**
+ * What most programs read from their environment, in both spellings since some read one alone. The
+ * values need no quotes, so that `docker --env-file`, which keeps them, reads the file too.
+ */
+export const env = (shaping: Shaping): Shape => ({
+  begin: "",
+  one: (proxy) => {
+    const url = proxyUrl(proxy, remoteScheme(shaping.protocol));
+    const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+    return [...names, ...names.map((name) => name.toLowerCase())]
+      .map((name) => `${name}=${url}\n`)
+      .join("");
+  },
+  end: (left) => remarks("#", beyond(left, shaping)),
+});
+
+/** `/etc/apt/apt.conf.d/80proxy`. */
+export const apt = (shaping: Shaping): Shape => ({
+  begin: "",
+  one: (proxy) => {
+    const url = proxyUrl(proxy, remoteScheme(shaping.protocol));
+    return `Acquire::http::Proxy "${url}";\nAcquire::https::Proxy "${url}";\n`;
+  },
+  end: (left) => remarks("//", beyond(left, shaping)),
+});

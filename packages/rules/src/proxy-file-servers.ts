@@ -1,0 +1,129 @@
+/** Proxies as what another proxy server forwards to. */
+import {
+  authority,
+  beyond,
+  encodedLogin,
+  leftOut,
+  noPasswords,
+  nowhere,
+  type Proxy,
+  remarks,
+  type Shape,
+  type Shaping,
+} from "./proxy-file-parts.ts";
+
+/** Squid: parents in turn, and nothing past them. For `include` in `squid.conf`. */
+export const squid = (shaping: Shaping): Shape => ({
+  begin: remarks("#", ["Squid: put this before http_access, or include it there."]),
+  one: (proxy) => {
+    const login = proxy.user === "" ? "" : ` login=${encodedLogin(proxy)}`;
+    const host = proxy.host.includes(":") ? `[${proxy.host}]` : proxy.host;
+    const options = "no-query no-digest no-netdb-exchange round-robin";
+    return `cache_peer ${host} parent ${proxy.port} 0 name=proxy${proxy.at} ${options}${login}\n`;
+  },
+  end: (left) => `never_direct allow all\n${remarks("#", beyond(left, shaping))}`,
+});
+
+/**
+ * 3proxy: one parent of all at random. Their weights have to make 1000 together, or the rest would
+ * be chained behind one another; so they are written once all are known.
+ */
+export function threeProxy(shaping: Shaping): Shape {
+  const type = shaping.protocol === "socks5" ? "socks5+" : "connect+";
+  const parents: string[] = [];
+  const out: string[] = [];
+  return {
+    begin: "auth iponly\n",
+    one: (proxy) => {
+      const words = proxy.user === "" ? [] : [proxy.user, proxy.password];
+      if (words.every(is3proxyWord))
+        parents.push([proxy.host, proxy.port, ...words.map(word3proxy)].join(" "));
+      else out.push(leftOut(proxy));
+      return "";
+    },
+    end: (left) => {
+      const share = Math.floor(1000 / Math.max(1, parents.length));
+      const extra = 1000 % Math.max(1, parents.length);
+      const lines = parents.map(
+        (one, at) => `parent ${share + (at < extra ? 1 : 0)} ${type} ${one}\n`,
+      );
+      const rule = parents.length === 0 ? "deny *\n" : "allow *\n";
+      const notes = remarks("#", [...out, ...beyond(left, shaping)]);
+      return `${rule}${lines.join("")}${notes}proxy -i127.0.0.1 -p3128\n`;
+    },
+  };
+}
+/** It reads `""` within quotes as one quote mark, but not where a word begins with it. */
+const is3proxyWord = (text: string) => /^[^"\p{Cc}][^\p{Cc}]*$/u.test(text);
+/** A bare `$` would include a file. */
+const word3proxy = (text: string) =>
+  /[\s"$]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** HAProxy carries the bytes as they come: whoever calls signs in at the proxy, or is whitelisted. */
+export const haproxy = (shaping: Shaping): Shape => ({
+  begin: `${remarks("#", noPasswords)}listen ${shaping.name.replaceAll(/[^A-Za-z0-9._-]/g, "-")}
+    bind 127.0.0.1:8118
+    mode tcp
+    balance roundrobin
+    option redispatch
+    retries 3
+    timeout connect 10s
+    timeout client 1h
+    timeout server 1h
+    default-server init-addr last,libc,none
+`,
+  one: (proxy) => `    server proxy${proxy.at} ${authority(proxy)}\n`,
+  end: (left) => remarks("    #", beyond(left, shaping)),
+});
+
+/** Privoxy forwards all to one proxy; it has a place for a password before SOCKS5 alone. */
+export function privoxy(shaping: Shaping): Shape {
+  const socks = shaping.protocol === "socks5";
+  const line = (who: string, address: string) =>
+    socks ? `forward-socks5 / ${who}${address} .\n` : `forward / ${address}\n`;
+  // A number sign begins a remark.
+  const login = socks ? (proxy: Proxy) => loginBefore(proxy, "@#") : () => "";
+  return firstOf(shaping, { begin: socks ? "" : remarks("#", noPasswords), line, login });
+}
+
+/** Tinyproxy forwards all to one proxy. */
+export const tinyproxy = (shaping: Shaping): Shape =>
+  firstOf(shaping, {
+    begin: "",
+    line: (who, address) => `Upstream ${shaping.protocol} ${who}${address}\n`,
+    login: (proxy) => loginBefore(proxy, "@"),
+  });
+
+/** `user:password@` as it is; null where one of them holds a letter that cannot stand there. */
+function loginBefore({ user, password }: Proxy, without: string): string | null {
+  if (user === "") return "";
+  const fits = isSign(user, `:${without}`) && isSign(password, without);
+  return fits ? `${user}:${password}@` : null;
+}
+
+/** One proxy; where it cannot be written nothing goes out, rather than past it. */
+function firstOf(
+  shaping: Shaping,
+  form: {
+    begin: string;
+    line: (who: string, address: string) => string;
+    /** Null: it cannot be written. */
+    login: (proxy: Proxy) => string | null;
+  },
+): Shape {
+  let written = false;
+  return {
+    begin: form.begin,
+    one: (proxy) => {
+      const who = form.login(proxy);
+      if (who === null) return remarks("#", [leftOut(proxy)]);
+      written = true;
+      return form.line(who, authority(proxy));
+    },
+    end: (left) => (written ? "" : form.line("", nowhere)) + remarks("#", beyond(left, shaping)),
+  };
+}
+
+/** Visible ASCII without those letters. */
+const isSign = (text: string, without: string) =>
+  /^[!-~]+$/.test(text) && ![...without].some((letter) => text.includes(letter));

@@ -1,0 +1,141 @@
+/** One generator of files of proxies for every product, whole or some rows at a time. */
+import { csvText } from "./csv.ts";
+import type { EndpointProtocol } from "./endpoint.ts";
+import { foxyproxy, pac, playwright, scrapy } from "./proxy-file-browsers.ts";
+import { clash, proxifier, proxychains, singBox } from "./proxy-file-apps.ts";
+import { apt, curl, curlrc, env, lists } from "./proxy-file-lines.ts";
+import { type Proxy, plain, type Shape, type Shaping } from "./proxy-file-parts.ts";
+import { haproxy, privoxy, squid, threeProxy, tinyproxy } from "./proxy-file-servers.ts";
+import { defaultTemplate, type ProxyFields, proxyFieldNames, proxyLine } from "./proxy-format.ts";
+import { type ProxyFormat, proxyFormatFacts, spokenProtocol } from "./proxy-formats.ts";
+
+export interface ProxyFileOptions {
+  /** Where the form can do either; otherwise as the form does. */
+  protocol?: EndpointProtocol | undefined;
+  /** What the proxies are called together where a form has a name for that. */
+  name?: string | undefined;
+}
+/** A proxy; `template`: its own line in a text file. */
+export interface ProxyRow {
+  fields: ProxyFields;
+  template?: string | undefined;
+}
+/** A file in parts: `begin`, then rows as often as there are some, then the end, once. */
+export interface ProxyWriter {
+  begin: string;
+  rows: (rows: readonly ProxyRow[]) => string;
+  end: () => string;
+}
+
+type Made = Exclude<ProxyFormat, "txt" | "csv" | "json">;
+const shapes: Record<Made, (shaping: Shaping) => Shape> = {
+  ...lists,
+  curl,
+  curlrc,
+  env,
+  apt,
+  pac,
+  foxyproxy,
+  playwright,
+  scrapy,
+  clash,
+  "sing-box": singBox,
+  proxifier,
+  proxychains,
+  squid,
+  "3proxy": threeProxy,
+  haproxy,
+  privoxy,
+  tinyproxy,
+};
+
+/** Writes a file of `format`. A writer serves one file: it remembers what it has written. */
+export function proxyWriter(format: ProxyFormat, options: ProxyFileOptions = {}): ProxyWriter {
+  if (format === "txt") return textWriter();
+  if (format === "csv") return csvWriter();
+  if (format === "json") return jsonWriter();
+  const { most } = proxyFormatFacts(format);
+  const protocol = spokenProtocol(format, options.protocol);
+  const shape = shapes[format]({ protocol, name: titleOf(options.name), most });
+  let seen = 0;
+  const one = ({ fields }: ProxyRow) => {
+    // Where no port is open there is no proxy to be told of.
+    if (fields.port === 0) return "";
+    seen += 1;
+    return seen > most ? "" : shape.one(asProxy(fields, seen));
+  };
+  return {
+    begin: shape.begin,
+    rows: (rows) => rows.map(one).join(""),
+    end: () => shape.end(Math.max(0, seen - most)),
+  };
+}
+
+/** The whole file; every proxy by one template, where the form goes by templates. */
+export function proxyFileOf(
+  format: ProxyFormat,
+  proxies: readonly ProxyFields[],
+  { template, ...options }: ProxyFileOptions & { template?: string } = {},
+): string {
+  return rowsFile(
+    format,
+    proxies.map((fields) => ({ fields, template })),
+    options,
+  );
+}
+
+/** The whole file, each proxy by its own template. */
+export function rowsFile(
+  format: ProxyFormat,
+  rows: readonly ProxyRow[],
+  options: ProxyFileOptions = {},
+): string {
+  const writer = proxyWriter(format, options);
+  return writer.begin + writer.rows(rows) + writer.end();
+}
+
+const titleOf = (name = "Turnpike") =>
+  plain(name)
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, "")
+    .slice(0, 40)
+    .trim() || "Turnpike";
+
+/** A name of its own in the file, and texts that every encoder takes. */
+function asProxy(fields: ProxyFields, at: number): Proxy {
+  const place = [fields.country, fields.city].filter((part) => part !== "").join(" ");
+  const called = [...plain(fields.remark || place)].slice(0, 60).join("");
+  return {
+    at,
+    host: fields.host.replaceAll(/[^\p{L}\p{N}.:_-]/gu, ""),
+    port: fields.port,
+    user: fields.user.toWellFormed(),
+    password: fields.password.toWellFormed(),
+    country: fields.country,
+    city: plain(fields.city),
+    name: called === "" ? `${at}` : `${at} ${called}`,
+  };
+}
+
+function textWriter(): ProxyWriter {
+  const line = ({ fields, template }: ProxyRow) =>
+    `${proxyLine(template ?? defaultTemplate, fields)}\n`;
+  return { begin: "", rows: (rows) => rows.map(line).join(""), end: () => "" };
+}
+
+function csvWriter(): ProxyWriter {
+  return {
+    begin: csvText([[...proxyFieldNames]]),
+    rows: (rows) => csvText(rows.map(({ fields }) => proxyFieldNames.map((name) => fields[name]))),
+    end: () => "",
+  };
+}
+
+function jsonWriter(): ProxyWriter {
+  let first = true;
+  const one = ({ fields }: ProxyRow) => {
+    const comma = first ? "" : ",";
+    first = false;
+    return `${comma}\n${JSON.stringify(fields)}`;
+  };
+  return { begin: "[", rows: (rows) => rows.map(one).join(""), end: () => "\n]\n" };
+}

@@ -1,0 +1,115 @@
+/**
+ * The forms in which proxies are handed out as a file: a list, a table, or what a program reads as
+ * its own configuration. What each is called, and what it can carry; `proxy-file.ts` writes them.
+ */
+import type { EndpointProtocol } from "./endpoint.ts";
+
+/** Where a form stands when it is chosen. */
+export const proxyFormatGroups = ["lists", "data", "shell", "browsers", "apps", "servers"] as const;
+export type ProxyFormatGroup = (typeof proxyFormatGroups)[number];
+
+export interface ProxyFormatFacts {
+  group: ProxyFormatGroup;
+  /** Of the file's name, without the dot. */
+  ending: string;
+  /** The media type, without its character set: each is UTF-8. */
+  type: string;
+  /** How a file of this form speaks to a proxy; the first where none is asked for. */
+  protocols: readonly [EndpointProtocol, ...EndpointProtocol[]];
+  /** False: the form has no place for a password, so the caller's address has to be whitelisted. */
+  password: boolean;
+  /** So many proxies fit; those beyond are counted in a remark. */
+  most: number;
+}
+
+const both = ["http", "socks5"] as const;
+const http = ["http"] as const;
+const many = Number.MAX_SAFE_INTEGER;
+const list = { group: "lists", ending: "txt", type: "text/plain", protocols: both } as const;
+const block = { group: "servers", ending: "conf", type: "text/plain" } as const;
+const whole = { password: true, most: many } as const;
+const firstOnly = { password: true, most: 1 } as const;
+
+/** Their names are part of the public API (`format` of the exports). */
+export const proxyFormats = {
+  txt: { ...list, ...whole },
+  "host-port": { ...list, password: false, most: many },
+  "host-port-user-pass": { ...list, ...whole },
+  "user-pass-host-port": { ...list, ...whole },
+  "user-pass-at-host-port": { ...list, ...whole },
+  "host-port-at-user-pass": { ...list, ...whole },
+  url: { ...list, ...whole },
+  csv: { group: "data", ending: "csv", type: "text/csv", protocols: both, ...whole },
+  json: { group: "data", ending: "json", type: "application/json", protocols: both, ...whole },
+  curl: { group: "shell", ending: "sh", type: "application/x-sh", protocols: both, ...whole },
+  curlrc: { group: "shell", ending: "curlrc", type: "text/plain", protocols: both, ...firstOnly },
+  env: { group: "shell", ending: "env", type: "text/plain", protocols: both, ...firstOnly },
+  apt: { group: "shell", ending: "conf", type: "text/plain", protocols: both, ...firstOnly },
+  pac: {
+    group: "browsers",
+    ending: "pac",
+    type: "application/x-ns-proxy-autoconfig",
+    protocols: both,
+    password: false,
+    most: 1000,
+  },
+  foxyproxy: {
+    group: "browsers",
+    ending: "json",
+    type: "application/json",
+    protocols: both,
+    password: true,
+    most: 1000,
+  },
+  playwright: {
+    group: "browsers",
+    ending: "mjs",
+    type: "text/javascript",
+    protocols: http,
+    ...whole,
+  },
+  scrapy: { group: "browsers", ending: "py", type: "text/x-python", protocols: http, ...whole },
+  clash: { group: "apps", ending: "yaml", type: "application/yaml", protocols: both, ...whole },
+  "sing-box": {
+    group: "apps",
+    ending: "json",
+    type: "application/json",
+    protocols: both,
+    ...whole,
+  },
+  proxifier: {
+    group: "apps",
+    ending: "ppx",
+    type: "application/xml",
+    protocols: both,
+    password: true,
+    most: 1000,
+  },
+  proxychains: { ...block, group: "apps", protocols: both, password: true, most: 512 },
+  squid: { ...block, protocols: http, password: true, most: 1000 },
+  "3proxy": { ...block, ending: "cfg", protocols: both, password: true, most: 1000 },
+  haproxy: { ...block, ending: "cfg", protocols: both, password: false, most: 1000 },
+  privoxy: { ...block, protocols: ["socks5", "http"], ...firstOnly },
+  tinyproxy: { ...block, protocols: both, ...firstOnly },
+} as const satisfies Record<string, ProxyFormatFacts>;
+export type ProxyFormat = keyof typeof proxyFormats;
+export const proxyFormatNames = Object.keys(proxyFormats) as [ProxyFormat, ...ProxyFormat[]];
+
+/** What is known of a form, as one type for all. */
+export const proxyFormatFacts = (format: ProxyFormat): ProxyFormatFacts => proxyFormats[format];
+
+/** How the file will speak to its proxies: as asked for where the form can, its own first otherwise. */
+export function spokenProtocol(
+  format: ProxyFormat,
+  asked: EndpointProtocol | undefined,
+): EndpointProtocol {
+  const { protocols } = proxyFormatFacts(format);
+  return asked !== undefined && protocols.includes(asked) ? asked : protocols[0];
+}
+
+/** Whether the user name and the password stand in the file as it is spoken. */
+export function carriesPassword(format: ProxyFormat, protocol: EndpointProtocol): boolean {
+  // Privoxy has a place for them before a SOCKS5 proxy, and none before an HTTP one.
+  if (format === "privoxy") return protocol === "socks5";
+  return proxyFormatFacts(format).password;
+}
