@@ -101,7 +101,8 @@ function installTestTools() {
     ["privoxy", ["/usr/sbin/privoxy"]],
     ["tinyproxy-bin", ["/usr/bin/tinyproxy"]],
     ["proxychains4", ["/usr/bin/proxychains4"]],
-    ["python3-minimal", ["/usr/bin/python3"]],
+    // Its whole library: a machine may have the interpreter alone.
+    ["python3", ["/usr/bin/pydoc3"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);
