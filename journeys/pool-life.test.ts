@@ -90,8 +90,10 @@ describe("the ISP pool", () => {
       8_000,
     );
     expect((await customer.ask("trafficInfo", {})).usedBytes).toBe(0);
-    const { items: requests } = await customer.ask("requestLog", { limit: 100 });
-    expect(requests.some(({ product: kind, exit }) => kind === "ip" && exit === one.ip)).toBe(true);
+    await until("the request log names it", async () => {
+      const { items: requests } = await customer.ask("requestLog", { limit: 100 });
+      return requests.some(({ product: kind, exit }) => kind === "ip" && exit === one.ip);
+    });
     const chart = await customer.ask("ipLineChart", { days: 7 });
     expect(chart.items.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 0, 0, 2]);
   }, 40_000);
