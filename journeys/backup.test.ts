@@ -24,10 +24,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Goes by latencies, which gateways measure while they run. */
+const measured: ReadonlySet<CallName> = new Set(["ipList"]);
+
 /** What every reading call answers, without the ports that differ from product to product. */
 async function answers({ url }: RunningProduct, session: string) {
   const reading = (Object.entries(calls) as [CallName, Call][]).filter(
-    ([, call]) => call.access === "key" && !call.events,
+    ([name, call]) => call.access === "key" && !call.events && !measured.has(name),
   );
   const said: Record<string, string> = {};
   for (const [name] of reading) {

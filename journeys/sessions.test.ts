@@ -60,13 +60,13 @@ describe("sessions", () => {
     await a.getByRole("switch", { name: "Allow several devices at once" }).click({ force: true });
     await a.getByRole("dialog").getByRole("button", { name: "Allow one only" }).click();
     await a.getByText("Only one device at a time from now on").waitFor();
-    await b.getByRole("link", { name: "Whitelist" }).click();
+    await b.getByRole("link", { name: "Whitelist", exact: true }).click();
     await b.waitForURL("**/index/login");
     expect(await b.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
     expect(await b.evaluate("document.cookie")).toContain("session=null");
     // From now on each new login ends the others.
     await signIn(b, product.url, { email });
-    await a.getByRole("link", { name: "Whitelist" }).click();
+    await a.getByRole("link", { name: "Whitelist", exact: true }).click();
     await a.waitForURL("**/index/login");
     for (const page of [a, b]) await page.context().close();
   });
@@ -81,7 +81,7 @@ describe("sessions", () => {
       .getByText(/sessions? ended/)
       .first()
       .waitFor();
-    await b.getByRole("link", { name: "Whitelist" }).click();
+    await b.getByRole("link", { name: "Whitelist", exact: true }).click();
     await b.waitForURL("**/index/login");
     expect(await axe(a)).toEqual([]);
     for (const page of [a, b]) await page.context().close();
