@@ -1,7 +1,7 @@
 /** Files of the MaxMind DB format: a record for each address. */
 import { open, type Reader, type Response } from "maxmind";
 
-/** A record as any file may have it. */
+/** What a file says of an address; each publisher has fields of its own (`record.ts` reads them). */
 export type AnyRecord = Record<string, unknown>;
 
 const readers = new Map<string, Promise<Reader<Response>>>();

@@ -92,7 +92,8 @@ describe("records of operators' files", () => {
     const file = path.join(folder, "broken.mmdb");
     await expect(recordOf(file, "8.8.8.8")).rejects.toThrow("ENOENT");
     writeFileSync(file, "no such format");
-    await expect(recordOf(file, "8.8.8.8")).rejects.toThrow();
+    // The reader finds no metadata, or reads some of what is none.
+    await expect(recordOf(file, "8.8.8.8")).rejects.toThrow(/metadata|unknown type/i);
     writeMmdb(file, [["8.8.8.0/24", { country_code: "US" }]]);
     expect(await countryOf(file)("8.8.8.8")).toBe("US");
   });

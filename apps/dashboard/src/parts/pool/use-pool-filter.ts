@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useUrlText } from "../../ui/url-text.ts";
@@ -33,13 +33,15 @@ export function usePoolFilter() {
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
   const [cleared, setCleared] = useState<readonly string[]>([]);
   const gone = goneOf(filter, choices);
-  const goneWord = gone && wordOf(gone, filter[gone], labels[labelKey(gone, filter[gone])]);
+  const goneWord = gone ? wordOf(gone, filter[gone], labels[labelKey(gone, filter[gone])]) : "";
+  const [told, setTold] = useState("");
+  if (told !== goneWord) {
+    setTold(goneWord);
+    if (goneWord) setCleared((before) => [...before, goneWord]);
+  }
+  const clearInUrl = useEffectEvent((name: FilterName) => setUrl(changeOf(name, "")));
   useEffect(() => {
-    if (!gone || !goneWord) return;
-    setCleared((before) => [...before, goneWord]);
-    setUrl(changeOf(gone, ""));
-    // Only what is gone counts: the setter is another one with each drawing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (gone && goneWord) clearInUrl(gone);
   }, [gone, goneWord]);
   const choose = (name: FilterName, value: string) => {
     const label = choices[name].options.find((option) => option.value === value)?.label;
