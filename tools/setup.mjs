@@ -42,6 +42,19 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
+/** Lighthouse, with a lock of its own, once: only tests need it. */
+function installLighthouse() {
+  const folder = "tools/lighthouse";
+  const stamp = `${folder}/node_modules/.turnpike-lock`;
+  const wanted = sha(readFileSync(`${folder}/package-lock.json`));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.error("Installing Lighthouse for the tests …");
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  // It runs on the pinned Node, whatever this one is.
+  run(npm, ["ci", "--loglevel=error", "--ignore-scripts"], { cwd: path.join(root, folder) });
+  writeFileSync(stamp, wanted);
+}
+
 /** The pinned Node 24 of node_modules, or the running one where it is new enough. */
 function node() {
   const pinned = path.join(root, "node_modules/.bin/node");
@@ -182,6 +195,7 @@ switch (command) {
     break;
   case "test":
     installTestTools();
+    installLighthouse();
     build();
     test(args);
     break;

@@ -21,6 +21,8 @@ import {
 } from "./affiliate.ts";
 import { alerts } from "./alert.ts";
 import { cdkeyMake, cdkeyRecord, cdkeys, cdkeyUse } from "./cdkey.ts";
+import { find } from "./find.ts";
+import { forecast } from "./forecast.ts";
 import { apiLinkAdd, apiLinkDel, apiLinks } from "./extraction.ts";
 import {
   asn,
@@ -137,6 +139,16 @@ import {
   delTrafficWhite,
   trafficWhiteList,
 } from "./whitelist.ts";
+import {
+  webhookAdd,
+  webhookDel,
+  webhookDeliveries,
+  webhookReplay,
+  webhooks,
+  webhookSecret,
+  webhookTest,
+  webhookUp,
+} from "./webhook.ts";
 import { whitePortAdd, whitePortDel, whitePorts } from "./white-port.ts";
 
 export const calls = {
@@ -275,6 +287,16 @@ export const calls = {
   upwhite,
   monitor,
   monitorLive,
+  forecast,
+  find,
+  webhooks,
+  webhookAdd,
+  webhookUp,
+  webhookDel,
+  webhookSecret,
+  webhookTest,
+  webhookDeliveries,
+  webhookReplay,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

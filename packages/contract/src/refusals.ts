@@ -64,6 +64,9 @@ export const refusals = {
   badApiPort: 400,
   noExitThere: 400,
   badUpstream: 400,
+  badWebhookUrl: 400,
+  internalWebhookUrl: 400,
+  badEvent: 400,
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
@@ -96,6 +99,8 @@ export const refusals = {
   openedIpNotFound: 404,
   whitePortNotFound: 404,
   linkNotFound: 404,
+  webhookNotFound: 404,
+  deliveryNotFound: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
@@ -125,6 +130,8 @@ export const refusals = {
   portUnavailable: 409,
   tooManyWhitePorts: 409,
   tooManyLinks: 409,
+  tooManyWebhooks: 409,
+  webhookDisabled: 409,
   // 410
   codeExpired: 410,
   codeUsedUp: 410,

@@ -6,6 +6,8 @@ import { cdkeyCalls } from "../cdkey/calls.ts";
 import { closureCalls } from "../closure/calls.ts";
 import { couponCalls } from "../coupon/calls.ts";
 import { extractionCalls } from "../extraction/calls.ts";
+import { findCalls } from "../find/calls.ts";
+import { forecastCalls } from "../forecast/calls.ts";
 import { geoCalls } from "../geo/calls.ts";
 import { poolPlaceCalls } from "../geo/pool-calls.ts";
 import { identityCalls } from "../identity/calls.ts";
@@ -27,6 +29,7 @@ import { ticketCalls } from "../ticket/calls.ts";
 import { trafficCalls } from "../traffic/calls.ts";
 import { unlimitedCalls } from "../unlimited/calls.ts";
 import { opened } from "../unlimited/opened.ts";
+import { webhookCalls } from "../webhook/calls.ts";
 import { whitelistCalls } from "../whitelist/calls.ts";
 import { whitePortCalls } from "../white-port/calls.ts";
 import { openedWhitePorts } from "../white-port/opened.ts";
@@ -62,6 +65,9 @@ export function makeHandlers(services: Services): Handlers {
     ...staticCalls(services),
     ...unlimitedCalls(services),
     ...monitorCalls(services),
+    ...forecastCalls(services),
+    ...findCalls(services),
+    ...webhookCalls(services),
   };
 }
 

@@ -31,6 +31,9 @@ import type extract from "@turnpike/locales/en/extract.json";
 import type manager from "@turnpike/locales/en/manager.json";
 import type formats from "@turnpike/locales/en/formats.json";
 import type whiteManage from "@turnpike/locales/en/white-manage.json";
+import type webhooks from "@turnpike/locales/en/webhooks.json";
+import type palette from "@turnpike/locales/en/palette.json";
+import type explain from "@turnpike/locales/en/explain.json";
 import type ui from "@turnpike/locales/en/ui.json";
 
 declare module "i18next" {
@@ -68,6 +71,9 @@ declare module "i18next" {
       extract: typeof extract;
       manager: typeof manager;
       formats: typeof formats;
+      webhooks: typeof webhooks;
+      palette: typeof palette;
+      explain: typeof explain;
       "setting-account": typeof settingAccount;
       "setting-alerts": typeof settingAlerts;
     };

@@ -137,6 +137,16 @@ export const paths = {
   upwhite: "/v1/unlimit/upwhite",
   monitor: "/v1/unlimit/monitor",
   monitorLive: "/v1/unlimit/monitorLive",
+  forecast: "/v1/forecast",
+  find: "/v1/find",
+  webhooks: "/v1/webhooks",
+  webhookAdd: "/v1/webhookAdd",
+  webhookUp: "/v1/webhookUp",
+  webhookDel: "/v1/webhookDel",
+  webhookSecret: "/v1/webhookSecret",
+  webhookTest: "/v1/webhookTest",
+  webhookDeliveries: "/v1/webhookDeliveries",
+  webhookReplay: "/v1/webhookReplay",
 } as const satisfies Record<CallName, string>;
 
 /** Calls that take a `requestId` (contract §1). */
