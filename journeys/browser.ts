@@ -8,20 +8,22 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** Starts Chromium without anything that calls home; `more` are flags beside the usual ones. */
+/** Nothing that calls home. */
+export const browserFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts Chromium; `more` are flags beside the usual ones. */
 export function startBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...more,
-    ],
+    args: [...browserFlags, ...more],
   });
 }
 

@@ -93,6 +93,25 @@ describe("languages", () => {
   });
 });
 
+describe("the visual language", () => {
+  const styles = sources([".css"], ["apps/dashboard/src"]).filter(
+    (file) => !file.name.endsWith("/theme.css"),
+  );
+  /** What is scanned by cameras, and other people's logos, stand on white whatever the theme. */
+  const onWhite = /background: #fff;/g;
+  /** The doorway's great words, as wide as the window allows. */
+  const display = /font-size: 1\.(9|375)rem/g;
+
+  it("takes colours and type from the theme", () => {
+    const own = styles.flatMap((file) => {
+      const text = file.text.replace(onWhite, "").replace(display, "");
+      const found = text.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|font-size: *[\d.]+(px|rem)/gi);
+      return found ? [`${file.name}: ${found.join(" ")}`] : [];
+    });
+    expect(own).toEqual([]);
+  });
+});
+
 describe("calls", () => {
   const tests = code.filter((file) => file.name.includes(".test."));
 

@@ -13,6 +13,11 @@ const law: Record<string, string[]> = {
   manager: ["contract", "rules"],
   api: ["contract", "rules", "locales", "link"],
   turnpike: ["contract", "api", "gateway", "manager"],
+  client: [],
+};
+/** Programs that write files out of the contract; nothing that runs later imports them. */
+const generators: Record<string, string[]> = {
+  "packages/client/generate.ts": ["contract", "rules"],
 };
 const code = sources([".ts", ".tsx"]);
 
@@ -29,7 +34,7 @@ describe("the import law", () => {
     const broken: string[] = [];
     for (const file of code) {
       const here = room(file.name);
-      const allowed = law[here];
+      const allowed = generators[file.name] ?? law[here];
       if (!allowed || (file.name.includes(".test.") && here !== "rules")) continue;
       for (const specifier of imports(file)) {
         const there = leadsTo(file.name, specifier);

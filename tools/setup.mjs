@@ -72,7 +72,7 @@ function files(folder) {
       const name = path.join(folder, entry.name);
       return entry.isDirectory() ? files(name) : [name];
     })
-    .sort();
+    .sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** What is built of sources: the dashboard, and the manager as the one file that is given out. */

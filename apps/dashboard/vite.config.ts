@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "./build-steps/precompress.ts";
+import { words } from "./build-steps/words.ts";
 
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
 const proxied = [
@@ -11,13 +12,16 @@ const proxied = [
   "/pay",
   "/extract",
   "/downloads",
+  "/docs",
+  "/openapi.json",
+  "/llms",
   "/healthz",
   "/readyz",
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), words(), precompress()],
   build: {
     target: "es2024",
     // Every browser of that target preloads modules by itself.

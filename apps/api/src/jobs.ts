@@ -21,6 +21,7 @@ import { subAccountJobs } from "./sub-account/jobs.ts";
 import { ticketJobs } from "./ticket/jobs.ts";
 import { trafficJobs } from "./traffic/jobs.ts";
 import { unlimitedJobs } from "./unlimited/jobs.ts";
+import { webhookJobs } from "./webhook/jobs.ts";
 import { whitelistJobs } from "./whitelist/jobs.ts";
 
 export interface Job {
@@ -52,6 +53,8 @@ export const allJobs: Job[] = [
   ...monitorJobs,
   ...alertJobs,
   ...closureJobs,
+  // After those that tell of something.
+  ...webhookJobs,
 ];
 
 /** A minute is pg-boss's finest schedule: shorter jobs run in this process, each once at a time. */

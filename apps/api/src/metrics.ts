@@ -36,6 +36,9 @@ export function newMetrics() {
     "outcome",
   ]);
   const refusedLeases = make("leases_refused_total", "Leases that were refused", ["reason"]);
+  const webhooks = make("webhook_tries_total", "Tries of webhooks by what came of them", [
+    "outcome",
+  ]);
   const jobs = make("job_runs_total", "Runs of what the clock starts", ["job", "outcome"]);
   const jobTime = new Histogram({
     name: "turnpike_job_seconds",
@@ -59,6 +62,10 @@ export function newMetrics() {
     },
     leaseRefused(reason: string): void {
       refusedLeases.inc({ reason });
+    },
+    /** Tries that arrived, are tried again or were the last one; and what was dropped untried. */
+    webhookTried(outcome: "delivered" | "retried" | "failed" | "dropped", count = 1): void {
+      webhooks.inc({ outcome }, count);
     },
     jobRan(job: string, outcome: "done" | "failed", seconds: number): void {
       jobs.inc({ job, outcome });

@@ -19,6 +19,7 @@ import type { Services } from "./services.ts";
 import { newMetrics } from "./metrics.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { watchHub } from "./hub/measure.ts";
+import { watchWebhooks } from "./webhook/measure.ts";
 import { realWorld, type World } from "./world.ts";
 
 /** Calls at work have so long when the API ends. */
@@ -70,6 +71,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     services.gatewaysTold = () => hub.told();
   }
   watchHub(services);
+  watchWebhooks(services);
   const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
   const app = await makeServer(services, allJobs);
   await app.listen({ host: env.HOST, port: env.PORT });

@@ -1,5 +1,6 @@
 /** Time, randomness and ids come in from outside, so that a test (and the lab) can move the clock. */
 import { randomBytes, randomUUID } from "node:crypto";
+import { lookup } from "node:dns/promises";
 
 export interface World {
   /** Milliseconds since 1970 by the product's clock. */
@@ -11,6 +12,8 @@ export interface World {
   id(): string;
   /** Cryptographically random bytes. */
   random(bytes: number): Buffer;
+  /** Every address of a name, in the system's order; rejects when there is none. */
+  lookup(host: string): Promise<string[]>;
 }
 
 /** The real world: the machine's clock plus an offset. */
@@ -24,5 +27,7 @@ export function realWorld(): World {
     offsetMs: () => offset,
     id: () => randomUUID(),
     random: randomBytes,
+    lookup: async (host) =>
+      (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
   };
 }

@@ -29,7 +29,7 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
     },
     // What a table keeps in the address is no navigation.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    errorElement: <ScreenFailed />,
+    errorElement: <ScreenFailed inShell={screen.access === "customer"} />,
     lazy: async () => {
       const Loaded = await screen.load();
       return {

@@ -21,20 +21,21 @@ export const headerInit = call({
     email: z.string(),
     walletCents: cents,
     mfaBound: z.boolean(),
-    /** News, and alerts that hold now: `to` is the screen where something can be done. */
-    notices: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(["news", "alert"]),
-        title: z.string(),
-        at,
-        to: z.string().nullable(),
-      }),
-    ),
-    /** How payments from outside can be made here. */
-    paymentMethods: z.array(outsideMethod),
-    /** Where the local proxy manager is looked for on the customer's machine. */
-    managerPort: z.int(),
+    notices: z
+      .array(
+        z.object({
+          id: z.string(),
+          kind: z.enum(["news", "alert"]),
+          title: z.string(),
+          at,
+          to: z.string().nullable(),
+        }),
+      )
+      .describe("News, and alerts that hold now: `to` is the screen where something can be done."),
+    paymentMethods: z.array(outsideMethod).describe("How payments from outside can be made here."),
+    managerPort: z
+      .int()
+      .describe("Where the local proxy manager is looked for on the customer's machine."),
   },
 });
 
@@ -44,8 +45,9 @@ export const indexInit = call({
   summary: "What the home page shows.",
   answer: {
     walletCents: cents,
-    /** Owed from earlier refunds; the next money that comes in pays it first. */
-    walletDebtCents: cents,
+    walletDebtCents: cents.describe(
+      "Owed from earlier refunds; the next money that comes in pays it first.",
+    ),
     ipBalance: z.int(),
     trafficBytes: bytes,
     staticCredits: user.shape.staticCredits,
@@ -62,8 +64,11 @@ export const indexInit = call({
     bonusTiers: z.array(bonusTier),
     news: z.array(z.object({ id: z.string(), title: z.string(), body: z.string(), at })),
     couponCount: z.int(),
-    /** `qr` is an image as a data URL, or empty; `hours` is the promised time to an answer. */
-    support: z.object({ email: z.string(), qr: z.string(), hours: z.int() }),
+    support: z
+      .object({ email: z.string(), qr: z.string(), hours: z.int() })
+      .describe(
+        "`qr` is an image as a data URL, or empty; `hours` is the promised time to an answer.",
+      ),
     antiFraud: z.string(),
   },
 });
@@ -127,21 +132,24 @@ export const cancelInfo = call({
     trafficBytes: bytes,
     staticCredits: user.shape.staticCredits,
     shortCredits: user.shape.shortCredits,
-    /** Profit of the affiliate programme that was not withdrawn, frozen or not. */
-    profitCents: cents,
+    profitCents: cents.describe(
+      "Profit of the affiliate programme that was not withdrawn, frozen or not.",
+    ),
     subAccounts: z.int(),
     whitelistEntries: z.int(),
-    /** Long and short term, with an address still. */
-    staticIps: z.int(),
-    /** By port and by bandwidth, whose ports are not closed yet. */
-    unlimitedPlans: z.int(),
+    staticIps: z.int().describe("Long and short term, those that still have an address."),
+    unlimitedPlans: z.int().describe("By port and by bandwidth, whose ports are not closed yet."),
     coupons: z.int(),
     sessions: z.int(),
     linkedLogins: z.int(),
-    /** Payments that were begun and not finished: they end unpaid. */
-    pendingPayments: z.int(),
-    /** Withdrawals that are not decided: they are rejected, and what they held is lost with the rest. */
-    pendingWithdrawals: z.int(),
+    pendingPayments: z
+      .int()
+      .describe("Payments that were begun and not finished: they end unpaid."),
+    pendingWithdrawals: z
+      .int()
+      .describe(
+        "Withdrawals that are not decided: they are rejected, and what they held is lost with the rest.",
+      ),
   },
 });
 

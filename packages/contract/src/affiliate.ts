@@ -27,12 +27,9 @@ export const withdrawal = z.object({
   contact: z.string(),
   walletAddress: z.string(),
   amountCents: cents,
-  /** Comes out of the amount. */
-  feeCents: cents,
-  /** When it was paid or rejected. */
-  decidedAt: at.nullable(),
-  /** Why it was rejected, as the operator wrote it. */
-  reason: z.string(),
+  feeCents: cents.describe("Comes out of the amount."),
+  decidedAt: at.nullable().describe("When it was paid or rejected."),
+  reason: z.string().describe("Why it was rejected, as the operator wrote it."),
 });
 
 export const shareInfo = call({
@@ -43,15 +40,15 @@ export const shareInfo = call({
     inviteCode: z.string(),
     shareUrl: z.string(),
     invitations: z.int(),
-    /** Paid orders of those who were invited, without what was refunded. */
-    transactionCents: cents,
-    /** Below 0 where a profit was deducted after it had been paid out. */
-    withdrawableCents: cents,
-    /** Paid out, fees included. */
-    cashedOutCents: cents,
+    transactionCents: cents.describe(
+      "Paid orders of those who were invited, without what was refunded.",
+    ),
+    withdrawableCents: cents.describe(
+      "Below 0 where a profit was deducted after it had been paid out.",
+    ),
+    cashedOutCents: cents.describe("Paid out, fees included."),
     frozenCents: cents,
-    /** Held by withdrawals that are not decided yet. */
-    pendingCents: cents,
+    pendingCents: cents.describe("Held by withdrawals that are not decided yet."),
     orderPercent: z.number(),
     renewalPercent: z.number(),
     freezeDays: z.int(),
@@ -68,8 +65,9 @@ export const getProfit = call({
   question: {
     amountCents: integer(1, 1_000_000_000, "badWithdrawalAmount"),
     target: z.enum(["balance", "crypto"], "badField"),
-    /** Both needed for crypto. */
-    contact: optional(text(120)),
+    contact: optional(text(120)).describe(
+      "How the operator reaches you; needed for crypto, as is `walletAddress`.",
+    ),
     walletAddress: optional(text(120)),
     mfaCode,
     requestId,
@@ -98,15 +96,15 @@ export const profitList = call({
     z.object({
       id: z.string(),
       paidAt: at,
-      /** Masked. */
-      registerEmail: z.string(),
+      registerEmail: z.string().describe("Masked."),
       orderAmountCents: cents,
       orderNo: z.string(),
       renewal: z.boolean(),
       percent: z.number(),
       freezeEndAt: at.nullable(),
-      /** What it is worth now: what it earned less what refunds deducted. */
-      profitCents: cents,
+      profitCents: cents.describe(
+        "What it is worth now: what it earned less what refunds deducted.",
+      ),
       deductedCents: cents,
       status: profitStatus,
     }),
@@ -122,8 +120,7 @@ export const invitations = call({
     z.object({
       id: z.string(),
       registeredAt: at,
-      /** Masked. */
-      registerEmail: z.string(),
+      registerEmail: z.string().describe("Masked."),
       orders: z.int(),
       transactionCents: cents,
       profitCents: cents,

@@ -34,11 +34,12 @@ export const alerts = call({
   },
   answer: {
     email: z.boolean(),
-    /** Null: never. */
-    thresholds: z.object({
-      trafficGb: z.number().nullable(),
-      walletCents: z.int().nullable(),
-      expiryDays: z.int().nullable(),
-    }),
+    thresholds: z
+      .object({
+        trafficGb: z.number().nullable(),
+        walletCents: z.int().nullable(),
+        expiryDays: z.int().nullable(),
+      })
+      .describe("Null: never."),
   },
 });

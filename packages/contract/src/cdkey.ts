@@ -27,9 +27,10 @@ export const cdkeyMake = call({
   summary: "Makes CDKeys out of the IP or traffic balance.",
   question: {
     kind: cdkeyKind,
-    /** Of each key: IPs, 100 at least, or whole GB. */
-    amount: integer(1, 1_000_000, "badQuantity"),
-    count: integer(1, 1_000, "badQuantity"),
+    amount: integer(1, 1_000_000, "badQuantity", "enterQuantity").describe(
+      "Of each key: IPs, 100 at least, or whole GB.",
+    ),
+    count: integer(1, 1_000, "badQuantity", "enterQuantity"),
     mfaCode,
     requestId,
   },

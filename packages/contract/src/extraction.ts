@@ -26,14 +26,13 @@ const parameters = {
   state: placeFields.state,
   city: placeFields.city,
   num: optional(integer(1, mostOpened, "badQuantity")),
-  /** Of plan ip. */
-  hours: optional(hoursField),
-  /** Of plan traffic. */
-  minutes: optional(minutesField),
+  hours: optional(hoursField).describe("Of plan ip."),
+  minutes: optional(minutesField).describe("Of plan traffic."),
   format: z.preprocess(present, z.enum(linkFormats, "badField").optional()),
   separator: z.preprocess(present, separator.optional()),
-  /** The first port, consecutive for several; absent: any of the gateway's. */
-  port: optional(apiPortField),
+  port: optional(apiPortField).describe(
+    "The first port, consecutive for several; absent: any of the gateway's.",
+  ),
   protocol: z.preprocess(present, z.enum(linkProtocols, "badField").optional()),
 };
 
@@ -51,21 +50,19 @@ export function misfitPorts({
 
 export const apiLink = z.object({
   id: z.string(),
-  /** Whole, with the token: whoever has it and a whitelisted address extracts. */
-  url: z.string(),
+  url: z
+    .string()
+    .describe("Whole, with the token: whoever has it and a whitelisted address extracts."),
   plan: z.enum(linkPlans),
-  /** Tokens; empty for any. */
-  country: z.string(),
+  country: z.string().describe("ISO 3166-1 alpha-2; empty for any."),
   countryName: placeShown.countryName,
   state: z.string(),
   stateName: z.string(),
   city: z.string(),
   cityName: z.string(),
   num: z.int(),
-  /** Null of plan traffic. */
-  hours: z.int().nullable(),
-  /** Null of plan ip. */
-  minutes: z.int().nullable(),
+  hours: z.int().nullable().describe("Null of plan traffic."),
+  minutes: z.int().nullable().describe("Null of plan ip."),
   format: z.enum(linkFormats),
   separator: z.string(),
   port: z.int().nullable(),
@@ -73,8 +70,7 @@ export const apiLink = z.object({
   remark: z.string(),
   createdAt: at,
   lastUsedAt: at.nullable(),
-  /** How often it was answered with proxies. */
-  uses: z.int(),
+  uses: z.int().describe("How often it was answered with proxies."),
 });
 export type ApiLink = z.output<typeof apiLink>;
 
@@ -115,8 +111,11 @@ export const extracted = z.object({
   host: z.string(),
   port: z.int(),
   protocol: z.enum(linkProtocols),
-  /** Of plan ip: the exit's address; empty of plan traffic, which is chosen by the first request. */
-  ip: z.string(),
+  ip: z
+    .string()
+    .describe(
+      "Of plan ip: the exit's address; empty of plan traffic, which is chosen by the first request.",
+    ),
   country: z.string(),
   state: z.string(),
   city: z.string(),

@@ -45,13 +45,15 @@ export function integer(min: number, max: number, reason = "badNumber", missing 
 
 /** One of some whole numbers, such as days 7, 30, 90. */
 export function oneOf<const T extends readonly number[]>(values: T, reason = "badField") {
-  return z.preprocess(
-    asNumber,
-    z
-      .number(reason)
-      .refine((value) => values.includes(value), reason)
-      .transform((value) => value as T[number]),
-  );
+  return z
+    .preprocess(
+      asNumber,
+      z
+        .number(reason)
+        .refine((value) => values.includes(value), reason)
+        .transform((value) => value as T[number]),
+    )
+    .meta({ type: "integer", enum: [...values] });
 }
 
 /** A yes or no: sent as 1 or 0, also true or false in JSON. */
@@ -73,15 +75,17 @@ export function agreed(reason = "mustAgree") {
  * is an empty list, nothing at all is missing.
  */
 export function list(maxItems: number, reason = "badField") {
-  return z.preprocess(
-    (value) => (typeof value === "string" ? value.split(/[,\s]+/) : value),
-    z
-      .array(z.string(reason).max(200, reason), {
-        error: ({ input }) => (input === undefined || input === null ? "missingField" : reason),
-      })
-      .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
-      .refine((items) => items.length <= maxItems, reason),
-  );
+  return z
+    .preprocess(
+      (value) => (typeof value === "string" ? value.split(/[,\s]+/) : value),
+      z
+        .array(z.string(reason).max(200, reason), {
+          error: ({ input }) => (input === undefined || input === null ? "missingField" : reason),
+        })
+        .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
+        .refine((items) => items.length <= maxItems, reason),
+    )
+    .meta({ maxItems });
 }
 
 const ID = /^[0-9a-zA-Z_-]{1,64}$/;
@@ -125,6 +129,10 @@ export const paged = <T extends z.ZodType>(item: T) => ({
   limit: z.int(),
 });
 
+/** What a list is ordered by: a field's name, `-` before it for downwards. */
+export const sortedBy = <const T extends string>(names: readonly T[]) =>
+  optional(z.enum([...names, ...names.map((name) => `-${name}` as const)], "badField"));
+
 /** `requestId` of a money call: 8-64 characters. */
 export const requestId = optional(
   z.string("badRequestId").regex(/^[\x21-\x7e]{8,64}$/, "badRequestId"),
@@ -133,4 +141,4 @@ export const requestId = optional(
 /** Answer fields. */
 export const cents = z.int();
 export const bytes = z.int();
-export const at = z.string();
+export const at = z.string().meta({ format: "date-time" });

@@ -23,18 +23,24 @@ export const find = call({
   summary: "What the account has whose name, address, remark or number holds the text.",
   question: { q: requiredText(60) },
   answer: {
-    /** Five of a kind at most; what matches from its beginning first. */
-    items: z.array(
-      z.object({
-        kind: z.enum(foundKinds),
-        id: z.string(),
-        /** What it is called: an account's name, an address, an order's number. */
-        name: z.string(),
-        /** What tells it from others, without words of a language: a place's code, an amount, a remark. */
-        detail: z.string(),
-        /** The screen that shows it, this one thing picked out where the screen can. */
-        to: z.string(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          kind: z.enum(foundKinds),
+          id: z.string(),
+          name: z
+            .string()
+            .describe("What it is called: an account's name, an address, an order's number."),
+          detail: z
+            .string()
+            .describe(
+              "What tells it from others, without words of a language: a place's code, an amount, a remark.",
+            ),
+          to: z
+            .string()
+            .describe("The screen that shows it, this one thing picked out where the screen can."),
+        }),
+      )
+      .describe("Five of a kind at most; what matches from its beginning first."),
   },
 });

@@ -4,10 +4,17 @@ import { call } from "./call.ts";
 import { at, bytes, cents } from "./fields.ts";
 
 const rate = {
-  /** Days of use that the rate was taken from; 0 where there is too little to tell. */
-  fromDays: z.int(),
-  /** Days until nothing is left at that rate; null where nothing is used, or there is too little to tell. */
-  daysLeft: z.number().nullable(),
+  fromDays: z
+    .int()
+    .describe(
+      "Full days of use that the rate was taken from; 0 where there is too little to tell.",
+    ),
+  daysLeft: z
+    .number()
+    .nullable()
+    .describe(
+      "Days until nothing is left at that rate; null where nothing is used, or there is too little to tell.",
+    ),
 };
 
 export const forecast = call({
@@ -21,29 +28,40 @@ export const forecast = call({
       todayBytes: bytes,
       yesterdayBytes: bytes,
       perDayBytes: bytes,
-      /** The last 14 days in UTC, the oldest first, today included. */
-      days: z.array(z.object({ day: z.string(), bytes })),
+      days: z
+        .array(z.object({ day: z.string(), bytes }))
+        .describe("The last 14 days in UTC, the oldest first, today included."),
       ...rate,
     }),
     wallet: z.object({
       leftCents: cents,
       perDayCents: cents,
-      /** What renewals that are switched on will take from it within 30 days, credits counted first. */
-      renewalsCents: cents,
+      renewals: z
+        .int()
+        .describe("How often static IPs whose auto-renew is on will be renewed within 30 days."),
+      renewalsCents: cents.describe(
+        "What those renewals will take from it, credits counted first.",
+      ),
+      missingCents: cents.describe("What of that it does not hold."),
       ...rate,
     }),
-    /** The soonest first, ten at most. */
-    endings: z.array(
-      z.object({
-        kind: z.enum(["whitelist", "coupon", "static", "short", "port", "bandwidth", "ip"]),
-        name: z.string(),
-        endsAt: at,
-        /** It will be renewed by itself; null where such a thing is not renewed so. */
-        autoRenew: z.boolean().nullable(),
-        /** The screen where something can be done. */
-        to: z.string(),
-      }),
-    ),
+    endings: z
+      .array(
+        z.object({
+          kind: z.enum(["whitelist", "coupon", "static", "short", "port", "bandwidth"]),
+          id: z.string(),
+          name: z.string(),
+          endsAt: at,
+          autoRenew: z
+            .boolean()
+            .nullable()
+            .describe("It will be renewed by itself; null where such a thing is not renewed so."),
+          to: z.string().describe("The screen where something can be done."),
+        }),
+      )
+      .describe(
+        "The soonest first, ten at most; where there are more, those that nothing renews come first.",
+      ),
     endingsTotal: z.int(),
   },
 });

@@ -11,8 +11,11 @@ const option = z.object({
   clientId: z.string(),
   state: z.string(),
   nonce: z.string(),
-  /** Where the browser goes: the provider's page, which sends it back to /index/loading. */
-  url: z.string(),
+  url: z
+    .string()
+    .describe(
+      "Where the browser goes: the provider's page, which sends it back to /index/loading.",
+    ),
 });
 
 export const loginOptions = call({
@@ -20,8 +23,9 @@ export const loginOptions = call({
   access: "visitor",
   summary: "How to sign in by (or, with a session, bind) a third party; null where not set up.",
   question: {
-    /** The dashboard's own /index/loading as this browser names it; PUBLIC_URL's if absent. */
-    redirectUri: optional(text(500)),
+    redirectUri: optional(text(500)).describe(
+      "The dashboard's own /index/loading as this browser names it; PUBLIC_URL's if absent.",
+    ),
   },
   answer: { google: option.nullable(), github: option.nullable(), linkedin: option.nullable() },
 });
@@ -40,8 +44,9 @@ export const gLogin = call({
   summary: "Signs in by Google, or registers.",
   question: {
     ...given,
-    /** What a refusal for want of `mfaCode` answered: the provider is not asked twice. */
-    proof: optional(text(2000, "providerRefused")),
+    proof: optional(text(2000, "providerRefused")).describe(
+      "What a refusal for want of `mfaCode` answered: the provider is not asked twice.",
+    ),
     inviteCode: optional(text(15, "unknownInviteCode")),
     agree: agreed(),
     mfaCode,

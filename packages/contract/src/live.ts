@@ -12,7 +12,10 @@ export const live = eventCall({
   answer: {
     at,
     ...load,
-    /** By sub-account's name; those where nothing moves and nothing is open are left out. */
-    byAccount: z.array(z.object({ account: z.string(), ...load })),
+    byAccount: z
+      .array(z.object({ account: z.string(), ...load }))
+      .describe(
+        "By sub-account's name; those where nothing moves and nothing is open are left out.",
+      ),
   },
 });

@@ -12,21 +12,18 @@ export const lookedUp = z.object({
   ip: z.string(),
   country: z.string(),
   countryName: z.string(),
-  /** Tokens, and names for people (contract §16 Places). */
-  state: z.string(),
+  state: z.string().describe("A token, as filters take it; empty where it is not known."),
   stateName: z.string(),
   city: z.string(),
   cityName: z.string(),
   postal: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** As IANA names it: `America/Los_Angeles`. */
-  timezone: z.string(),
+  timezone: z.string().describe("As IANA names it: `America/Los_Angeles`."),
   asn: z.int().nullable(),
   isp: z.string(),
   ispName: z.string(),
-  /** One of the pool's exits that are online. */
-  inPool: z.boolean(),
+  inPool: z.boolean().describe("One of the pool's exits that are online."),
 });
 export type LookedUp = z.output<typeof lookedUp>;
 
@@ -60,8 +57,9 @@ export const lookupCalls = {
     question: z.object({
       ips: optional(list(mostLookedUp)),
       ...poolFields,
-      /** Of the pool alone: what is named by `ips` is answered whole. */
-      page: optional(integer(1, 1_000_000)),
+      page: optional(integer(1, 1_000_000)).describe(
+        "Of the pool alone: what is named by `ips` is answered whole.",
+      ),
       limit: optional(
         integer(1, Number.MAX_SAFE_INTEGER).transform((value) => Math.min(value, mostLookedUp)),
       ),

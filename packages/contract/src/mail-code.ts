@@ -14,10 +14,12 @@ export const mailCode = call({
   summary: "Mails six digits for one purpose; says the same whether the address is known or not.",
   question: {
     scene: z.enum(scenes, "badField"),
-    /** Where it goes; for `cancel` and `unbindMfa` one of the account's own, its e-mail if absent. */
-    email: optional(email),
-    /** For `cancel` and `unbindMfa`: to the secure e-mail, which is only shown masked. */
-    secure: optional(flag()),
+    email: optional(email).describe(
+      "Where it goes; for `cancel` and `unbindMfa` one of the account's own, its e-mail if absent.",
+    ),
+    secure: optional(flag()).describe(
+      "For `cancel` and `unbindMfa`: to the secure e-mail, which is only shown masked.",
+    ),
   },
   answer: { retryAfterSeconds: z.int() },
 });
@@ -26,6 +28,5 @@ export const secureMail = call({
   path: "/v1/secureMail",
   summary: "Sets or replaces the secure e-mail by a code that was sent to it.",
   question: { email, code: text(10, "wrongCode").min(1, "missingField"), mfaCode },
-  /** Masked. */
-  answer: { secureEmail: z.string() },
+  answer: { secureEmail: z.string().describe("The address, masked.") },
 });

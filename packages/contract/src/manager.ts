@@ -12,21 +12,19 @@ export type LocalProtocol = (typeof localProtocols)[number];
 /** A local port without password, and where it leads. */
 export const localPort = z.object({
   port: z.int(),
-  /** The exit's address as the dashboard told it; empty where it did not. */
-  ip: z.string(),
-  /** host:port, without its secret. */
-  upstream: z.string(),
+  ip: z.string().describe("The exit's address as the dashboard told it; empty where it did not."),
+  upstream: z.string().describe("host:port, without its secret."),
   protocol: z.enum(localProtocols),
   startedAt: at,
   expiresAt: at.nullable(),
   upBytes: bytes,
   downBytes: bytes,
   connections: z.int(),
-  /**
-   * `listening`; `expired`: its time is over, it refuses; `failed`: it could not be opened, or the
-   * last try at its upstream failed (`detail`).
-   */
-  state: z.enum(["listening", "expired", "failed"]),
+  state: z
+    .enum(["listening", "expired", "failed"])
+    .describe(
+      "`listening`; `expired`: its time is over, it refuses; `failed`: it could not be opened, or the last try at its upstream failed (`detail`).",
+    ),
   detail: z.string(),
 });
 export type LocalPort = z.output<typeof localPort>;
@@ -53,11 +51,15 @@ export const managerCalls = {
   start: {
     path: "/start",
     question: z.object({
-      /** host:port:user:password, user:password@host:port, host:port, or a URL (http, socks5). */
-      upstream: text(500).refine((value) => value !== "", "missingField"),
+      upstream: text(500)
+        .refine((value) => value !== "", "missingField")
+        .describe(
+          "host:port:user:password, user:password@host:port, host:port, or a URL (http, socks5).",
+        ),
       ip: optional(text(64)),
-      /** The first free one from 24000 on by default. */
-      port: optional(integer(1_024, 65_535, "badField")),
+      port: optional(integer(1_024, 65_535, "badField")).describe(
+        "The first free one from 24000 on by default.",
+      ),
       protocol: z.preprocess(
         (value) => (value === "" ? undefined : value),
         z.enum(localProtocols, "badField").default("both"),

@@ -15,11 +15,9 @@ export const mfaSecret = call({
   path: "/v1/mfaSecret",
   summary: "A fresh secret to bind; while MFA is bound there is none.",
   answer: {
-    /** 16 base32 characters. */
-    secret: z.string(),
+    secret: z.string().describe("16 base32 characters."),
     otpauth: z.string(),
-    /** An SVG as data URL. */
-    qr: z.string(),
+    qr: z.string().describe("An SVG as data URL."),
   },
 });
 
@@ -27,7 +25,6 @@ export const bindMFa = call({
   path: "/v1/bindMFa",
   summary: "Binds MFA by the secret's first code and ends the other sessions.",
   question: { code: text(40, "mfaWrong").min(1, "missingField") },
-  /** The codes are shown once; `ended` is how many other sessions it ended. */
   answer: { recoveryCodes: z.array(z.string()), ended: z.int() },
 });
 
@@ -38,6 +35,5 @@ export const unbindMFa = call({
     code: optional(text(40, "mfaWrong")),
     mailCode: optional(text(10, "wrongCode")),
   },
-  /** How many other sessions it ended. */
   answer: { ended: z.int() },
 });

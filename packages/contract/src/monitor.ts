@@ -6,16 +6,16 @@ import { at, id, oneOf } from "./fields.ts";
 /** One moment: a second, or a minute's average. */
 export const monitorPoint = z.object({
   at,
-  /** Of one core, the average of the gateway workers that carry the plan; 0-100. */
-  cpuPercent: z.number(),
-  /** Of the plan, both ways together. */
-  bandwidthMbps: z.number(),
+  cpuPercent: z
+    .number()
+    .describe("Of one core, the average of the gateway workers that carry the plan; 0-100."),
+  bandwidthMbps: z.number().describe("Of the plan, both ways together."),
   upMbps: z.number(),
   downMbps: z.number(),
-  /** Clients' connections of the plan. */
-  tcpConnections: z.int(),
-  /** Of the machine's memory, all gateway workers that carry the plan together; 0-100. */
-  memoryPercent: z.number(),
+  tcpConnections: z.int().describe("Clients' connections of the plan."),
+  memoryPercent: z
+    .number()
+    .describe("Of the machine's memory, all gateway workers that carry the plan together; 0-100."),
 });
 export type MonitorPoint = z.output<typeof monitorPoint>;
 
@@ -25,10 +25,12 @@ export const monitor = call({
   summary: "A plan's bandwidth and connections, and CPU and memory of what carries it.",
   question: { planId: id(), minutes: oneOf([15, 60, 360, 1440], "badMinutes") },
   answer: {
-    /** Oldest first: of 15 minutes one a second, else one a minute. What was not seen is left out. */
-    series: z.array(monitorPoint),
-    /** Of the last 5 s. */
-    now: monitorPoint,
+    series: z
+      .array(monitorPoint)
+      .describe(
+        "Oldest first: of 15 minutes one a second, else one a minute. What was not seen is left out.",
+      ),
+    now: monitorPoint.describe("Of the last 5 s."),
   },
 });
 export const monitorLive = eventCall({

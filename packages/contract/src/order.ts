@@ -15,6 +15,7 @@ import {
   requestId,
   requiredText,
   text,
+  sortedBy,
 } from "./fields.ts";
 
 export const productKind = z.enum(
@@ -31,10 +32,11 @@ export const product = z.object({
   days: z.int().nullable(),
   minQty: z.int(),
   maxQty: z.int(),
-  /** Quantities are multiples of it. */
-  stepQty: z.int(),
-  /** Port and bandwidth are priced by region; null of all others. */
-  region: z.string().nullable(),
+  stepQty: z.int().describe("Quantities are multiples of it."),
+  region: z
+    .string()
+    .nullable()
+    .describe("Port and bandwidth are priced by region; null of all others."),
   tiers: z.array(tier),
 });
 export type Product = z.output<typeof product>;
@@ -53,10 +55,14 @@ export const order = z.object({
   createdAt: at,
   invoiceReady: z.boolean(),
   refundedCents: cents,
-  /** It prolonged what was bought before. */
-  renewal: z.boolean().optional(),
-  /** The payment from outside that a pending or failed order waits for, as `/v1/payment` takes it. */
-  paymentId: z.string().nullable().optional(),
+  renewal: z.boolean().optional().describe("It prolonged what was bought before."),
+  paymentId: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "The payment from outside that a pending or failed order waits for, as `/v1/payment` takes it.",
+    ),
 });
 
 export const priceList = call({
@@ -67,7 +73,7 @@ export const priceList = call({
 });
 
 const sku = requiredText(40, "unknownSku");
-const quantity = integer(1, 1_000_000, "badQuantity");
+const quantity = integer(1, 1_000_000, "badQuantity", "enterQuantity");
 
 export const quote = call({
   path: "/v1/quote",
@@ -78,8 +84,9 @@ export const quote = call({
     quantity,
     couponId: optional(id()),
     days: optional(oneOf([1, 3, 7, 30, 90], "badDays")),
-    /** Of port and bandwidth, whose `sku` may be the kind alone. */
-    region: optional(text(40, "badRegion")),
+    region: optional(text(40, "badRegion")).describe(
+      "Of port and bandwidth, whose `sku` may be the kind alone.",
+    ),
   },
   answer: {
     listCents: cents,
@@ -103,21 +110,24 @@ export const placeOrder = call({
   misfit: ({ sku, quantity, method, couponId }) => {
     if (method === "coupon") return couponId ? null : { field: "couponId", reason: "couponNeeded" };
     if (!sku) return { field: "sku", reason: "missingField" };
-    return quantity ? null : { field: "quantity", reason: "missingField" };
+    return quantity ? null : { field: "quantity", reason: "enterQuantity" };
   },
   answer: { order, paymentId: z.string().optional(), payUrl: z.string().optional() },
 });
 
+export const orderSorts = ["amountCents", "createdAt"] as const;
 export const orderList = call({
   path: "/v1/orderList",
   access: "key",
-  summary: "The account's orders, newest first.",
+  summary: "The account's orders, newest first unless `sort` says otherwise.",
   question: {
     ...paging,
     kind: optional(productKind),
     status: optional(orderStatus),
     from: optional(instant()),
     to: optional(instantEnd()),
+    search: optional(text(60)).describe("Part of an order's number."),
+    sort: sortedBy(orderSorts),
   },
   answer: paged(order),
 });

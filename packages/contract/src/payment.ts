@@ -29,20 +29,18 @@ export const payment = call({
     status: paymentStatus,
     amountCents: cents,
     bonusCents: cents,
-    /** What has arrived in all; below the amount while a part is missing, above it where more came. */
-    receivedCents: cents,
+    receivedCents: cents.describe(
+      "What has arrived in all; below the amount while a part is missing, above it where more came.",
+    ),
     refundedCents: cents,
     method: outsideMethod,
-    /** The page where it is paid. */
-    payUrl: z.string(),
-    /** What went into the wallet beyond what was to be paid. */
-    surplusCents: cents,
-    /** The order that it pays; null for a recharge. */
-    orderNo: z.string().nullable(),
-    /** What that order buys. */
+    payUrl: z.string().describe("The page where it is paid."),
+    surplusCents: cents.describe("What went into the wallet beyond what was to be paid."),
+    orderNo: z.string().nullable().describe("The order that it pays; null for a recharge."),
     order: order
       .pick({ name: true, sku: true, quantity: true, status: true, renewal: true })
-      .nullable(),
+      .nullable()
+      .describe("What that order buys."),
   },
 });
 

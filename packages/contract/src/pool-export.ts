@@ -13,17 +13,15 @@ export const poolExportPath = "/v1/ip/export";
  * one kind or of both.
  */
 export const poolExportQuestion = z.object({
-  /** Opened IPs, in this order. */
-  ids: optional(ids()),
+  ids: optional(ids()).describe("Opened IPs, in this order."),
   auth: optional(z.enum(ipAuths, "badField")),
   format: z.preprocess(
     (value) => (value === "" ? undefined : value),
     z.enum(exportFormats, "badField").default("txt"),
   ),
   protocol: exportProtocol,
-  /** One line of a text file; absent: with name and password where there are any. */
   template: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
-  ),
+  ).describe("One line of a text file; absent: with name and password where there are any."),
 });
 export type PoolExportQuestion = z.output<typeof poolExportQuestion>;

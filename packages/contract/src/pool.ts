@@ -24,39 +24,37 @@ export type IpAuth = (typeof ipAuths)[number];
 
 export const poolIp = z.object({
   id: z.string(),
-  /** Masked, unless the account has it open. */
-  ip: z.string(),
+  ip: z.string().describe("Masked, unless the account has it open."),
   ...placeShown,
-  /** How long the gateway took of late to connect through it; null before it was measured. */
-  latencyMs: z.int().nullable(),
-  /** The account has it open. */
-  opened: z.boolean(),
+  latencyMs: z
+    .int()
+    .nullable()
+    .describe(
+      "How long the gateway took of late to connect through it; null before it was measured.",
+    ),
+  opened: z.boolean().describe("The account has it open."),
 });
 export type PoolIp = z.output<typeof poolIp>;
 
 export const openedIp = z.object({
   id: z.string(),
-  /** The exit in `/v1/ip/list`. */
-  exitId: z.string(),
+  exitId: z.string().describe("The exit in `/v1/ip/list`."),
   host: z.string(),
   port: z.int(),
   ip: z.string(),
   auth: z.enum(ipAuths),
-  /** Of `auth` user alone. */
-  username: z.string().optional(),
+  username: z.string().optional().describe("Of `auth` user alone."),
   password: z.string().optional(),
   ...placeShown,
   openedAt: at,
   expiresAt: at,
-  /** 0 once it has ended. */
-  remainingSeconds: z.int(),
+  remainingSeconds: z.int().describe("0 once it has ended."),
   status: z.enum(["active", "expired", "deleted"]),
-  /** A gateway listens there. */
-  open: z.boolean(),
-  /** What opened it: a screen or script, an extraction link, the lookup service. */
-  by: z.enum(["call", "link", "lookup"]),
-  /** Carried, not billed. */
-  upBytes: bytes,
+  open: z.boolean().describe("A gateway listens there."),
+  by: z
+    .enum(["call", "link", "lookup"])
+    .describe("What opened it: a screen or script, an extraction link, the lookup service."),
+  upBytes: bytes.describe("Carried, not billed."),
   downBytes: bytes,
 });
 export type OpenedIp = z.output<typeof openedIp>;
@@ -83,8 +81,7 @@ export const ipOpen = call({
     num: optional(integer(1, mostOpened, "badQuantity")),
     hours: hoursField,
     auth: z.enum(ipAuths, "badField"),
-    /** The first one; consecutive for several. */
-    port: optional(apiPortField),
+    port: optional(apiPortField).describe("The first one; consecutive for several."),
     requestId,
   },
   misfit: ({ ids: given, num, port }) => {
@@ -108,8 +105,7 @@ export const ipDel = call({
 const history = {
   ...paging,
   country: optional(country),
-  /** Part of an address, host:port or a city's name. */
-  search: optional(text(60)),
+  search: optional(text(60)).describe("Part of an address, host:port or a city's name."),
   status: optional(z.enum(["active", "ended"], "badField")),
 };
 export const ipHistory = call({
@@ -137,17 +133,18 @@ export const ipPassInfo = call({
   answer: {
     username: z.string(),
     password: z.string(),
-    /** Where it counts now. */
-    endpoints: z.array(
-      z.object({
-        id: z.string(),
-        host: z.string(),
-        port: z.int(),
-        ip: z.string(),
-        country: z.string(),
-        expiresAt: at,
-      }),
-    ),
+    endpoints: z
+      .array(
+        z.object({
+          id: z.string(),
+          host: z.string(),
+          port: z.int(),
+          ip: z.string(),
+          country: z.string(),
+          expiresAt: at,
+        }),
+      )
+      .describe("Where it counts now."),
   },
 });
 

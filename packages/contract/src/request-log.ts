@@ -8,33 +8,30 @@ export const outcomes = ["ok", "refused", "cut", "failed"] as const;
 export const protocols = ["connect", "http", "socks5"] as const;
 
 export const loggedRequest = z.object({
-  /** The gateway's `X-Request-Id`. */
-  id: z.string(),
-  /** When it began. */
-  at,
-  /** The name of the sub-account, the static IP or the unlimited port. */
-  account: z.string(),
-  /** What it was sent under: traffic of the plan, an opened IP, a static IP by its term, a port of a plan by its kind. */
-  product: z.enum(["traffic", "ip", "static", "short", "port", "bandwidth"]),
-  /** The client's address. */
-  client: z.string(),
-  /** host:port, or empty where it was refused before one was known. */
-  target: z.string(),
-  /** The address that the target saw; empty without one. */
-  exit: z.string(),
-  /** The exit's country, or empty. */
-  country: z.string(),
+  id: z.string().describe("The gateway's `X-Request-Id`."),
+  at: at.describe("When it began."),
+  account: z.string().describe("The name of the sub-account, the static IP or the unlimited port."),
+  product: z
+    .enum(["traffic", "ip", "static", "short", "port", "bandwidth"])
+    .describe(
+      "What it was sent under: traffic of the plan, an opened IP, a static IP by its term, a port of a plan by its kind.",
+    ),
+  client: z.string().describe("The client's address."),
+  target: z.string().describe("host:port, or empty where it was refused before one was known."),
+  exit: z.string().describe("The address that the target saw; empty without one."),
+  country: z.string().describe("The exit's country, or empty."),
   protocol: z.enum(protocols),
   upBytes: bytes,
   downBytes: bytes,
   ms: z.int(),
   outcome: z.enum(outcomes),
-  /** A `RefusedReason` of `rules/admission.ts`; empty where all went well. */
-  reason: z.string(),
-  /** The gateway's own words on this one, in English; often empty. */
-  detail: z.string(),
-  /** What the reason means and what the customer can do, in the question's language. */
-  text: z.string(),
+  reason: z
+    .string()
+    .describe("Why it was refused, cut or failed, in one stable word; empty where all went well."),
+  detail: z.string().describe("The gateway's own words on this one, in English; often empty."),
+  text: z
+    .string()
+    .describe("What the reason means and what the customer can do, in the question's language."),
   fix: z.string(),
 });
 export type LoggedRequest = z.output<typeof loggedRequest>;
@@ -46,14 +43,15 @@ export const requestLog = call({
     "The tunnels and requests of the last 24 hours that ended or were refused, newest first.",
   question: {
     ...paging,
-    /** A sub-account's name, or that of static IPs; deleted ones too. */
-    account: optional(text(22)),
+    account: optional(text(22)).describe(
+      "A sub-account's name, or that of static IPs; deleted ones too.",
+    ),
     outcome: optional(z.enum(outcomes, "badField")),
     from: optional(instant()),
-    /** The first instant that does not count. */
-    to: optional(instantAfter()),
-    /** Part of an id, a target, a client's address or an exit's. */
-    search: optional(text(100)),
+    to: optional(instantAfter()).describe("The first instant that does not count."),
+    search: optional(text(100)).describe(
+      "Part of an id, a target, a client's address or an exit's.",
+    ),
   },
   answer: paged(loggedRequest),
 });

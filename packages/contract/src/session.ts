@@ -58,8 +58,9 @@ export const user = z.object({
   enterprise: z.object({ ip: z.boolean(), traffic: z.boolean() }),
   accessKey: z.string(),
   lang: z.string(),
-  /** False where the account was made by a linked login and has no password yet. */
-  hasPassword: z.boolean(),
+  hasPassword: z
+    .boolean()
+    .describe("False where the account was made by a linked login and has no password yet."),
   invoiceTitle: invoiceTitle.nullable(),
 });
 export type User = z.output<typeof user>;
@@ -116,8 +117,7 @@ export const repwd = call({
   access: "visitor",
   summary: "Sets a new password by a mailed code and ends every session of the account.",
   question: {
-    /** The address that the code went to: the e-mail or the secure e-mail. */
-    email,
+    email: email.describe("The address that the code went to: the e-mail or the secure e-mail."),
     code: text(10, "wrongCode").min(1, "missingField"),
     password: newPassword,
     mfaCode,
@@ -128,7 +128,6 @@ export const upPwd = call({
   path: "/v1/upPwd",
   summary: "Changes the password and ends the other sessions.",
   question: { oldPassword: anyPassword, newPassword, mfaCode },
-  /** How many other sessions it ended. */
   answer: { ended: z.int() },
 });
 
@@ -170,8 +169,9 @@ export const sessions = call({
         current: z.boolean(),
         createdAt: at,
         lastSeenAt: at,
-        /** When it ends unless it is used; null where it is always online. */
-        expiresAt: at.nullable(),
+        expiresAt: at
+          .nullable()
+          .describe("When it ends unless it is used; null where it is always online."),
         ip: z.string(),
         country: z.string().nullable(),
         countryName: z.string().nullable(),
@@ -206,6 +206,9 @@ export const loginEvents = [
   "loginBound",
   "loginUnbound",
   "accessKeyChanged",
+  "webhookAdded",
+  "webhookMoved",
+  "webhookSecretRenewed",
 ] as const;
 export type LoginEvent = (typeof loginEvents)[number];
 
@@ -231,8 +234,7 @@ export const loginLog = call({
       country: z.string().nullable(),
       countryName: z.string().nullable(),
       agent: z.string(),
-      /** Whether it was this session. */
-      current: z.boolean(),
+      current: z.boolean().describe("Whether it was this session."),
       event: z.enum(loginEvents),
     }),
   ),

@@ -15,21 +15,21 @@ export const exportProtocol = z.preprocess(
 
 /** What stands in the address beside `ticket` and `lang`. */
 export const exportQuestion = z.object({
-  /** Absent: all that have not expired. */
-  ids: optional(ids()),
+  ids: optional(ids()).describe("Absent: all that have not expired."),
   format: z.preprocess(
     (value) => (value === "" ? undefined : value),
     z.enum(exportFormats, "badField").default("txt"),
   ),
   protocol: exportProtocol,
-  /** One line of a text file, `{host}:{port}:{user}:{password}` by default. */
-  template: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z
-      .string("badTemplate")
-      .max(templateMaxLength, "badTemplate")
-      .refine(isTemplate, "badTemplate")
-      .default(defaultTemplate),
-  ),
+  template: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z
+        .string("badTemplate")
+        .max(templateMaxLength, "badTemplate")
+        .refine(isTemplate, "badTemplate")
+        .default(defaultTemplate),
+    )
+    .describe("One line of a text file, `{host}:{port}:{user}:{password}` by default."),
 });
 export type ExportQuestion = z.output<typeof exportQuestion>;

@@ -11,12 +11,9 @@ const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 export const renewalQuote = {
   days: z.int(),
   creditsUsed: z.int(),
-  /** What the wallet pays for those that credits do not cover. */
-  walletCents: cents,
-  /** Whether the wallet holds that now. */
-  affordable: z.boolean(),
-  /** What card or crypto would pay: all of them. */
-  outsideCents: cents,
+  walletCents: cents.describe("What the wallet pays for those that credits do not cover."),
+  affordable: z.boolean().describe("Whether the wallet holds that now."),
+  outsideCents: cents.describe("What card or crypto would pay: all of them."),
   items: z.array(
     z.object({
       id: z.string(),
@@ -29,13 +26,11 @@ export const renewalQuote = {
 };
 /** What a renewal answers: at once where the wallet pays, else once the payment has come in. */
 const renewed = {
-  /** Those that are renewed now. */
-  renewed: z.int(),
+  renewed: z.int().describe("Those that are renewed now."),
   items: z.array(staticIp),
   creditsUsed: z.int(),
   walletCents: cents,
-  /** Where something was bought. */
-  order: order.optional(),
+  order: order.optional().describe("Where something was bought."),
   paymentId: z.string().optional(),
   payUrl: z.string().optional(),
 };

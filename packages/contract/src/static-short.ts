@@ -23,8 +23,7 @@ export const shortIndex = call({
   answer: {
     credits: z.object({ 1: z.int(), 3: z.int(), 7: z.int() }),
     active: z.int(),
-    /** Active ones that end within six hours. */
-    expiringSoon: z.int(),
+    expiringSoon: z.int().describe("Active ones that end within six hours."),
     expired: z.int(),
     unreachable: z.int(),
     prices: z.array(z.object({ sku: z.string(), days: z.int(), tiers: z.array(tier) })),

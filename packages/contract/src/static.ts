@@ -46,39 +46,32 @@ export const longDays = oneOf([7, 30, 90], "badDays");
 /** One static IP, long or short term. */
 export const staticIp = z.object({
   id: z.string(),
-  /** The address that clients connect to and that targets see. */
-  host: z.string(),
-  /** The first of `ports`; 0 while no gateway has opened any. */
-  port: z.int(),
-  /** Those that a gateway has really open. */
-  ports: z.array(z.int()),
+  host: z.string().describe("The address that clients connect to and that targets see."),
+  port: z.int().describe("The first of `ports`; 0 while no gateway has opened any."),
+  ports: z.array(z.int()).describe("Those that a gateway has really open."),
   country: z.string(),
   countryName: z.string(),
   city: z.string(),
   cityName: z.string(),
   isp: z.string(),
   asn: z.int(),
-  /** The period that was bought or renewed last. */
-  validDays: z.int(),
+  validDays: z.int().describe("The period that was bought or renewed last."),
   startedAt: at,
   expiresAt: at,
-  /** Whole hours, rounded up; 0 once it has expired. */
-  remainingHours: z.int(),
+  remainingHours: z.int().describe("Whole hours, rounded up; 0 once it has expired."),
   expired: z.boolean(),
-  /** Until then it may be renewed: 24 h after its end. */
-  renewableUntil: at,
+  renewableUntil: at.describe("Until then it may be renewed: 24 h after its end."),
   autoRenew: z.boolean(),
-  /** Auto-renew was tried for the end ahead and could not pay. */
-  autoRenewFailed: z.boolean(),
+  autoRenewFailed: z
+    .boolean()
+    .describe("Auto-renew was tried for the end ahead and could not pay."),
   account: z.string(),
   password: z.string(),
   whitelist: z.array(z.string()),
   remark: z.string(),
   reachable: z.boolean(),
-  /** How often it was replaced by another address. */
-  replacements: z.int(),
-  /** Carried in the last 30 days, both ways; not billed. */
-  usedBytes: bytes,
+  replacements: z.int().describe("How often it was replaced by another address."),
+  usedBytes: bytes.describe("Carried in the last 30 days, both ways; not billed."),
 });
 export type StaticIp = z.output<typeof staticIp>;
 
@@ -98,8 +91,7 @@ export const staticEvent = z.object({
   action: staticEventAction,
   ip: z.string(),
   days: z.int(),
-  /** Of a replacement both addresses, `old → new`; else often empty. */
-  detail: z.string(),
+  detail: z.string().describe("Of a replacement both addresses, `old → new`; else often empty."),
 });
 export const staticPrices = call({
   path: "/v1/static/prices",
@@ -116,8 +108,7 @@ export const staticIndex = call({
   answer: {
     credits,
     active: z.int(),
-    /** Active ones that end within three days. */
-    expiringSoon: z.int(),
+    expiringSoon: z.int().describe("Active ones that end within three days."),
     expired: z.int(),
     autoRenew: z.int(),
     unreachable: z.int(),
@@ -147,8 +138,9 @@ export const takeFields = {
   num,
   account: optional(staticAccount),
   password: optional(staticPassword),
-  /** `wallet` buys the credits that are missing. */
-  pay: optional(z.enum(["wallet"], "badMethod")),
+  pay: optional(z.enum(["wallet"], "badMethod")).describe(
+    "`wallet` buys the credits that are missing.",
+  ),
   requestId,
 };
 export const taken = {
@@ -171,8 +163,7 @@ export const listFields = {
   country: optional(staticCountry),
   city: optional(staticCity),
   status: statusField,
-  /** Part of an address, a place, an account, a remark. */
-  search: optional(text(100)),
+  search: optional(text(100)).describe("Part of an address, a place, an account, a remark."),
   sort: sortField,
 };
 export const staticUseList = call({

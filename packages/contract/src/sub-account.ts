@@ -14,6 +14,7 @@ import {
   paged,
   paging,
   text,
+  sortedBy,
 } from "./fields.ts";
 
 /** 6-22 letters and digits (spec §5). */
@@ -52,8 +53,11 @@ export const subAccountLimits = z.object({
   maxConnections: z.int().nullable(),
   dayBytes: bytes.nullable(),
   monthBytes: bytes.nullable(),
-  /** Where not empty: the only targets allowed. `*.example.com` is its subdomains alone. */
-  allowDomains: z.array(z.string()),
+  allowDomains: z
+    .array(z.string())
+    .describe(
+      "Where not empty: the only targets allowed. `*.example.com` is its subdomains alone.",
+    ),
   denyDomains: z.array(z.string()),
 });
 export type SubAccountLimits = z.output<typeof subAccountLimits>;
@@ -68,8 +72,7 @@ export const subAccount = z.object({
   usedBytes: bytes,
   availableBytes: bytes,
   limits: subAccountLimits,
-  /** Used since the last midnight and since the first of the month, UTC. */
-  dayUsedBytes: bytes,
+  dayUsedBytes: bytes.describe("Used since the last midnight, UTC."),
   monthUsedBytes: bytes,
   remark: z.string(),
   createdAt: at,
@@ -90,14 +93,16 @@ export const addSubUser = call({
   answer: subAccount.shape,
 });
 
+export const subUserSorts = ["account", "allocatedBytes", "usedBytes", "createdAt"] as const;
 export const subUsers = call({
   path: "/v1/subUsers",
   access: "key",
-  summary: "The account's sub-accounts, newest first.",
+  summary: "The account's sub-accounts, newest first unless `sort` says otherwise.",
   question: {
     ...paging,
     search: optional(text(60)),
     status: optional(z.enum(["enabled", "disabled"], "badField")),
+    sort: sortedBy(subUserSorts),
   },
   answer: paged(subAccount),
 });

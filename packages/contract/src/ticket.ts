@@ -9,10 +9,8 @@ export const ticket = call({
     "A ticket for one download, good for a minute: GET /v1/invoice, /v1/statement, /v1/static/export.",
   question: {
     what: z.enum(["invoice", "export", "statement"], "badField"),
-    /** Of an invoice. */
-    orderNo: optional(text(40)),
-    /** Of a statement: YYYY-MM. */
-    month: optional(text(10)),
+    orderNo: optional(text(40)).describe("Of an invoice."),
+    month: optional(text(10)).describe("Of a statement: YYYY-MM."),
   },
   answer: { ticket: z.string(), expiresAt: at },
 });

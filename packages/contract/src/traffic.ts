@@ -34,8 +34,11 @@ export const trafficInfo = call({
         protocols: z.array(z.string()),
       }),
     ),
-    /** What the examples fetch: the lab target's `/ip` in the lab, else `https://example.com/`. */
-    exampleTarget: z.string(),
+    exampleTarget: z
+      .string()
+      .describe(
+        "What the examples fetch: the lab target's `/ip` in the lab, else `https://example.com/`.",
+      ),
   },
 });
 

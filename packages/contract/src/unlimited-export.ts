@@ -14,17 +14,15 @@ export const unlimitedExportPath = "/v1/unlimit/export";
  */
 export const unlimitedExportQuestion = z.object({
   planId: optional(id()),
-  /** Ports, in this order. */
-  ids: optional(ids()),
+  ids: optional(ids()).describe("Ports, in this order."),
   kind: optional(z.enum(unlimitedKinds, "badField")),
   format: z.preprocess(
     (value) => (value === "" ? undefined : value),
     z.enum(exportFormats, "badField").default("txt"),
   ),
   protocol: exportProtocol,
-  /** One line of a text file; absent: each port's own format. */
   template: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
-  ),
+  ).describe("One line of a text file; absent: each port's own format."),
 });
 export type UnlimitedExportQuestion = z.output<typeof unlimitedExportQuestion>;

@@ -43,13 +43,12 @@ const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 export const unlimitedRegion = z.object({
   region: z.enum(unlimitedRegions),
   name: z.string(),
-  /** Where clients connect to. */
-  host: z.string(),
-  /** Ports, or Mbps, that can be ordered now. */
-  stock: z.int(),
+  host: z.string().describe("Where clients connect to."),
+  stock: z.int().describe("Ports, or Mbps, that can be ordered now."),
   unitMicros: z.object({ 7: z.int(), 30: z.int(), 90: z.int() }),
-  /** Countries in it that have exits now, by how many. */
-  countries: z.array(z.object({ code: z.string(), name: z.string(), exits: z.int() })),
+  countries: z
+    .array(z.object({ code: z.string(), name: z.string(), exits: z.int() }))
+    .describe("Countries in it that have exits now, by how many."),
 });
 export type UnlimitedRegionShown = z.output<typeof unlimitedRegion>;
 
@@ -59,27 +58,20 @@ export const unlimitedPlan = z.object({
   kind,
   region: z.enum(unlimitedRegions),
   regionName: z.string(),
-  /** Ports, or Mbps. */
-  quantity: z.int(),
-  /** Each way, of all its ports together. */
-  mbps: z.int(),
-  /** The period that was bought or renewed last. */
-  days: z.int(),
+  quantity: z.int().describe("Ports, or Mbps."),
+  mbps: z.int().describe("Each way, of all its ports together."),
+  days: z.int().describe("The period that was bought or renewed last."),
   startedAt: at,
   expiresAt: at,
-  /** Whole hours, rounded up; 0 once it has expired. */
-  remainingHours: z.int(),
+  remainingHours: z.int().describe("Whole hours, rounded up; 0 once it has expired."),
   status: z.enum(["active", "expired"]),
-  /** From then on its ports are closed: 24 h after its end. */
-  closesAt: at,
+  closesAt: at.describe("From then on its ports are closed: 24 h after its end."),
   host: z.string(),
   domain: z.string(),
-  /** Ports of it, and how many of them a gateway has open. */
-  ports: z.int(),
+  ports: z.int().describe("Ports that belong to it."),
   open: z.int(),
   whitelist: z.array(z.string()),
-  /** Carried in the last 30 days, both ways; not billed. */
-  usedBytes: bytes,
+  usedBytes: bytes.describe("Carried in the last 30 days, both ways; not billed."),
 });
 export type UnlimitedPlan = z.output<typeof unlimitedPlan>;
 
@@ -90,21 +82,18 @@ export const unlimitedPort = z.object({
   port: z.int(),
   domain: z.string(),
   rotationMinutes: z.int(),
-  /** When the exit changes next; null once the plan has expired. */
-  nextRotationAt: at.nullable(),
-  /** The template that its line is copied by. */
-  format: z.string(),
-  /** ISO 3166-1 alpha-2; empty for any of the region's. */
-  country: z.string(),
+  nextRotationAt: at
+    .nullable()
+    .describe("When the exit changes next; null once the plan has expired."),
+  format: z.string().describe("The template that its line is copied by."),
+  country: z.string().describe("ISO 3166-1 alpha-2; empty for any of the region's."),
   countryName: z.string(),
   remark: z.string(),
   expiresAt: at,
   account: z.string(),
   password: z.string(),
-  /** Each way. */
-  mbps: z.int(),
-  /** A gateway listens there. */
-  open: z.boolean(),
+  mbps: z.int().describe("Each way."),
+  open: z.boolean().describe("A gateway listens there."),
   usedBytes: bytes,
 });
 export type UnlimitedPort = z.output<typeof unlimitedPort>;
@@ -125,8 +114,7 @@ export const bandwidthServers = call({
 
 const paidFor = {
   order,
-  /** Where it is paid, by card or crypto. */
-  paymentId: z.string().optional(),
+  paymentId: z.string().optional().describe("Where it is paid, by card or crypto."),
   payUrl: z.string().optional(),
 };
 export const orderUnlimit = call({
@@ -169,13 +157,10 @@ const plansAsked = {
 /** All of the kind's plans that are on the list, whatever page and status are asked for. */
 const plansGlance = z.object({
   active: z.int(),
-  /** Of the active ones those that end within three days. */
-  expiring: z.int(),
+  expiring: z.int().describe("Of the active ones those that end within three days."),
   expired: z.int(),
-  /** Ports, or Mbps, of the active ones. */
-  quantity: z.int(),
-  /** Carried by all of them in the last 30 days, both ways. */
-  usedBytes: bytes,
+  quantity: z.int().describe("Ports, or Mbps, of the active ones."),
+  usedBytes: bytes.describe("Carried by all of them in the last 30 days, both ways."),
 });
 /** `plans` and `items` are the same. */
 const plans = {
@@ -201,13 +186,11 @@ export const bandwidthOrders = call({
 const portsAsked = {
   planId: id(),
   ...paging,
-  /** Part of a port's number, its account, country or remark. */
-  search: optional(text(100)),
+  search: optional(text(100)).describe("Part of a port's number, its account, country or remark."),
 };
 /** `ports` and `items` are the same. */
 const ports = {
-  /** By the product's clock: what `nextRotationAt` is counted down from. */
-  answeredAt: at,
+  answeredAt: at.describe("By the product's clock: what `nextRotationAt` is counted down from."),
   plan: unlimitedPlan,
   ports: z.array(unlimitedPort),
   ...paged(unlimitedPort),
@@ -243,17 +226,16 @@ export const bandwidthRegion = call({
 
 /** What may be changed of a port; what is absent stays. */
 const portFields = {
-  /** A template of `rules/proxy-format.ts`. */
   format: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
-  ),
+  ).describe("How its line is copied, such as `{host}:{port}:{user}:{password}`."),
   remark: text(200).optional(),
-  /** ISO 3166-1 alpha-2, any case; empty for any of the region's. */
   country: text(2, "badCountry")
     .regex(/^([A-Za-z]{2})?$/, "badCountry")
     .transform((value) => value.toUpperCase())
     .refine((value) => value === "" || isCountry(value), "badCountry")
-    .optional(),
+    .optional()
+    .describe("ISO 3166-1 alpha-2, any case; empty for any of the region's."),
   account: optional(staticAccount),
   password: optional(staticPassword),
 };

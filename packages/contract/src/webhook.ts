@@ -33,28 +33,25 @@ export const webhook = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** Empty: every event. */
-  events: z.array(z.enum(webhookEvents)),
+  events: z.array(z.enum(webhookEvents)).describe("Empty: every event."),
   enabled: z.boolean(),
-  /** Who switched it off: its owner, or we, since it failed for days or answered 410. */
-  disabledBy: z.enum(["owner", "failing", "gone"]).nullable(),
+  disabledBy: z
+    .enum(["owner", "failing", "gone"])
+    .nullable()
+    .describe("Who switched it off: its owner, or we, since it failed for days or answered 410."),
   createdAt: at,
-  /** The newest delivery that is decided. */
-  lastAt: at.nullable(),
+  lastAt: at.nullable().describe("The newest try, and whether it arrived."),
   lastDelivered: z.boolean().nullable(),
-  /** Since when nothing arrived; null while the last one did. */
-  failingSince: at.nullable(),
+  failingSince: at.nullable().describe("Since when nothing arrived; null while the last one did."),
   waiting: z.int(),
 });
 export type Webhook = z.output<typeof webhook>;
 
 const attempt = z.object({
   at,
-  /** The HTTP status, or 0 where there was no answer. */
-  status: z.int(),
+  status: z.int().describe("The HTTP status, or 0 where there was no answer."),
   ms: z.int(),
-  /** Why it did not arrive, in one line; empty where it did. */
-  error: z.string(),
+  error: z.string().describe("Why it did not arrive, in one line; empty where it did."),
   /** How the answer began. */
   answer: z.string(),
 });
@@ -63,17 +60,16 @@ export const delivery = z.object({
   id: z.string(),
   webhookId: z.string(),
   url: z.string(),
-  /** The `webhook-id` that is sent: the same at each try and each replay. */
-  eventId: z.string(),
+  eventId: z
+    .string()
+    .describe("The `webhook-id` that is sent: the same at each try and each replay."),
   event,
   at,
   status: z.enum(["waiting", "delivered", "failed"]),
   tries: z.int(),
   nextTryAt: at.nullable(),
-  /** The body as it is sent, JSON. */
-  body: z.string(),
-  /** The newest first; ten at most. */
-  attempts: z.array(attempt),
+  body: z.string().describe("The body as it is sent, JSON."),
+  attempts: z.array(attempt).describe("The newest first; ten at most."),
 });
 export type Delivery = z.output<typeof delivery>;
 
@@ -137,6 +133,7 @@ export const webhookDeliveries = call({
   summary: "What was sent, or is still to be, the newest first; of 30 days.",
   question: {
     ...paging,
+    id: optional(id()).describe("One of them alone."),
     webhookId: optional(id()),
     event: optional(event),
     status: optional(delivery.shape.status),

@@ -11,21 +11,21 @@ export const whitePortTemplate = proxyTemplates["host:port"];
 
 /** What stands in the address beside `ticket` and `lang`. */
 export const whitePortExportQuestion = z.object({
-  /** In this order; absent: all that stand, the newest first. */
-  ids: optional(ids()),
+  ids: optional(ids()).describe("In this order; absent: all that stand, the newest first."),
   format: z.preprocess(
     (value) => (value === "" ? undefined : value),
     z.enum(exportFormats, "badField").default("txt"),
   ),
   protocol: exportProtocol,
-  /** One line of a text file. */
-  template: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z
-      .string("badTemplate")
-      .max(templateMaxLength, "badTemplate")
-      .refine(isTemplate, "badTemplate")
-      .default(whitePortTemplate),
-  ),
+  template: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z
+        .string("badTemplate")
+        .max(templateMaxLength, "badTemplate")
+        .refine(isTemplate, "badTemplate")
+        .default(whitePortTemplate),
+    )
+    .describe("One line of a text file."),
 });
 export type WhitePortExportQuestion = z.output<typeof whitePortExportQuestion>;

@@ -9,8 +9,9 @@ export const whitePort = z.object({
   id: z.string(),
   host: z.string(),
   port: z.int(),
-  /** Tokens of the place it was made for; empty and 0 where any will do. */
-  country: z.string(),
+  country: z
+    .string()
+    .describe("Of the place it was made for; empty (and 0 for `asn`) where any will do."),
   countryName: z.string(),
   state: z.string(),
   stateName: z.string(),
@@ -19,15 +20,12 @@ export const whitePort = z.object({
   isp: z.string(),
   ispName: z.string(),
   asn: z.int(),
-  /** It is there for so long, and keeps its exit as long as that lives. */
-  minutes: z.int(),
+  minutes: z.int().describe("It is there for so long, and keeps its exit as long as that lives."),
   createdAt: at,
   expiresAt: at,
   remainingSeconds: z.int(),
-  /** A gateway listens there. */
-  open: z.boolean(),
-  /** Made by an extraction link. */
-  byLink: z.boolean(),
+  open: z.boolean().describe("A gateway listens there."),
+  byLink: z.boolean().describe("Made by an extraction link."),
   remark: z.string(),
 });
 export type WhitePort = z.output<typeof whitePort>;

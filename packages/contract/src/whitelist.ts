@@ -1,9 +1,9 @@
 /** Addresses that need no password (contract §7). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, ids, integer, list, optional, paged, paging, text } from "./fields.ts";
+import { at, ids, integer, list, optional, paged, paging, text, sortedBy } from "./fields.ts";
 
-const entry = z.object({
+export const whitelistEntry = z.object({
   id: z.string(),
   ip: z.string(),
   description: z.string(),
@@ -12,12 +12,13 @@ const entry = z.object({
   account: z.string(),
 });
 
+export const whitelistSorts = ["ip", "description", "expiresAt"] as const;
 export const trafficWhiteList = call({
   path: "/v1/trafficWhiteList",
   access: "key",
-  summary: "The whitelisted addresses, newest first.",
-  question: { ...paging, search: optional(text(60)) },
-  answer: paged(entry),
+  summary: "The whitelisted addresses, newest first unless `sort` says otherwise.",
+  question: { ...paging, search: optional(text(60)), sort: sortedBy(whitelistSorts) },
+  answer: paged(whitelistEntry),
 });
 
 export const addTrafficWhite = call({
@@ -30,7 +31,7 @@ export const addTrafficWhite = call({
     account: optional(text(22)),
   },
   answer: {
-    added: z.array(entry),
+    added: z.array(whitelistEntry),
     refused: z.array(z.object({ ip: z.string(), msg: z.string(), reason: z.string() })),
   },
 });

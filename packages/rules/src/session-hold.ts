@@ -1,8 +1,9 @@
 /** Which exit a session id holds, and for how long (contract §13, spec §9). */
 
 /** The same sid with another duration is honoured once this has passed since its last change. */
-export const changeAfterMs = 3 * 60_000;
+export const changeAfterMinutes = 3;
 const minuteMs = 60_000;
+export const changeAfterMs = changeAfterMinutes * minuteMs;
 
 /** A hold as it stands. Instants are milliseconds since 1970. */
 export interface Hold {

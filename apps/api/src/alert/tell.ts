@@ -3,6 +3,7 @@ import { type Contact, holdContacts } from "../account/contacts.ts";
 import type { Tx } from "../db/database.ts";
 import { type QueuedMail, queueMail } from "../outside/mail/queue.ts";
 import type { Services } from "../services.ts";
+import { emitAlerts } from "./emit.ts";
 import { namedThings } from "./ending.ts";
 import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "./store.ts";
 import { endingSentence, left, moreSentence } from "./words.ts";
@@ -31,12 +32,14 @@ export async function tellAccounts(
   for (const contact of contacts) {
     const setting = settings.find(({ accountId }) => accountId === contact.accountId);
     const own = begun.filter(({ accountId }) => accountId === contact.accountId);
-    if (!setting?.email || contact.disabled || own.length === 0) continue;
+    if (!setting || own.length === 0) continue;
+    await emitAlerts(services, tx, { contact, setting, alerts: own });
+    if (!setting.email || contact.disabled) continue;
     await mailAlerts(services, tx, { contact, setting, alerts: own });
   }
 }
 
-interface Told {
+export interface Told {
   contact: Contact;
   setting: Setting;
   alerts: Alert[];

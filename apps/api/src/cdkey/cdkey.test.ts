@@ -55,7 +55,8 @@ describe(`${calls.cdkeyMake.path} (contract §5; spec §5, §6)`, () => {
     [{ ...ips, count: 0 }, "badQuantity", "count"],
     [{ ...ips, count: 1001 }, "badQuantity", "count"],
     [{ ...ips, kind: "static7" }, "badField", "kind"],
-    [{ kind: "ip", count: 1 }, "badQuantity", "amount"],
+    [{ kind: "ip", count: 1 }, "enterQuantity", "amount"],
+    [{ ...ips, count: "" }, "enterQuantity", "count"],
   ])("refuses %j as %s", async (fields, reason, field) => {
     const said = await maker.ask("cdkeyMake", fields);
     expect(said).toMatchObject({ code: 400, refused: { reason, field } });

@@ -16,6 +16,7 @@ import { forgetStatics } from "../static/forget.ts";
 import { forgetTickets } from "../ticket/forget.ts";
 import { forgetDomains } from "../traffic/forget.ts";
 import { forgetUnlimited } from "../unlimited/end.ts";
+import { forgetWebhooks } from "../webhook/forget.ts";
 import { forgetWhitePorts } from "../white-port/forget.ts";
 import { forgetWhitelists } from "../whitelist/forget.ts";
 
@@ -43,6 +44,7 @@ export async function clear(
   await forgetWhitePorts(services, tx, accountIds);
   await forgetRequestsOf(tx, accountIds);
   await forgetAlerts(tx, accountIds);
+  await forgetWebhooks(tx, accountIds);
   await forgetAnswers(tx, accountIds);
   const codes = await forgetCdkeys(tx, accountIds);
   return (await forgetDomains(tx, accountIds)) && codes;

@@ -670,6 +670,7 @@ export interface UnlimitedBadPort {
 export interface UnlimitedPlan {
   account_id: string;
   days: number;
+  end_told_for: Timestamp | null;
   expires_at: Timestamp;
   id: string;
   idle_ms: Generated<number>;
@@ -769,6 +770,41 @@ export interface UsageReport {
 export interface UsedStart {
   ends_at: Timestamp;
   lookup: string;
+}
+
+export interface Webhook {
+  account_id: string;
+  created_at: Timestamp;
+  description: Generated<string>;
+  disabled_by: string | null;
+  events: Generated<string[]>;
+  failing_since: Timestamp | null;
+  id: string;
+  last_at: Timestamp | null;
+  last_delivered: boolean | null;
+  position: Generated<number>;
+  previous_until: Timestamp | null;
+  sealed_previous: string | null;
+  sealed_secret: string;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  account_id: string;
+  attempts: Generated<Json>;
+  body: string;
+  created_at: Timestamp;
+  event: string;
+  event_id: string;
+  id: string;
+  leased_until: Timestamp | null;
+  next_try_at: Timestamp | null;
+  position: Generated<number>;
+  status: Generated<string>;
+  tries: Generated<number>;
+  tries_in_all: Generated<number>;
+  url: string;
+  webhook_id: string;
 }
 
 export interface WhitelistEntry {
@@ -885,6 +921,8 @@ export interface DB {
   usage_place_day: UsagePlaceDay;
   usage_report: UsageReport;
   used_start: UsedStart;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
   white_port: WhitePort;
   whitelist_entry: WhitelistEntry;
   withdrawal: Withdrawal;

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { docsRoutes } from "../docs/routes.ts";
 import { extractionRoutes } from "../extraction/routes.ts";
 import { invoiceRoutes } from "../invoice/routes.ts";
 import type { Job } from "../jobs.ts";
@@ -102,7 +103,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
   measureCalls(app, services.metrics);
   callRoutes(app, services, makeHandlers(services), makeAfterwards(services));
   healthRoutes(app, services);
-  openApiRoutes(app, services);
+  docsRoutes(app, services, openApiRoutes(app, services));
   await paymentRoutes(app, services);
   invoiceRoutes(app, services);
   statementRoutes(app, services);

@@ -14,6 +14,7 @@ import { endSessions } from "../session/end.ts";
 import { liveStaticIdsOf } from "../static/store.ts";
 import { liveIdsOf } from "../sub-account/store.ts";
 import { countLiveOf as countLivePlans, livePortIdsOf } from "../unlimited/end-store.ts";
+import { countWebhooks } from "../webhook/store.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {
@@ -45,8 +46,9 @@ const show: Command = {
       closedAt: account.closed_at?.toISOString() ?? null,
       balances: held,
       unlimitedPlans: await countLivePlans(services.db, account.id),
+      webhooks: await countWebhooks(services.db, account.id),
     };
-    const counted = { ...held, plans: json.unlimitedPlans };
+    const counted = { ...held, plans: json.unlimitedPlans, webhooks: json.webhooks };
     const lines = Object.entries(counted).map(
       ([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`,
     );

@@ -7,6 +7,7 @@ import { holdPaidRenewal, renewPaid } from "../static/paid-renewal.ts";
 import { postOrder } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
 import { fulfilPlan, holdPaidPlan } from "../unlimited/paid.ts";
+import { emitOrderPaid } from "../webhook/facts.ts";
 import { findOrder, lockOrder, type Order, setFailed, setPaid } from "./store.ts";
 
 /**
@@ -32,6 +33,7 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   await setPaid(tx, orderId, now);
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);
+  await emitOrderPaid(services, tx, { ...order, paidAt: now });
   await queueReceipt(services, tx, order);
   if (renewal) await renewPaid(services, tx, { order, ...renewal });
   if (plan) await fulfilPlan(services, tx, { order, plan });

@@ -135,7 +135,7 @@ describe("An order out of the wallet (contract §3)", () => {
   it.each([
     [{ method: "cash" }, "badMethod"],
     [{ sku: undefined }, "missingField"],
-    [{ quantity: undefined }, "missingField"],
+    [{ quantity: undefined }, "enterQuantity"],
     [{ quantity: "1.5" }, "badQuantity"],
     [{ quantity: -1 }, "badQuantity"],
     [{ sku: "port" }, "unknownSku"],

@@ -8,6 +8,7 @@ import type { Tx } from "../db/database.ts";
 import { providerOf, startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
+import { emitOrderPaid } from "../webhook/facts.ts";
 import { postOrder } from "./grant.ts";
 import type { StoredProduct } from "./products.ts";
 import { orderable, priceOrder, redeemed } from "./quote.ts";
@@ -76,6 +77,7 @@ export async function placeAgreed(
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
   if (outside) return { order, ...(await payOutside(services, tx, order)) };
   await earnProfit(services, tx, order);
+  await emitOrderPaid(services, tx, order);
   if (wanted.receipt !== false) await queueReceipt(services, tx, order);
   return { order };
 }

@@ -1,4 +1,6 @@
 /** The orders' table. */
+import type { Question } from "@turnpike/contract/call.ts";
+import type { orderList } from "@turnpike/contract/order.ts";
 import type { Db, Tx } from "../db/database.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
@@ -132,26 +134,34 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Part of the number, in any case. */
+  search?: string | undefined;
+  sort?: Question<typeof orderList>["sort"];
 }
 
-/** A page of an account's orders, newest first, and how many there are in all. */
+/** A page of an account's orders, newest first if not said otherwise, and how many there are in all. */
 export async function findOrders(
   db: Db,
   filter: OrderFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
-  const { accountId, kind, status, from, to } = filter;
+  const { accountId, kind, status, from, to, search = "", sort = "-createdAt" } = filter;
+  const way = sort.startsWith("-") ? "desc" : "asc";
   const filtered = db
     .selectFrom("shop_order")
     .where("account_id", "=", accountId)
     .$if(kind !== undefined, (q) => q.where("kind", "=", kind ?? ""))
     .$if(status !== undefined, (q) => q.where("status", "=", status ?? ""))
     .$if(from !== undefined, (q) => q.where("created_at", ">=", new Date(from ?? 0)))
-    .$if(to !== undefined, (q) => q.where("created_at", "<=", new Date(to ?? 0)));
+    .$if(to !== undefined, (q) => q.where("created_at", "<=", new Date(to ?? 0)))
+    .$if(search !== "", (q) =>
+      q.where("order_no", "ilike", `%${search.replace(/[\\%_]/g, "\\$&")}%`),
+    );
   const [rows, count] = await Promise.all([
     filtered
       .selectAll()
-      .orderBy("position", "desc")
+      .$if(sort.endsWith("amountCents"), (q) => q.orderBy("amount_cents", way))
+      .orderBy("position", sort.endsWith("createdAt") ? way : "desc")
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),

@@ -9,6 +9,7 @@ import { lockDebt, payWalletDebt } from "../ledger/debt.ts";
 import { post } from "../ledger/post.ts";
 import { queueMail } from "../outside/mail/queue.ts";
 import type { Services } from "../services.ts";
+import { emitRechargePaid } from "../webhook/facts.ts";
 import { runningPromotions } from "./promotions.ts";
 import type { Payment } from "./store.ts";
 
@@ -44,6 +45,8 @@ export async function creditWallet(
   const entry = { key: `debt:${kind}:${ref}${tail}`, ref, at };
   const paid = { owedCents, cents: cents + bonusCents, entry };
   const settledCents = await payWalletDebt(tx, accountId, paid);
+  const surplus = kind === "surplus";
+  await emitRechargePaid(services, tx, { payment, cents, bonusCents, surplus });
   await queueReceipt(services, tx, { payment, credit, settledCents });
 }
 

@@ -11,6 +11,7 @@ import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../services.ts";
 import { reclaimAllotments } from "../sub-account/reclaim.ts";
 import { takeable, takeTime } from "../unlimited/time.ts";
+import { emitRefunded } from "../webhook/facts.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type Plan, planRefund, type Scope } from "./plan.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store.ts";
@@ -78,7 +79,13 @@ export async function bookRefund(
   };
   await saveRefund(tx, refund);
   await noteRefunds(services, tx, subject);
-  if (!closed && plan.cents > 0) await queueRefundMail(services, tx, { subject, plan });
+  if (closed) return refund;
+  const { cents: amountCents, whole } = plan;
+  const refundedCents = subject.before.cents + amountCents;
+  const { reason } = wish;
+  const told = { accountId, order, payment, amountCents, refundedCents, whole, reason };
+  await emitRefunded(services, tx, told);
+  if (amountCents > 0) await queueRefundMail(services, tx, { subject, plan });
   return refund;
 }
 

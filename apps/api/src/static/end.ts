@@ -10,6 +10,7 @@ import { nilUuid } from "../db/uuid.ts";
 import { giveBackEach } from "../exit/static-stock.ts";
 import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
+import { emitStaticExpired } from "../webhook/facts.ts";
 import {
   accountsEnded,
   endedOf,
@@ -37,6 +38,7 @@ export function noteEnds(services: Services): Promise<void> {
   const until = new Date(services.world.now());
   return eachEnded(services, { step: "note", until }, async (given, tx, rows) => {
     await noteEvents(given, tx, rows, { action: "expired" });
+    await emitStaticExpired(given, tx, rows);
     await setEndNoted(tx, idsOf(rows));
   });
 }

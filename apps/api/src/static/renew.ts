@@ -8,6 +8,7 @@ import { post } from "../ledger/post.ts";
 import { move } from "../order/grant.ts";
 import { type Placed, placeOrder } from "../order/place-order.ts";
 import type { Services } from "../services.ts";
+import { emitStaticRenewed } from "../webhook/facts.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
 import { setRenewed } from "./due-store.ts";
 import { noteEvents } from "./events.ts";
@@ -113,6 +114,7 @@ export async function prolong(
   await setRenewed(tx, ends, days);
   const action = auto ? "autoRenewed" : "renewed";
   await noteEvents(services, tx, rows, { action, days, detail, toTell: auto });
+  await emitStaticRenewed(services, tx, { rows: renewed, auto, orderNo: detail || null });
   await tellGateways(
     tx,
     rows.map(({ id }) => ({ kind: "staticIp", id })),

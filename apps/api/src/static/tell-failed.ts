@@ -3,6 +3,7 @@ import { contactOf } from "../account/register.ts";
 import type { Tx } from "../db/database.ts";
 import { queueMail } from "../outside/mail/queue.ts";
 import type { Services } from "../services.ts";
+import { emitRenewalFailed } from "../webhook/facts.ts";
 import { setRenewFailed } from "./due-store.ts";
 import { noteEvents } from "./events.ts";
 import { screenOf } from "./ending.ts";
@@ -22,6 +23,7 @@ export async function tellFailed(
     rows.map(({ id }) => id),
   );
   await noteEvents(services, tx, rows, { action: "autoRenewFailed" });
+  await emitRenewalFailed(services, tx, rows);
   const { to, lang } = await contactOf(tx, accountId);
   const soonest = rows.toSorted((a, b) => a.expires_at.getTime() - b.expires_at.getTime());
   const { publicUrl } = services.env;

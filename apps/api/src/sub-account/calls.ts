@@ -48,10 +48,10 @@ export function subAccountCalls(services: Services): SubAccountCalls {
 function lists(services: Services) {
   const { db } = services;
   return {
-    subUsers: async ({ page, limit, search, status }, { accountId }) => {
+    subUsers: async ({ page, limit, search, status, sort = "-createdAt" }, { accountId }) => {
       const enabled = status === undefined ? undefined : status === "enabled";
       const offset = (page - 1) * limit;
-      const found = await pageOf(db, { accountId, search, enabled, offset, limit });
+      const found = await pageOf(db, { accountId, search, enabled, sort, offset, limit });
       const items = await shown(services, db, accountId, found.rows);
       return { items, total: found.total, page, limit };
     },

@@ -1,6 +1,7 @@
 /** Rows of sub-accounts. The only file that names their table. */
-import type { SubAccountLimits } from "@turnpike/contract/sub-account.ts";
-import { sql } from "kysely";
+import type { Question } from "@turnpike/contract/call.ts";
+import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { isUuid, nilUuid } from "../db/uuid.ts";
 
@@ -135,13 +136,26 @@ export async function addUse(
     where sub_account.id = use.id`.execute(tx);
 }
 
-/** A page of an account's live ones, newest first, and how many there are. */
+type SubUserSort = NonNullable<Question<typeof subUsers>["sort"]>;
+const orders: Record<SubUserSort, RawBuilder<unknown>> = {
+  account: sql`lower(name)`,
+  "-account": sql`lower(name) desc`,
+  allocatedBytes: sql`allotted_bytes`,
+  "-allocatedBytes": sql`allotted_bytes desc`,
+  usedBytes: sql`used_bytes`,
+  "-usedBytes": sql`used_bytes desc`,
+  createdAt: sql`created_at`,
+  "-createdAt": sql`created_at desc`,
+};
+
+/** A page of an account's live ones in an order, and how many there are. */
 export async function pageOf(
   db: Db,
   of: {
     accountId: string;
     search: string | undefined;
     enabled: boolean | undefined;
+    sort: SubUserSort;
     offset: number;
     limit: number;
   },
@@ -155,7 +169,7 @@ export async function pageOf(
     select count(*) as total from sub_account where ${where}`.execute(db);
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where ${where}
-    order by created_at desc, id limit ${of.limit} offset ${of.offset}`.execute(db);
+    order by ${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 

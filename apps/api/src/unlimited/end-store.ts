@@ -42,6 +42,47 @@ export async function lockEnded(tx: Tx, id: string, until: Date): Promise<PlanRo
   return rows[0] ?? null;
 }
 
+const untold = sql`released_at is null and end_told_for is distinct from expires_at`;
+
+export interface UntoldEnd {
+  id: string;
+  accountId: string;
+  endsAt: Date;
+}
+/** Plans that have ended and of which nobody was told, what ended first first. */
+export async function untoldEnds(
+  db: Db,
+  {
+    now,
+    after,
+    limit,
+  }: { now: Date; after: Pick<UntoldEnd, "endsAt" | "id"> | null; limit: number },
+): Promise<UntoldEnd[]> {
+  const behind = after ? sql`(expires_at, id) > (${after.endsAt}, ${after.id}::uuid)` : sql`true`;
+  const { rows } = await sql<UntoldEnd>`
+    select id, account_id as "accountId", expires_at as "endsAt" from unlimited_plan
+    where ${untold} and expires_at <= ${now} and ${behind}
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** One of them, locked; null where it was renewed meanwhile, or somebody else is at it. */
+export async function lockUntold(
+  tx: Tx,
+  { id, now }: { id: string; now: Date },
+): Promise<PlanRow | null> {
+  const { rows } = await sql<PlanRow>`
+    select ${planColumns} from unlimited_plan
+    where id = ${id} and ${untold} and expires_at <= ${now}
+    for no key update skip locked`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Its end as it is now was told. */
+export async function setEndTold(tx: Tx, id: string): Promise<void> {
+  await sql`update unlimited_plan set end_told_for = expires_at where id = ${id}`.execute(tx);
+}
+
 /** Locks all plans of accounts that were not closed, in the order of ids. */
 export async function lockLiveOf(tx: Tx, accountIds: string[]): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`

@@ -5,6 +5,7 @@ import type { Services } from "../services.ts";
 import { releaseEnded } from "./end.ts";
 import { forgetBadPorts } from "./port-states-store.ts";
 import { renumberUseless } from "./renumber.ts";
+import { tellEnded } from "./tell-ended.ts";
 import { forgetUsage } from "./usage.ts";
 import { reopenWaiting } from "./waiting.ts";
 
@@ -23,6 +24,8 @@ async function forgetOld({ db, world }: Services): Promise<void> {
 }
 
 export const unlimitedJobs: Job[] = [
+  // What has ended is told before its ports are closed: then nobody looks for it any more.
+  { name: "unlimited-told", everySeconds: 60, run: tellEnded },
   { name: "unlimited-ends", everySeconds: 60, run: releaseEnded },
   // After the ends: their numbers are free then.
   { name: "unlimited-waiting", everySeconds: 60, run: reopenWaiting },

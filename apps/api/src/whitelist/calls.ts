@@ -31,10 +31,10 @@ const dayMs = 24 * 3_600_000;
 export function whitelistCalls(services: Services): WhitelistCalls {
   const { db, world } = services;
   return {
-    trafficWhiteList: async ({ page, limit, search }, { accountId }) => {
+    trafficWhiteList: async ({ page, limit, search, sort }, { accountId }) => {
       const now = new Date(world.now());
       const offset = (page - 1) * limit;
-      const found = await pageOfEntries(db, { accountId, now, search, offset, limit });
+      const found = await pageOfEntries(db, { accountId, now, search, sort, offset, limit });
       return { items: await shown(services, found.rows), total: found.total, page, limit };
     },
     addTrafficWhite: (question, asker) => addEntries(services, question, asker),

@@ -1,5 +1,7 @@
 /** Rows of the whitelist. The only file that names their table. */
-import { sql } from "kysely";
+import type { Question } from "@turnpike/contract/call.ts";
+import type { trafficWhiteList } from "@turnpike/contract/whitelist.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { isUuid, nilUuid } from "../db/uuid.ts";
 
@@ -57,13 +59,26 @@ export async function removeEntriesOf(tx: Tx, subAccountIds: string[]): Promise<
   return rows.map((row) => row.id);
 }
 
-/** A page of an account's entries that have not expired, newest first, and how many there are. */
+type WhitelistSort = NonNullable<Question<typeof trafficWhiteList>["sort"]>;
+const newestFirst = sql`created_at desc`;
+/** Those that never end are the last to end. */
+const orders: Record<WhitelistSort, RawBuilder<unknown>> = {
+  ip: sql`whitelist_entry.ip`,
+  "-ip": sql`whitelist_entry.ip desc`,
+  description: sql`lower(description)`,
+  "-description": sql`lower(description) desc`,
+  expiresAt: sql`expires_at nulls last`,
+  "-expiresAt": sql`expires_at desc nulls first`,
+};
+
+/** A page of an account's entries that have not expired, and how many there are. */
 export async function pageOfEntries(
   db: Db,
   of: {
     accountId: string;
     now: Date;
     search: string | undefined;
+    sort: WhitelistSort | undefined;
     offset: number;
     limit: number;
   },
@@ -76,7 +91,8 @@ export async function pageOfEntries(
     select count(*) as total from whitelist_entry where ${where}`.execute(db);
   const { rows } = await sql<EntryRow>`
     select ${columns} from whitelist_entry where ${where}
-    order by created_at desc, id limit ${of.limit} offset ${of.offset}`.execute(db);
+    order by ${of.sort ? orders[of.sort] : newestFirst}, id
+    limit ${of.limit} offset ${of.offset}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 

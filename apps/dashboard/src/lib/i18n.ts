@@ -1,28 +1,18 @@
 /**
- * Words: one catalogue per language and area, `packages/locales/src/<lang>/<area>.json`, each a
- * chunk of its own that is loaded when a screen names the area: `useTranslation("home")`.
+ * Words: one catalogue per language and area, `packages/locales/src/<lang>/<area>.json`, each a file
+ * that is loaded when a screen names the area: `useTranslation("home")` (`build-steps/words.ts`).
  */
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Language, keepLanguage, languages, startLanguage } from "./language.ts";
 
-type Catalogue = Record<string, unknown>;
-const catalogues = import.meta.glob<Catalogue>(
-  // The words that only the API says stay out.
-  [
-    "../../../../packages/locales/src/*/*.json",
-    "!../../../../packages/locales/src/*/{refusals,mails,shop,grammar,gateway,invoice}.json",
-  ],
-  { import: "default" },
-);
-
 const backend: BackendModule = {
   type: "backend",
   init() {},
   async read(language: string, area: string) {
-    const load = catalogues[`../../../../packages/locales/src/${language}/${area}.json`];
-    if (!load) throw new Error(`no words for ${language}/${area}`);
-    return load();
+    const found = await fetch(`${import.meta.env.WORDS}/${language}/${area}.json`);
+    if (!found.ok) throw new Error(`no words for ${language}/${area}: ${found.status}`);
+    return (await found.json()) as Record<string, unknown>;
   },
 };
 

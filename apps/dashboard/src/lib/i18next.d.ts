@@ -1,5 +1,6 @@
 /** Makes a wrong area or key a compile error. One line per area that the dashboard shows. */
 import type buy from "@turnpike/locales/en/buy.json";
+import type guide from "@turnpike/locales/en/guide.json";
 import type home from "@turnpike/locales/en/home.json";
 import type forgot from "@turnpike/locales/en/forgot.json";
 import type loading from "@turnpike/locales/en/loading.json";
@@ -52,6 +53,7 @@ declare module "i18next" {
       loading: typeof loading;
       legal: typeof legal;
       home: typeof home;
+      guide: typeof guide;
       buy: typeof buy;
       lines: typeof lines;
       "white-manage": typeof whiteManage;

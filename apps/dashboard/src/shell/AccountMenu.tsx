@@ -2,6 +2,7 @@ import { Menu, Text, UnstyledButton } from "@mantine/core";
 import {
   IconChevronDown,
   IconDeviceMobilePlus,
+  IconKeyboard,
   IconLogout,
   IconSettings,
   IconShieldLock,
@@ -12,6 +13,7 @@ import { Link } from "react-router";
 import { useCommand } from "../lib/queries.ts";
 import { closeSession } from "../lib/session.ts";
 import { menuManners } from "./menu-manners.ts";
+import { openQuick } from "./quick/quick.ts";
 import classes from "./Shell.module.css";
 
 const OtherDevice = lazy(() =>
@@ -62,6 +64,13 @@ export function AccountMenu(props: { email: string }) {
             onClick={() => setElsewhere(true)}
           >
             {t("otherDevice.menu")}
+          </Menu.Item>
+          <Menu.Item
+            visibleFrom="md"
+            leftSection={<IconKeyboard size={16} aria-hidden />}
+            onClick={() => openQuick("keys")}
+          >
+            {t("shortcuts")}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item

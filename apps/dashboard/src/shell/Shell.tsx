@@ -11,11 +11,16 @@ import { sessionUser } from "../lib/session.ts";
 import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "../ui/Skeletons.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
+import { Arrival } from "./Arrival.tsx";
 import { Bell } from "./Bell.tsx";
 import { ColorSchemeSwitch } from "./ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { Logo } from "./Logo.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
+import { Offline } from "./Offline.tsx";
+import { Quick } from "./quick/Quick.tsx";
+import { SearchButton } from "./quick/SearchButton.tsx";
+import { RouteProgress } from "./RouteProgress.tsx";
 import classes from "./Shell.module.css";
 
 /** What stands around every screen of a signed-in customer. */
@@ -23,6 +28,7 @@ export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
+      <Quick />
       <MfaPrompt />
     </QueryClientProvider>
   );
@@ -45,6 +51,7 @@ function Frame() {
       <a className="skip-link" href="#screen">
         {t("skip")}
       </a>
+      <RouteProgress />
       <AppShell.Header className={classes.header} px={{ base: "sm", sm: "md" }}>
         <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
           <Group gap="sm" wrap="nowrap">
@@ -63,21 +70,18 @@ function Frame() {
           <HeaderTools />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar
-        className={classes.navbar}
-        p="sm"
-        aria-label={t("menu")}
-        inert={narrow && !opened}
-      >
+      <AppShell.Navbar className={classes.navbar} aria-label={t("menu")} inert={narrow && !opened}>
         <MenuLinks />
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
+        <Offline />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
           </Suspense>
         </Container>
       </AppShell.Main>
+      <Arrival />
     </AppShell>
   );
 }
@@ -94,6 +98,7 @@ function HeaderTools() {
   const wallet = header.data ? formatCents(header.data.walletCents) : "…";
   return (
     <Group gap={4} wrap="nowrap" miw={0}>
+      <SearchButton />
       <Button
         component={Link}
         to="/cli/home?recharge=1"
@@ -108,7 +113,9 @@ function HeaderTools() {
       </Button>
       <Bell notices={header.data?.notices} />
       <LanguageSwitch />
-      <ColorSchemeSwitch />
+      <span className={classes.scheme}>
+        <ColorSchemeSwitch />
+      </span>
       <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />
     </Group>
   );

@@ -6,6 +6,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { Cell } from "./Cell.tsx";
+import { ColumnsMenu } from "./ColumnsMenu.tsx";
 import { DataCards } from "./DataCards.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import { toggled } from "./selection.ts";
@@ -70,9 +71,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   if (props.rows.length === 0) return <>{props.empty}</>;
+  const hidden = props.url?.hidden ?? [];
+  const shown = {
+    ...props,
+    rows: props.rows,
+    columns: props.columns.filter(({ key }, place) => place === 0 || !hidden.includes(key)),
+  };
   return (
     <>
-      {narrow ? <DataCards {...props} rows={props.rows} /> : <Rows {...props} rows={props.rows} />}
+      {narrow ? <DataCards {...shown} /> : <Rows {...shown} all={props.columns} />}
       {props.url && props.total !== undefined && (
         <TablePages url={props.url} total={props.total} label={props.label} />
       )}
@@ -80,11 +87,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+/** With fewer columns than these there is nothing to choose. */
+const CHOOSABLE = 4;
+
+/** `all` are the columns with those that are hidden. */
+function Rows<Row>(
+  props: DataTableProps<Row> & { rows: readonly Row[]; all: readonly Column<Row>[] },
+) {
   const { t } = useTranslation("ui");
   const wide = useMediaQuery("(min-width: 85em)", true, { getInitialValueInEffect: false });
   const { selection, rowId } = props;
-  const columns = props.columns.filter(({ extra }) => wide || !extra);
+  const fits = ({ extra }: Column<Row>) => wide || !extra;
+  const columns = props.columns.filter(fits);
+  const choosable = props.all.filter(fits);
+  // The button stands above the rows' own ones: a table without them is a short one.
+  const chooses = props.url && props.actions && choosable.length >= CHOOSABLE;
   return (
     <ScrollArea
       type="auto"
@@ -107,8 +124,9 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
               />
             ))}
             {props.actions && (
-              <Table.Th>
+              <Table.Th className={classes.end ?? ""}>
                 <span className="visually-hidden">{t("actions")}</span>
+                {chooses && props.url && <ColumnsMenu columns={choosable} url={props.url} />}
               </Table.Th>
             )}
           </Table.Tr>

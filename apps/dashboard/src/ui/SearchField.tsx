@@ -6,7 +6,10 @@ import { useTranslation } from "react-i18next";
 
 const TYPING_MS = 300;
 
-/** A search box that reports after a short pause in typing; `value` is where it starts. */
+/**
+ * A search box that reports after a short pause in typing. What it did not report itself, such as a
+ * link that leads to another search, it shows.
+ */
 export function SearchField(props: {
   label: string;
   value: string;
@@ -15,7 +18,15 @@ export function SearchField(props: {
 }) {
   const { t } = useTranslation("ui");
   const [text, setText] = useState(props.value);
-  const report = useDebouncedCallback(props.onSearch, TYPING_MS);
+  const [known, setKnown] = useState(props.value);
+  if (props.value !== known) {
+    setKnown(props.value);
+    setText(props.value);
+  }
+  const report = useDebouncedCallback((next: string) => {
+    setKnown(next);
+    props.onSearch(next);
+  }, TYPING_MS);
   const set = (next: string) => {
     setText(next);
     report(next.trim());

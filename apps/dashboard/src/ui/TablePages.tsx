@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Pagination, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { formatNumber } from "../lib/format.ts";
 import classes from "./DataTable.module.css";
 import { PAGE_SIZES, type TableUrl } from "./table-url.ts";
 
@@ -14,7 +15,11 @@ export function TablePages(props: { url: TableUrl; total: number; label: string 
   return (
     <Group justify="space-between" gap="sm" className={classes.pages}>
       <Text fz="sm" c="dimmed" className="numeric">
-        {t("rowsShown", { from, to, total })}
+        {t("rowsShown", {
+          from: formatNumber(from),
+          to: formatNumber(to),
+          total: formatNumber(total),
+        })}
       </Text>
       <Group gap="sm">
         <NativeSelect

@@ -5,14 +5,26 @@ export interface Sort {
   direction: "asc" | "desc";
 }
 
-/** A table's page and order, kept in the URL: a reload or a shared link shows the same rows. */
+/** A table's page, order and columns, kept in the URL: a reload or a shared link shows the same rows. */
 export interface TableUrl {
   page: number;
   limit: number;
   sort: Sort | undefined;
+  /** Keys of columns that are not shown. */
+  hidden: readonly string[];
   setPage: (page: number) => void;
   setLimit: (limit: number) => void;
   setSort: (sort: Sort | undefined) => void;
+  setHidden: (keys: readonly string[]) => void;
+}
+
+/** An order as calls take it, `-name` for downwards; undefined where they know no such field. */
+export function sortWord<K extends string>(
+  sort: Sort | undefined,
+  known: readonly K[],
+): K | `-${K}` | undefined {
+  const key = known.find((one) => one === sort?.key);
+  return key && (sort?.direction === "desc" ? `-${key}` : key);
 }
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
@@ -46,5 +58,7 @@ export function useTableUrl(prefix = ""): TableUrl {
     setLimit: (limit) => set({ limit: String(limit), page: undefined }),
     setSort: (sort) =>
       set({ sort: sort ? `${sort.key}.${sort.direction}` : undefined, page: undefined }),
+    hidden: (params.get(name("hide")) ?? "").split(",").filter(Boolean),
+    setHidden: (keys) => set({ hide: keys.length > 0 ? keys.join(",") : undefined }),
   };
 }

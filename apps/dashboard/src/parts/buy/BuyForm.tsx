@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { MethodChoice } from "../payments/MethodChoice.tsx";
 import { BuyCoupon } from "./BuyCoupon.tsx";
-import type { Start } from "./BuyDialog.tsx";
+import type { Start } from "./BuyFlow.tsx";
 import classes from "./buy.module.css";
 import { BuyQuantity } from "./BuyQuantity.tsx";
 import { BuySubmit } from "./BuySubmit.tsx";

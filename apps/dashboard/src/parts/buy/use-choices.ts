@@ -2,7 +2,7 @@ import type { Product } from "@turnpike/contract/order.ts";
 import { useState } from "react";
 import { useMeans } from "../payments/use-means.ts";
 import { type Coupon, couponShortCents } from "./BuyCoupon.tsx";
-import type { Start } from "./BuyDialog.tsx";
+import type { Start } from "./BuyFlow.tsx";
 import { firstQuantity, listCents, readQuantity, withinRange } from "./plan.ts";
 import { useQuote } from "./use-quote.ts";
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { IconApi, IconCopy, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,11 +9,13 @@ import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { type SelectedRows, useSelectedRows } from "../../ui/selected-rows.ts";
 import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
 import { DeleteLinks } from "./DeleteLinks.tsx";
 import classes from "./extract.module.css";
-import { type ApiLink, nameOf } from "./link.ts";
+import { type ApiLink, isCalled, nameOf } from "./link.ts";
 import { LinkActions } from "./LinkActions.tsx";
 import { useLinkColumns } from "./link-columns.tsx";
 import { OpenLink } from "./OpenLink.tsx";
@@ -21,13 +23,18 @@ import { OpenLink } from "./OpenLink.tsx";
 /** The links that there are; `onCreate` leads to where one is made. */
 export function LinkList({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation("extract");
-  const { list, page, url } = useLinks();
+  const { list, page, url, find, setFind } = useLinks();
   const selected = useSelectedRows<ApiLink>(list.data?.items);
   const [deleting, setDeleting] = useState<readonly ApiLink[] | null>(null);
   const [opening, setOpening] = useState<ApiLink | null>(null);
   const columns = useLinkColumns();
   return (
     <Panel title={t("list.title")} description={t("list.help")} flush>
+      {list.data && list.data.items.length > 0 && (
+        <Box className={classes.batch ?? ""} maw={{ base: "none", xs: 340 }}>
+          <SearchField label={t("list.search")} value={find} onSearch={setFind} />
+        </Box>
+      )}
       {list.data && list.data.items.length > 0 && (
         <Batch selected={selected} onDelete={() => setDeleting(selected.rows)} />
       )}
@@ -51,12 +58,16 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
           />
         )}
         empty={
-          <EmptyState
-            icon={<IconApi size={22} />}
-            title={t("createFirst")}
-            text={t("list.noneHelp")}
-            action={<Button onClick={onCreate}>{t("list.toBuilder")}</Button>}
-          />
+          find ? (
+            <EmptyState icon={<IconApi size={22} />} title={t("list.noneFound")} />
+          ) : (
+            <EmptyState
+              icon={<IconApi size={22} />}
+              title={t("createFirst")}
+              text={t("list.noneHelp")}
+              action={<Button onClick={onCreate}>{t("list.toBuilder")}</Button>}
+            />
+          )
         }
       />
       <DeleteLinks
@@ -69,15 +80,16 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** The call answers all, a hundred at most; the URL says which page of them is shown. */
+/** The call answers all, a hundred at most; the URL says which of them are shown. */
 function useLinks() {
   const url = useTableUrl();
   const list = useCall("apiLinks", {}, { everyMs: 30_000 });
-  const all = list.data?.items;
+  const [{ find }, setText] = useUrlText(["find"]);
+  const all = list.data?.items.filter((link) => isCalled(link, find));
   const from = (url.page - 1) * url.limit;
   const page = all && { items: all.slice(from, from + url.limit), total: all.length };
   useLastPage(url, page);
-  return { list, page, url };
+  return { list, page, url, find, setFind: (text: string) => setText({ find: text }) };
 }
 
 function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void }) {

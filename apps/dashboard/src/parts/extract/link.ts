@@ -11,4 +11,9 @@ export const curlOf = (url: string): string => `curl ${shellWord(url)}`;
 export function nameOf({ remark, url }: ApiLink): string {
   return remark || `…${tokenOf(url).slice(0, 8)}`;
 }
+/** Whether a text is a piece of its remark, place or address, in any case. */
+export function isCalled({ remark, cityName, stateName, country, url }: ApiLink, text: string) {
+  const names = [remark, cityName, stateName, country, url].join("\n").toLowerCase();
+  return names.includes(text.toLowerCase());
+}
 const tokenOf = (url: string) => /[?&]token=([^&]*)/.exec(url)?.[1] ?? "";

@@ -6,6 +6,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { BuyDialog } from "../buy/BuyDialog.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { UseOpenedHere } from "./UseOpenedHere.tsx";
 import { OpenedIps } from "./OpenedIps.tsx";
@@ -19,9 +20,6 @@ const OpenDialog = lazy(() =>
 );
 const LocalPorts = lazy(() =>
   import("../manager/LocalPorts.tsx").then((file) => ({ default: file.LocalPorts })),
-);
-const BuyDialog = lazy(() =>
-  import("../buy/BuyDialog.tsx").then((file) => ({ default: file.BuyDialog })),
 );
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
@@ -101,13 +99,11 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           }}
         />
       </Late>
-      <Late wanted={view.buy === "1"}>
-        <BuyDialog
-          opened={view.buy === "1"}
-          start={{ kind: "ip" }}
-          onClose={() => setView({ buy: "" })}
-        />
-      </Late>
+      <BuyDialog
+        opened={view.buy === "1"}
+        start={{ kind: "ip" }}
+        onClose={() => setView({ buy: "" })}
+      />
     </>
   );
 }

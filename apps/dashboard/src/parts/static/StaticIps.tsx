@@ -1,21 +1,33 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
-import { IpDetails } from "./IpDetails.tsx";
-import { IpDialogs, type Task } from "./IpDialogs.tsx";
-import { IpHistory } from "./IpHistory.tsx";
+import type { Task } from "./IpDialogs.tsx";
 import { IpList } from "./IpList.tsx";
 import type { StaticIp } from "./static-ip.ts";
-import { TakeDialog } from "./TakeDialog.tsx";
 import { useTakeLink } from "./take-link.ts";
 import type { Term } from "./term.ts";
 import { useGlance, useIps } from "./use-ips.ts";
 import { useOpenedIp } from "./use-opened-ip.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
+
+// What is opened from the screen comes when it is: the first paint needs none of it.
+const IpDetails = lazy(() =>
+  import("./IpDetails.tsx").then((file) => ({ default: file.IpDetails })),
+);
+const IpDialogs = lazy(() =>
+  import("./IpDialogs.tsx").then((file) => ({ default: file.IpDialogs })),
+);
+const IpHistory = lazy(() =>
+  import("./IpHistory.tsx").then((file) => ({ default: file.IpHistory })),
+);
+const TakeDialog = lazy(() =>
+  import("./TakeDialog.tsx").then((file) => ({ default: file.TakeDialog })),
+);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;
@@ -62,23 +74,31 @@ export function StaticIps({ term }: { term: Term }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="history">
-            <IpHistory term={term} />
+            <Late wanted>
+              <IpHistory term={term} />
+            </Late>
           </Tabs.Panel>
         </Tabs>
       </Stack>
-      <IpDetails
-        term={term}
-        opened={opened}
-        loaded={ips.list.data !== undefined}
-        onTask={setTask}
-      />
-      <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />
-      <IpDialogs
-        term={term}
-        task={task}
-        onClose={() => setTask(null)}
-        onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
-      />
+      <Late wanted={opened.id !== ""}>
+        <IpDetails
+          term={term}
+          opened={opened}
+          loaded={ips.list.data !== undefined}
+          onTask={setTask}
+        />
+      </Late>
+      <Late wanted={take.opened}>
+        <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />
+      </Late>
+      <Late wanted={task !== null}>
+        <IpDialogs
+          term={term}
+          task={task}
+          onClose={() => setTask(null)}
+          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+        />
+      </Late>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "../../ui/last-page.ts";
-import { type Sort, useTableUrl } from "../../ui/table-url.ts";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { statuses } from "./static-ip.ts";
 import { type Term, termCalls } from "./term.ts";
@@ -16,12 +16,6 @@ export type IpFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: IpFilter = { search: "", status: "", place: "" };
 
 export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as const;
-
-/** As the call wants it; an order that it does not know is none. */
-export function sortOf(sort: Sort | undefined): string | undefined {
-  const key = sortKeys.find((known) => known === sort?.key);
-  return key && (sort?.direction === "desc" ? `-${key}` : key);
-}
 
 /** The question that a filter asks; what is unknown asks for nothing. */
 export function questionOf({ search, status, place }: IpFilter): Question<"staticUseList"> {
@@ -38,7 +32,7 @@ export function useIps(term: Term) {
   const [filter, setFilter] = useUrlText(filterNames);
   const narrowed = questionOf(filter);
   const { page, limit } = url;
-  const question = { page, limit, ...narrowed, sort: sortOf(url.sort) };
+  const question = { page, limit, ...narrowed, sort: sortWord(url.sort, sortKeys) };
   const options = { keepLast: true, everyMs: REFRESH_MS };
   const list = useCall(termCalls[term].list, question, options);
   useLastPage(url, list.data);

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from "@mantine/core";
+import { Anchor, Box, Button, Text } from "@mantine/core";
 import { IconTicket } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +13,7 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { type Coupon, CouponCard } from "./CouponCard.tsx";
 import classes from "./home.module.css";
 import { PastCoupons } from "./PastCoupons.tsx";
+import { useLinkedPlace } from "./use-linked-place.ts";
 
 const SHOWN_AT_FIRST = 4;
 
@@ -21,26 +22,29 @@ export function Coupons() {
   const { t } = useTranslation("home");
   const coupons = useCall("coupons", { status: "usable" });
   const [past, setPast] = useState(false);
+  const place = useLinkedPlace("#coupons", coupons.data !== undefined);
   return (
-    <Panel title={t("coupons.title")}>
-      {coupons.isError && !coupons.data && (
-        <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
-      )}
-      {coupons.isPending && <LineSkeletons lines={3} height={20} />}
-      {coupons.data && <Usable items={coupons.data.items} />}
-      {coupons.data && (
-        <Button
-          variant="subtle"
-          size="xs"
-          mt="sm"
-          aria-expanded={past}
-          onClick={() => setPast(!past)}
-        >
-          {t(past ? "coupons.hideOld" : "coupons.old")}
-        </Button>
-      )}
-      {past && <PastCoupons />}
-    </Panel>
+    <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
+      <Panel title={t("coupons.title")}>
+        {coupons.isError && !coupons.data && (
+          <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
+        )}
+        {coupons.isPending && <LineSkeletons lines={3} height={20} />}
+        {coupons.data && <Usable items={coupons.data.items} />}
+        {coupons.data && (
+          <Button
+            variant="subtle"
+            size="xs"
+            mt="sm"
+            aria-expanded={past}
+            onClick={() => setPast(!past)}
+          >
+            {t(past ? "coupons.hideOld" : "coupons.old")}
+          </Button>
+        )}
+        {past && <PastCoupons />}
+      </Panel>
+    </Box>
   );
 }
 

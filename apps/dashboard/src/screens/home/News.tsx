@@ -1,20 +1,19 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import { IconNews } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
 import type { Answered } from "../../lib/call.ts";
 import { formatDate } from "../../lib/format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./home.module.css";
+import { useLinkedPlace } from "./use-linked-place.ts";
 
 /** Announcements, newest first. Where the answer failed, the balances' place says so. */
 export function News(props: { index: Answered<"indexInit"> | undefined; failed: boolean }) {
   const { t } = useTranslation("home");
   const news = props.index?.news;
-  const place = useLinkedPlace(news !== undefined);
+  const place = useLinkedPlace("#news", news !== undefined);
   if (!props.index && props.failed) return null;
   return (
     <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
@@ -47,16 +46,4 @@ export function News(props: { index: Answered<"indexInit"> | undefined; failed: 
       </Panel>
     </Box>
   );
-}
-
-/** The header's bell leads here, by `#news`. */
-function useLinkedPlace(ready: boolean) {
-  const place = useRef<HTMLDivElement>(null);
-  const location = useLocation();
-  useEffect(() => {
-    if (!ready || location.hash !== "#news") return;
-    place.current?.scrollIntoView({ block: "start" });
-    place.current?.focus({ preventScroll: true });
-  }, [ready, location]);
-  return place;
 }

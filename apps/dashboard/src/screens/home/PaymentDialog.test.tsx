@@ -135,9 +135,8 @@ describe("coming back from the payment page", () => {
     const { dialog, router } = await back({ ...paid, order: { ...order, status: "paid" } });
     await dialog.findByText("100 IPs are yours");
     await dialog.findByText(/Your IP balance is now 10,250\./);
-    expect(dialog.getByRole("link", { name: "Make CDKeys" }).getAttribute("href")).toBe(
-      "/cli/cdkey",
-    );
+    const keys = await dialog.findByRole("link", { name: "Make CDKeys" });
+    expect(keys.getAttribute("href")).toBe("/cli/cdkey");
     const close = dialog.getAllByRole("button", { name: "Close" })[0];
     if (close) fireEvent.click(close);
     await waitFor(() => expect(router.state.location.search).toBe(""));

@@ -10,12 +10,13 @@ import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 
-/** What was bought, newest first. */
-export function RecentOrders() {
+/** What was bought, newest first. `hideEmpty`: newcomers have the guide in its place. */
+export function RecentOrders({ hideEmpty }: { hideEmpty: boolean }) {
   const { t } = useTranslation(["home", "parts"]);
   const methodName = useMethodName();
   const { page, setPage } = useTableUrl("orders");
   const list = useCall("orderList", { page, limit: RECENT_ROWS }, { keepLast: true });
+  if (hideEmpty && list.data?.total === 0) return null;
   const columns: Column<Order>[] = [
     { key: "product", title: t("parts:payments.columns.product"), render: Product, wrap: true },
     {

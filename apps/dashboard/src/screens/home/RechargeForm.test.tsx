@@ -38,8 +38,8 @@ describe("the recharge form", () => {
     fireEvent.change(field, { target: { value: "50" } });
     expect(shown("−$30.00")).toBe(true);
     expect(shown("$21.00")).toBe(true);
-    expect(shown("$30.00 from an earlier refund are open. Your next recharge settles them.")).toBe(
-      true,
+    await screen.findByText(
+      "$30.00 from an earlier refund are open. Your next recharge settles them.",
     );
   });
 

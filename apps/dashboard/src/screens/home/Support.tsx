@@ -7,13 +7,21 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./home.module.css";
 
 /** How to reach people. Where the answer failed, the balances' place says so. */
-export function Support(props: { index: Answered<"indexInit"> | undefined; failed: boolean }) {
+export function Support(props: {
+  index: Answered<"indexInit"> | undefined;
+  failed: boolean;
+  /** Shows the way to the first request again. */
+  onGuide: () => void;
+}) {
   const { t } = useTranslation("home");
   if (!props.index && props.failed) return null;
   const support = props.index?.support;
   return (
     <Panel title={t("support.title")}>
       {support ? <Reach {...support} /> : <LineSkeletons lines={4} height={20} />}
+      <Anchor component="button" type="button" fz="sm" fw={550} mt="md" onClick={props.onGuide}>
+        {t("support.guide")}
+      </Anchor>
     </Panel>
   );
 }

@@ -1,11 +1,18 @@
-import { Button, Center, Stack, Text, Title } from "@mantine/core";
+import { Button, Center, Group, Stack, Text, Title } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { queryClient } from "../../lib/queries.ts";
+import { sessionToken } from "../../lib/session.ts";
 import { Logo } from "../../shell/Logo.tsx";
+import { Quick } from "../../shell/quick/Quick.tsx";
+import { openQuick } from "../../shell/quick/quick.ts";
 
-/** Any other path (spec §2). */
+/** Any other path (spec §2): home, and for whoever is signed in the search. */
 export function NotFound() {
   const { t } = useTranslation("shell");
+  const signedIn = sessionToken() !== "";
   return (
     <Center component="main" mih="100vh" p="lg">
       <Stack align="center" gap="md" ta="center" maw="44ch">
@@ -14,10 +21,26 @@ export function NotFound() {
           {t("notFound.title")}
         </Title>
         <Text c="dimmed">{t("notFound.text")}</Text>
-        <Button component={Link} to="/cli/home" mt="sm">
-          {t("notFound.home")}
-        </Button>
+        <Group mt="sm" gap="sm" justify="center">
+          <Button component={Link} to="/cli/home">
+            {t("notFound.home")}
+          </Button>
+          {signedIn && (
+            <Button
+              variant="default"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              onClick={() => openQuick("palette")}
+            >
+              {t("search")}
+            </Button>
+          )}
+        </Group>
       </Stack>
+      {signedIn && (
+        <QueryClientProvider client={queryClient}>
+          <Quick />
+        </QueryClientProvider>
+      )}
     </Center>
   );
 }

@@ -6,13 +6,12 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { AccessKey } from "./AccessKey.tsx";
 import { Appearance } from "./Appearance.tsx";
 import { CloseAccount } from "./CloseAccount.tsx";
 import { MailLanguage } from "./MailLanguage.tsx";
 import { Profile } from "./Profile.tsx";
 
-/** The account's facts, its key, how it is written to, how the pages look, and its end. */
+/** The account's facts, how it is written to, how the pages look, and its end. */
 export function AccountTab() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
@@ -42,11 +41,6 @@ export function AccountTab() {
           <Appearance />
         </Panel>
       </SimpleGrid>
-      <Panel title={t("key.title")} description={t("key.description")}>
-        {shown(({ accessKey }) => (
-          <AccessKey value={accessKey} />
-        ))}
-      </Panel>
       <CloseAccount />
     </Stack>
   );

@@ -1,5 +1,6 @@
-import { Group, Select, TextInput } from "@mantine/core";
+import { Box, Group, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { type OrderFilter, orderKinds, orderStatuses } from "./order-filter.ts";
 import classes from "./setting-account.module.css";
 
@@ -12,6 +13,13 @@ export function OrderFilters(props: {
   const { filter, onChange } = props;
   return (
     <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
+      <Box w={{ base: "100%", xs: 220 }}>
+        <SearchField
+          label={t("orders.orderNo")}
+          value={filter.order}
+          onSearch={(order) => onChange({ order })}
+        />
+      </Box>
       <Select
         w={{ base: "100%", xs: 220 }}
         label={t("orders.kind")}

@@ -12,20 +12,21 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { useTableUrl } from "../../ui/table-url.ts";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { InvoiceButton } from "./InvoiceButton.tsx";
-import { isFiltered, questionOf } from "./order-filter.ts";
+import { isFiltered, noFilter, questionOf } from "./order-filter.ts";
 import { OrderFilters } from "./OrderFilters.tsx";
 import classes from "./setting-account.module.css";
 
 /** All that was bought (spec §2 "order records"); the filter and the page stand in the URL. */
 export function Orders() {
   const { t } = useTranslation(["setting-account", "parts"]);
-  const [filter, setFilter] = useUrlText(["kind", "status", "from", "to"]);
+  const [filter, setFilter] = useUrlText(["kind", "status", "from", "to", "order"]);
   const url = useTableUrl();
   const { page, limit } = url;
-  const question = { ...questionOf(filter), page, limit };
+  const sort = sortWord(url.sort, ["amountCents", "createdAt"]);
+  const question = { ...questionOf(filter), page, limit, sort };
   const list = useCall("orderList", question, { keepLast: true });
   useLastPage(url, list.data);
   const filtered = isFiltered(filter);
@@ -44,13 +45,7 @@ export function Orders() {
         total={list.data?.total}
         url={url}
         actions={(row) => <InvoiceButton order={row} />}
-        empty={
-          filtered ? (
-            <NoneFound onClear={() => setFilter({ kind: "", status: "", from: "", to: "" })} />
-          ) : (
-            <NothingBought />
-          )
-        }
+        empty={filtered ? <NoneFound onClear={() => setFilter(noFilter)} /> : <NothingBought />}
       />
     </Panel>
   );
@@ -63,7 +58,8 @@ function useColumns(): Column<Order>[] {
     { key: "name", title: t("orders.name"), render: Product, wrap: true },
     { key: "orderNo", title: t("orders.orderNo"), render: (row) => <OrderNo row={row} /> },
     {
-      key: "amount",
+      key: "amountCents",
+      sortable: true,
       title: t("parts:payments.columns.amount"),
       align: "right",
       render: ({ amountCents, refundedCents }) => (
@@ -80,7 +76,12 @@ function useColumns(): Column<Order>[] {
       title: t("parts:payments.columns.status"),
       render: (row) => <OrderStatus order={row} />,
     },
-    { key: "createdAt", title: t("orders.createdAt"), render: (row) => <When row={row} /> },
+    {
+      key: "createdAt",
+      sortable: true,
+      title: t("orders.createdAt"),
+      render: (row) => <When row={row} />,
+    },
   ];
 }
 

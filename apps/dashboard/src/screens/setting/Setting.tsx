@@ -1,6 +1,7 @@
 import { ScrollArea, Tabs } from "@mantine/core";
 import {
   IconBell,
+  IconCode,
   IconDevices,
   IconReceipt,
   IconShieldLock,
@@ -14,7 +15,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import classes from "./setting.module.css";
 
-const tabs = ["security", "sessions", "billing", "account", "alerts"] as const;
+const tabs = ["security", "sessions", "billing", "account", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];
 
 const icons: Record<Tab, TablerIcon> = {
@@ -23,6 +24,7 @@ const icons: Record<Tab, TablerIcon> = {
   billing: IconReceipt,
   account: IconUserCircle,
   alerts: IconBell,
+  developers: IconCode,
 };
 /** Each tab is a chunk of its own: the first paint needs one of them. */
 const contents: Record<Tab, ComponentType> = {
@@ -31,6 +33,9 @@ const contents: Record<Tab, ComponentType> = {
   billing: lazy(() => import("./BillingTab.tsx").then((file) => ({ default: file.BillingTab }))),
   account: lazy(() => import("./AccountTab.tsx").then((file) => ({ default: file.AccountTab }))),
   alerts: lazy(() => import("./Alerts.tsx").then((file) => ({ default: file.Alerts }))),
+  developers: lazy(() =>
+    import("./developers/DevelopersTab.tsx").then((file) => ({ default: file.DevelopersTab })),
+  ),
 };
 
 /** On a phone the tabs may be wider than the page; the one that is open is seen. */

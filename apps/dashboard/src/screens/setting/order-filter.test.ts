@@ -7,18 +7,25 @@ test("days are whole days in the person's own zone, the last one with them", () 
     status: "",
     from: "2026-11-01",
     to: "2026-11-02",
+    order: "",
   });
   expect(from).toBe(new Date(2026, 10, 1).toISOString());
   expect(to).toBe(new Date(new Date(2026, 10, 3).getTime() - 1).toISOString());
 });
 
 test("what the address holds and nobody offered is passed over", () => {
-  expect(questionOf({ kind: "gold", status: "won", from: "yesterday", to: "2026-99-99" })).toEqual(
-    {},
-  );
-  expect(isFiltered({ kind: "gold", status: "", from: "", to: "" })).toBe(false);
-  expect(isFiltered({ kind: "static", status: "", from: "", to: "" })).toBe(true);
-  expect(questionOf({ kind: "", status: "refunded", from: "", to: "" })).toEqual({
+  expect(
+    questionOf({ kind: "gold", status: "won", from: "yesterday", to: "2026-99-99", order: "" }),
+  ).toEqual({});
+  expect(isFiltered({ kind: "gold", status: "", from: "", to: "", order: "" })).toBe(false);
+  expect(isFiltered({ kind: "static", status: "", from: "", to: "", order: "" })).toBe(true);
+  expect(questionOf({ kind: "", status: "refunded", from: "", to: "", order: "" })).toEqual({
     status: "refunded",
   });
+});
+
+test("a piece of an order's number narrows, and counts as a filter", () => {
+  const filter = { kind: "", status: "", from: "", to: "", order: "T-12" };
+  expect(questionOf(filter)).toEqual({ search: "T-12" });
+  expect(isFiltered(filter)).toBe(true);
 });

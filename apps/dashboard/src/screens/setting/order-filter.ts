@@ -25,7 +25,10 @@ export interface OrderFilter {
   status: string;
   from: string;
   to: string;
+  /** Part of an order's number. */
+  order: string;
 }
+export const noFilter: OrderFilter = { kind: "", status: "", from: "", to: "", order: "" };
 
 /** The first or last moment of a day in the person's own zone; undefined where it is none. */
 function momentOf(day: string, time: string): string | undefined {
@@ -36,7 +39,7 @@ function momentOf(day: string, time: string): string | undefined {
 /** The question that a filter asks: whole days, the first and the last one with them. */
 export function questionOf(
   filter: OrderFilter,
-): Pick<Question<"orderList">, "kind" | "status" | "from" | "to"> {
+): Pick<Question<"orderList">, "kind" | "status" | "from" | "to" | "search"> {
   const kind = orderKinds.find((known) => known === filter.kind);
   const status = orderStatuses.find((known) => known === filter.status);
   const from = momentOf(filter.from, "00:00:00.000");
@@ -46,6 +49,7 @@ export function questionOf(
     ...(status ? { status } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
+    ...(filter.order ? { search: filter.order } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   sidLength,
   sidsFrom,
 } from "@turnpike/rules/endpoint.ts";
-import { IconUsers } from "@tabler/icons-react";
+import { IconClipboardText, IconUsers } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
@@ -35,6 +35,8 @@ interface Props {
   account: string;
   onAccount: (account: string) => void;
   onNoAccount: () => void;
+  /** Somebody else's string is to be pasted. */
+  onExplain: () => void;
 }
 
 /** Builds ready proxy strings and programs out of a sub-account, a place and a session. */
@@ -55,7 +57,14 @@ export function EndpointGenerator(props: Props) {
           icon={<IconUsers size={22} />}
           title={t("endpoints.noAccount")}
           text={t("endpoints.noAccountHelp")}
-          action={<Button onClick={props.onNoAccount}>{t("endpoints.toAccounts")}</Button>}
+          action={
+            <Stack gap="xs" align="center">
+              <Button onClick={props.onNoAccount}>{t("endpoints.toAccounts")}</Button>
+              <Button variant="subtle" size="sm" onClick={props.onExplain}>
+                {t("foreign.coming")}
+              </Button>
+            </Stack>
+          }
         />
       </Panel>
     );
@@ -84,7 +93,20 @@ function Generator(
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Panel title={t("endpoints.settings")} description={t("endpoints.settingsHelp")}>
+        <Panel
+          title={t("endpoints.settings")}
+          description={t("endpoints.settingsHelp")}
+          actions={
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconClipboardText size={15} aria-hidden />}
+              onClick={props.onExplain}
+            >
+              {t("foreign.open")}
+            </Button>
+          }
+        >
           <Stack gap="md">
             <EndpointWho
               accounts={accounts}

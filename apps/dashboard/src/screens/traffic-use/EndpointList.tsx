@@ -4,6 +4,7 @@ import {
   type EndpointFormat,
   endpointFileEnding,
   endpointFormats,
+  endpointUrl,
   formatEndpoints,
 } from "@turnpike/rules/endpoint.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
@@ -11,6 +12,8 @@ import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
 import { lazy, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/save-file.ts";
+import { leadOf, type Lead } from "../../parts/manager/lead.ts";
+import { UseHere } from "../../parts/manager/UseHere.tsx";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Late } from "../../ui/Late.tsx";
@@ -52,6 +55,7 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
           >
             {t("lines:copy.more")}
           </Button>
+          <UseHere rows={endpoints} leadOf={leadOfEndpoint} />
         </>
       }
     >
@@ -85,6 +89,16 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
       </Late>
     </Panel>
   );
+}
+
+/** A local port each; those that keep their exits keep them behind the port too. */
+function leadOfEndpoint(endpoint: Endpoint): Lead {
+  const { username } = endpoint;
+  return leadOf(fieldsOf(endpoint), {
+    id: username,
+    name: username,
+    upstream: endpointUrl(endpoint),
+  });
 }
 
 const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({

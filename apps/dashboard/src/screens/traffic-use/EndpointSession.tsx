@@ -1,5 +1,6 @@
 import { NumberInput, SegmentedControl, SimpleGrid, Stack, Switch, Text } from "@mantine/core";
 import { endpointCountMax } from "@turnpike/rules/endpoint.ts";
+import { changeAfterMinutes } from "@turnpike/rules/session-hold.ts";
 import { maxMinutes, minMinutes } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";
 import type { EndpointChoice } from "./endpoint-request.ts";
@@ -55,6 +56,9 @@ export function EndpointSession(props: {
               onChange={(count) => onChange({ count })}
             />
           </SimpleGrid>
+          <Text fz="xs" c="dimmed">
+            {t("endpoints.changeHelp", { count: changeAfterMinutes })}
+          </Text>
           <Switch
             label={t("endpoints.strict")}
             description={t("endpoints.strictHelp")}

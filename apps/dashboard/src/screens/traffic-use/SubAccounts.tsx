@@ -1,23 +1,28 @@
-import { Box, Button, Group, Select } from "@mantine/core";
+import { Box, Button, Group, Select, Stack } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Late } from "../../ui/Late.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { useTableUrl } from "../../ui/table-url.ts";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BatchActions } from "./BatchActions.tsx";
 import { RowActions } from "./RowActions.tsx";
-import { SubAccountDialogs, type Task } from "./SubAccountDialogs.tsx";
+import type { Task } from "./SubAccountDialogs.tsx";
 import classes from "./traffic-use.module.css";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useColumns } from "./sub-account-columns.tsx";
+
+const SubAccountDialogs = lazy(() =>
+  import("./SubAccountDialogs.tsx").then((file) => ({ default: file.SubAccountDialogs })),
+);
 
 const REFRESH_MS = 5000;
 
@@ -27,6 +32,7 @@ export function SubAccounts(props: {
   onCreating: (creating: boolean) => void;
   onEndpoints: (account: string) => void;
   onBuy: () => void;
+  onExplain: () => void;
 }) {
   const { t } = useTranslation("traffic-use");
   const { list, url, filter, setFilter } = useList();
@@ -67,21 +73,32 @@ export function SubAccounts(props: {
         url={url}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
-        empty={<NoAccounts filtered={filtered} onCreate={() => props.onCreating(true)} />}
+        empty={
+          <NoAccounts
+            filtered={filtered}
+            onCreate={() => props.onCreating(true)}
+            onExplain={props.onExplain}
+          />
+        }
       />
-      <SubAccountDialogs
-        task={props.creating && list.data ? { kind: "create", first } : task}
-        onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
-        onDeleted={selected.clear}
-        onEndpoints={props.onEndpoints}
-        onBuy={() => {
-          setTask(null);
-          props.onBuy();
-        }}
-      />
+      <Late wanted={props.creating || task !== null}>
+        <SubAccountDialogs
+          task={props.creating && list.data ? { kind: "create", first } : task}
+          onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
+          onDeleted={selected.clear}
+          onEndpoints={props.onEndpoints}
+          onBuy={() => {
+            setTask(null);
+            props.onBuy();
+          }}
+        />
+      </Late>
     </Panel>
   );
 }
+
+/** Columns by which the call orders, by its own names (contract `subUserSorts`). */
+const sorts = ["account", "usedBytes", "createdAt"] as const;
 
 /** The page of sub-accounts that the URL asks for. */
 function useList() {
@@ -91,6 +108,7 @@ function useList() {
   const question: Question<"subUsers"> = {
     page: url.page,
     limit: url.limit,
+    sort: sortWord(url.sort, sorts),
     ...(q ? { search: q } : {}),
     ...(status === "enabled" || status === "disabled" ? { status } : {}),
   };
@@ -99,7 +117,7 @@ function useList() {
   return { list, url, filter, setFilter };
 }
 
-function NoAccounts(props: { filtered: boolean; onCreate: () => void }) {
+function NoAccounts(props: { filtered: boolean; onCreate: () => void; onExplain: () => void }) {
   const { t } = useTranslation("traffic-use");
   const icon = <IconUsers size={22} />;
   if (props.filtered) return <EmptyState icon={icon} title={t("accounts.noneFound")} />;
@@ -108,7 +126,14 @@ function NoAccounts(props: { filtered: boolean; onCreate: () => void }) {
       icon={icon}
       title={t("accounts.none")}
       text={t("accounts.noneHelp")}
-      action={<Button onClick={props.onCreate}>{t("accounts.create")}</Button>}
+      action={
+        <Stack gap="xs" align="center">
+          <Button onClick={props.onCreate}>{t("accounts.create")}</Button>
+          <Button variant="subtle" size="sm" onClick={props.onExplain}>
+            {t("foreign.coming")}
+          </Button>
+        </Stack>
+      }
     />
   );
 }

@@ -1,23 +1,31 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconPlugConnected, IconShoppingCart, IconUsers } from "@tabler/icons-react";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../../parts/buy/BuyDialog.tsx";
+import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BalanceCards } from "./BalanceCards.tsx";
-import { EndpointGenerator } from "./EndpointGenerator.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
 import classes from "./traffic-use.module.css";
 
+const EndpointGenerator = lazy(() =>
+  import("./EndpointGenerator.tsx").then((file) => ({ default: file.EndpointGenerator })),
+);
+const ExplainDialog = lazy(() => import("../../parts/explain/ExplainDialog.tsx"));
+
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).
- * `?tab=endpoints&account=NAME`, `?dialog=buy` and `?dialog=create` can be linked to.
+ * `?tab=endpoints&account=NAME`, `?dialog=buy`, `?dialog=create` and `?dialog=explain` can be
+ * linked to.
  */
 export function TrafficUse() {
   const { t } = useTranslation(["traffic-use", "buy", "lines"]);
   const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
   const showEndpoints = (account: string) => setUrl({ tab: "endpoints", account, dialog: "" });
+  const explain = () => setUrl({ dialog: "explain" });
   return (
     <>
       <PageHeader
@@ -53,14 +61,18 @@ export function TrafficUse() {
               onCreating={(creating) => setUrl({ dialog: creating ? "create" : "" })}
               onEndpoints={showEndpoints}
               onBuy={() => setUrl({ dialog: "buy" })}
+              onExplain={explain}
             />
           </Tabs.Panel>
           <Tabs.Panel value="endpoints">
-            <EndpointGenerator
-              account={url.account}
-              onAccount={(account) => setUrl({ account })}
-              onNoAccount={() => setUrl({ tab: "" })}
-            />
+            <Late wanted>
+              <EndpointGenerator
+                account={url.account}
+                onAccount={(account) => setUrl({ account })}
+                onNoAccount={() => setUrl({ tab: "" })}
+                onExplain={explain}
+              />
+            </Late>
           </Tabs.Panel>
         </Tabs>
       </Stack>
@@ -69,6 +81,14 @@ export function TrafficUse() {
         start={{ kind: "traffic" }}
         onClose={() => setUrl({ dialog: "" })}
       />
+      <Late wanted={url.dialog === "explain"}>
+        <ExplainDialog
+          opened={url.dialog === "explain"}
+          account={url.account}
+          onCreate={() => setUrl({ tab: "", dialog: "create" })}
+          onClose={() => setUrl({ dialog: "" })}
+        />
+      </Late>
     </>
   );
 }

@@ -13,7 +13,12 @@ import { Limits } from "./Limits.tsx";
 export function useColumns(): Column<SubAccount>[] {
   const { t } = useTranslation("traffic-use");
   return [
-    { key: "account", title: t("columns.account"), render: (row) => <Name row={row} /> },
+    {
+      key: "account",
+      title: t("columns.account"),
+      sortable: true,
+      render: (row) => <Name row={row} />,
+    },
     {
       key: "password",
       title: t("columns.password"),
@@ -27,7 +32,12 @@ export function useColumns(): Column<SubAccount>[] {
       ),
     },
     { key: "enabled", title: t("columns.enabled"), render: (row) => <Enabled row={row} /> },
-    { key: "traffic", title: t("columns.traffic"), render: (row) => <Traffic row={row} /> },
+    {
+      key: "usedBytes",
+      title: t("columns.traffic"),
+      sortable: true,
+      render: (row) => <Traffic row={row} />,
+    },
     { key: "limits", title: t("columns.limits"), render: (row) => <Limits row={row} /> },
     {
       key: "remark",
@@ -43,6 +53,7 @@ export function useColumns(): Column<SubAccount>[] {
     {
       key: "createdAt",
       extra: true,
+      sortable: true,
       title: t("columns.created"),
       render: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatDateTime(createdAt)}>

@@ -31,7 +31,7 @@ async function show(path = "/cli/traffic-use", more: Answers = {}) {
   const all = { ...answers, ...more };
   shown = await showScreen({
     screen: TrafficUse,
-    area: ["traffic-use", "buy", "lines", "formats"],
+    area: ["traffic-use", "buy", "lines", "formats", "manager", "explain"],
     path,
     answers: all,
   });
@@ -234,4 +234,20 @@ test("an endpoint is tried with one click; a refusal says what to do and leads t
   expect(screen.getByText("Allow the domain")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Show it in the request log" });
   expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");
+});
+
+test("whoever has no sub-account yet finds the way from another provider (spec §2)", async () => {
+  const { router } = await show("/cli/traffic-use", {
+    "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/availableSubUsers": () => ({ items: [] }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Coming from another provider?" }));
+  await screen.findByRole("dialog", { name: "Paste any proxy" });
+  expect(router.state.location.search).toBe("?dialog=explain");
+});
+
+test("the endpoints lead to local ports on this computer, each with its own exit", async () => {
+  await show("/cli/traffic-use?tab=endpoints");
+  fireEvent.click(await screen.findByRole("button", { name: "Use on this computer" }));
+  await screen.findByRole("dialog", { name: "Use on this computer" });
 });

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { useTableUrl } from "../../ui/table-url.ts";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { DeleteEntries } from "./DeleteEntries.tsx";
 import { Expiry } from "./Expiry.tsx";
@@ -25,7 +25,8 @@ export function Entries() {
   const { t } = useTranslation("white-manage");
   const url = useTableUrl();
   const [{ q }, setFilter] = useUrlText(["q"]);
-  const question = { page: url.page, limit: url.limit, ...(q ? { search: q } : {}) };
+  const sort = sortWord(url.sort, ["ip", "description", "expiresAt"]);
+  const question = { page: url.page, limit: url.limit, sort, ...(q ? { search: q } : {}) };
   const list = useCall("trafficWhiteList", question, { keepLast: true, everyMs: REFRESH_MS });
   useLastPage(url, list.data);
   const [ids, setIds] = useState<string[]>([]);
@@ -114,6 +115,7 @@ function useColumns(): Column<Entry>[] {
   return [
     {
       key: "ip",
+      sortable: true,
       title: t("columns.ip"),
       render: ({ ip }) => (
         <Text span ff="monospace" fz="sm">
@@ -132,12 +134,14 @@ function useColumns(): Column<Entry>[] {
     },
     {
       key: "description",
+      sortable: true,
       title: t("columns.description"),
       wrap: true,
       render: ({ description }) => description || "–",
     },
     {
       key: "expiresAt",
+      sortable: true,
       title: t("columns.expires"),
       render: ({ expiresAt }) => <Expiry expiresAt={expiresAt} />,
     },

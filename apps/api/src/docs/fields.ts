@@ -1,0 +1,97 @@
+/** The fields of a question or an answer, as people are told of them. */
+import { type Document, resolved, type Schema } from "./document.ts";
+
+export interface Field {
+  name: string;
+  type: string;
+  required: boolean;
+  /** Bounds, units, what it means; empty where its name says all. */
+  about: string;
+  /** Of an object, or of a list's objects. */
+  fields: Field[];
+}
+
+/** No answer is nested deeper than it can be read. */
+const deepest = 6;
+
+/** What a name's ending says (contract §1), where the schema says nothing itself. */
+const endings: [RegExp, string][] = [
+  [/Cents$/, "US cents"],
+  [/Micros$/, "millionths of a US dollar"],
+  [/Bytes$|^bytes$/, "bytes"],
+  [/At$|^at$/, "ISO 8601, UTC"],
+  [/Gb$/, "GB, of 1,000,000,000 bytes"],
+];
+
+/** The fields of an object's schema, of a list's items, or of what a reference leads to. */
+export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[] {
+  const { properties = {}, required = [] } = merged(document, schema);
+  if (depth > deepest) return [];
+  return Object.entries(properties).map(([name, given]) => {
+    const field = resolved(document, given);
+    const inner = innerOf(document, field);
+    return {
+      name,
+      type: typeOf(document, field),
+      required: required.includes(name),
+      about: aboutOf(name, field),
+      fields: inner ? fieldsOf(document, inner, depth + 1) : [],
+    };
+  });
+}
+
+/** An object's schema with the parts of `allOf` in it. */
+function merged(document: Document, schema: Schema): Schema {
+  const found = resolved(document, schema);
+  if (!found.allOf) return found;
+  const parts = found.allOf.map((part) => merged(document, part));
+  return {
+    properties: Object.assign({}, found.properties, ...parts.map((part) => part.properties)),
+    required: [...(found.required ?? []), ...parts.flatMap((part) => part.required ?? [])],
+  };
+}
+
+/** The object inside a field: itself, one of a list's, or the one beside null. */
+function innerOf(document: Document, schema: Schema): Schema | undefined {
+  const found = resolved(document, schema);
+  if (found.properties || found.allOf) return found;
+  if (found.items) return innerOf(document, found.items);
+  return (found.anyOf ?? found.oneOf)?.map((one) => innerOf(document, one)).find(Boolean);
+}
+
+/** A type in the words of TypeScript and JSON. */
+export function typeOf(document: Document, schema: Schema): string {
+  const found = resolved(document, schema);
+  if (found.const !== undefined) return JSON.stringify(found.const);
+  if (found.enum) return found.enum.map((one) => JSON.stringify(one)).join(" | ");
+  const several = found.anyOf ?? found.oneOf;
+  if (several) return [...new Set(several.map((one) => typeOf(document, one)))].join(" | ");
+  if (found.allOf || found.properties) return "object";
+  if (found.items) {
+    const item = typeOf(document, found.items);
+    return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+  }
+  return [found.type ?? "any"].flat().join(" | ");
+}
+
+function aboutOf(name: string, schema: Schema): string {
+  const ending = endings.find(([pattern]) => pattern.test(name))?.[1];
+  const meaning = schema.description ?? ending ?? "";
+  return [meaning.replace(/\.$/, ""), ...boundsOf(schema)].filter(Boolean).join("; ");
+}
+
+function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] {
+  // What only says that a number is a safe one is no bound to tell of.
+  const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const number = new Intl.NumberFormat("en");
+  const bounds: string[] = [];
+  if (least !== undefined && most !== undefined)
+    bounds.push(`${number.format(least)} to ${number.format(most)}`);
+  else if (least !== undefined) bounds.push(`from ${number.format(least)} on`);
+  else if (most !== undefined) bounds.push(`at most ${number.format(most)}`);
+  if (maxLength !== undefined) bounds.push(`at most ${number.format(maxLength)} characters`);
+  if (schema.maxItems !== undefined) bounds.push(`at most ${number.format(schema.maxItems)}`);
+  if (schema.default !== undefined) bounds.push(`default ${JSON.stringify(schema.default)}`);
+  return bounds;
+}

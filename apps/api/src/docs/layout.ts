@@ -1,0 +1,94 @@
+/** What every page has around it: head, menu of all pages, the way on, foot. */
+import { escape } from "./escape.ts";
+import type { Heading } from "./markdown.ts";
+import { type Page, pages } from "./pages.ts";
+
+export interface Laid {
+  page: Page;
+  html: string;
+  headings: Heading[];
+  publicUrl: string;
+  /** Below the page's own entry in the menu: the calls of the reference. */
+  inside?: string;
+  /** On both sides of it two columns, or the text alone. */
+  wide?: boolean;
+  /** Of the files, which are kept by their address. */
+  version: string;
+}
+
+const mark = `<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b5d45"/><path d="M9 25V11" stroke="#fff" stroke-width="4" stroke-linecap="round"/><path d="M9 12 25 7.5" stroke="#f5c542" stroke-width="4" stroke-linecap="round"/><path d="M17 25h8" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".55"/></svg>`;
+
+function menu({ page, inside = "" }: Laid): string {
+  const groups = [...new Set(pages.map(({ group }) => group))];
+  const entry = (one: Page) => {
+    const current = one === page ? ' aria-current="page"' : "";
+    return `<li><a href="${one.path}"${current}>${escape(one.title)}</a></li>`;
+  };
+  const lists = groups.map((group) => {
+    const own = pages.filter((one) => one.group === group);
+    return `<p>${escape(group)}</p><ul>${own.map(entry).join("")}</ul>`;
+  });
+  return `<nav id="menu" aria-label="Documentation"><a class="close" href="#content">Close the menu</a>${lists.join("")}${inside}</nav>`;
+}
+
+function onThisPage(headings: Heading[]): string {
+  const shown = headings.filter(({ depth }) => depth <= 3);
+  if (shown.length < 3) return "";
+  const entries = shown.map(
+    ({ depth, anchor, text }) =>
+      `<li class="d${depth}"><a href="#${anchor}">${escape(text)}</a></li>`,
+  );
+  return `<nav class="toc" aria-label="On this page"><p>On this page</p><ul>${entries.join("")}</ul></nav>`;
+}
+
+/** The page before and the page after, in the order in which they are read. */
+function wayOn(page: Page): string {
+  const at = pages.indexOf(page);
+  const link = (to: Page | undefined, rel: string, word: string) =>
+    to
+      ? `<a rel="${rel}" href="${to.path}"><span>${word}</span>${escape(to.title)}</a>`
+      : "<span></span>";
+  return `<nav class="way" aria-label="Pages before and after">${link(pages[at - 1], "prev", "Before")}${link(pages[at + 1], "next", "Next")}</nav>`;
+}
+
+/** The page as HTML. */
+export function layout(laid: Laid): string {
+  const { page, html, headings, publicUrl, wide = false, version } = laid;
+  const title = page.name === "start" ? "Turnpike documentation" : `${page.title} · Turnpike`;
+  const text = `/docs/${page.name}.md`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(page.summary)}">
+<meta name="theme-color" content="#0b5d45">
+<link rel="canonical" href="${escape(publicUrl + page.path)}">
+<link rel="alternate" type="text/markdown" href="${text}" title="This page as Markdown">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/files/docs.css?${version}">
+<script src="/docs/files/docs.js?${version}"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the text</a>
+<header>
+<a class="menu-link" href="#menu">Menu</a>
+<a class="logo" href="/docs">${mark}<span>Turnpike</span> <b>Docs</b></a>
+<nav aria-label="Site"><a href="/docs/api" class="roomy">API</a><a href="/docs/gateway" class="roomy">Gateway</a><a href="/cli/home">Dashboard</a></nav>
+</header>
+<div class="columns${wide ? " wide" : ""}">
+${menu(laid)}
+<main id="content" tabindex="-1">
+<article>
+${html}
+</article>
+${wayOn(page)}
+<footer><p>These pages are in English; the dashboard and every refusal speak six languages. For programs: <a href="${text}">this page as Markdown</a>, <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">OpenAPI 3.1</a>.</p></footer>
+</main>
+${wide ? "" : onThisPage(headings)}
+</div>
+</body>
+</html>
+`;
+}

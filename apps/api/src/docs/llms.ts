@@ -1,0 +1,36 @@
+/** What language models are given to read (llmstxt.org): a list of the pages, and all of them. */
+import { type Page, pages } from "./pages.ts";
+
+const about =
+  "Turnpike sells proxies: residential and ISP exits by traffic, static IPs, unlimited ports. One gateway port speaks HTTP proxy and " +
+  "SOCKS5; an HTTP API does everything that the dashboard does; refusals carry a stable reason.";
+
+/** `/llms.txt`: every page with a link to its Markdown. */
+export function llmsText(publicUrl: string): string {
+  const entry = ({ name, title, summary }: Page) =>
+    `- [${title}](${publicUrl}/docs/${name}.md): ${summary}`;
+  const groups = [...new Set(pages.map(({ group }) => group))];
+  const lists = groups.map((group) => {
+    const own = pages.filter((page) => page.group === group);
+    return `## ${group}\n\n${own.map(entry).join("\n")}`;
+  });
+  return `# Turnpike
+
+> ${about}
+
+Calls are POST with form or JSON fields to ${publicUrl}; answers are {"code": 0, "msg": "", "data": {}}. Money is integer US cents, traffic integer bytes (1 GB = 1,000,000,000), instants are ISO 8601 UTC.
+
+${lists.join("\n\n")}
+
+## Optional
+
+- [OpenAPI 3.1](${publicUrl}/openapi.json): every call for code generators
+- [All pages in one text](${publicUrl}/llms-full.txt): this documentation whole
+`;
+}
+
+/** `/llms-full.txt`: all pages one after the other, headed by where each stands. */
+export function llmsFullText(publicUrl: string, textOf: (page: Page) => string): string {
+  const all = pages.map((page) => `Source: ${publicUrl}${page.path}\n\n${textOf(page).trim()}`);
+  return `# Turnpike\n\n> ${about}\n\n${all.join("\n\n---\n\n")}\n`;
+}

@@ -1,0 +1,40 @@
+/** The reference of all calls as text: one line a field, for language models and for grep. */
+import type { Field } from "./fields.ts";
+import type { CallGroup, ToldCall } from "./reference.ts";
+
+const whoMay = { visitor: "anyone", session: "session", key: "session or key" } as const;
+
+function fieldLines(fields: Field[], side: "asked" | "answered", depth = 0): string[] {
+  return fields.flatMap(({ name, type, required, about, fields: inner }) => {
+    const mark =
+      side === "asked" ? (required ? ", required" : "") : required ? "" : ", may be absent";
+    const line = `${"  ".repeat(depth)}- ${name} (${type}${mark})${about ? `: ${about}` : ""}`;
+    return [line, ...fieldLines(inner, side, depth + 1)];
+  });
+}
+
+function callText(call: ToldCall): string {
+  const { name, method, path, summary, description, access, once, events, file } = call;
+  const who = access ? `For: ${whoMay[access]}.` : "";
+  const more = [who, once ? "Takes a requestId." : "", events ? "Answers a stream of events." : ""];
+  const lines = [
+    `### ${name}`,
+    "",
+    `\`${method} ${path}\` ${[summary, description, ...more].filter(Boolean).join(" ")}`,
+  ];
+  if (call.asks.length > 0) lines.push("", "Sends:", ...fieldLines(call.asks, "asked"));
+  if (call.answers.length > 0) lines.push("", "Answers:", ...fieldLines(call.answers, "answered"));
+  if (file) lines.push("", `Answers a file: ${file}.`);
+  const refusals = call.refusals.map(({ code, reason }) => `${code} ${reason}`);
+  if (refusals.length > 0) lines.push("", `Refusals: ${refusals.join(", ")}.`);
+  return lines.join("\n");
+}
+
+/** All groups with their calls, as Markdown. */
+export function referenceText(groups: CallGroup[]): string {
+  return groups
+    .map(({ name, about, calls }) =>
+      [`## ${name}`, about, ...calls.map(callText)].filter(Boolean).join("\n\n"),
+    )
+    .join("\n\n");
+}

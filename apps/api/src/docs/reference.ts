@@ -1,0 +1,146 @@
+/** Every call as the pages tell of it, read from the OpenAPI document. */
+import type { Access } from "@turnpike/contract/call.ts";
+import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
+import { refusalSentence } from "@turnpike/locales/refusals.ts";
+import {
+  type Body,
+  type Document,
+  exampleOf,
+  type Operation,
+  resolved,
+  type Schema,
+} from "./document.ts";
+import { type Field, fieldsOf } from "./fields.ts";
+
+export interface ToldRefusal {
+  code: number;
+  reason: string;
+  sentence: string;
+}
+export interface ToldCall {
+  /** The operation's id; of a call also the client's method. */
+  name: string;
+  method: "POST" | "GET";
+  path: string;
+  /** Where it is served, without a slash at the end. */
+  server: string;
+  summary: string;
+  description: string;
+  /** Null of what is no call of the contract: files, other services. */
+  access: Access | null;
+  once: boolean;
+  events: boolean;
+  asks: Field[];
+  answers: Field[];
+  /** The media type of an answer that is no JSON. */
+  file: string | null;
+  refusals: ToldRefusal[];
+  question: Record<string, unknown> | null;
+  answer: unknown;
+}
+export interface CallGroup {
+  name: string;
+  about: string;
+  calls: ToldCall[];
+}
+
+/** Fields of the envelope: told once, above all calls. */
+const everywhere = new Set(["session", "key", "lang"]);
+
+/** The groups in the document's order, each with its calls. */
+export function reference(document: Document): CallGroup[] {
+  const groups = new Map<string, CallGroup>(
+    (document.tags ?? []).map(({ name, description = "" }) => [
+      name,
+      { name, about: description, calls: [] },
+    ]),
+  );
+  for (const [path, item] of Object.entries(document.paths)) {
+    const methods = item as Record<"post" | "get", Operation | undefined> & {
+      servers?: { url: string }[];
+    };
+    for (const method of ["post", "get"] as const) {
+      const operation = methods[method];
+      if (!operation) continue;
+      const tag = operation.tags?.[0] ?? "others";
+      const group = groups.get(tag) ?? { name: tag, about: "", calls: [] };
+      groups.set(tag, group);
+      const server = (operation.servers ?? methods.servers ?? document.servers)[0]?.url ?? "";
+      group.calls.push(told(document, { method, path, server, operation }));
+    }
+  }
+  return [...groups.values()].filter((group) => group.calls.length > 0);
+}
+
+function told(
+  document: Document,
+  at: { method: "post" | "get"; path: string; server: string; operation: Operation },
+): ToldCall {
+  const { method, path, operation } = at;
+  const access = accessOf(operation);
+  const asked = Object.values(operation.requestBody?.content ?? {});
+  const done = operation.responses[200]?.content ?? {};
+  const [type = "", body] = Object.entries(done)[0] ?? [];
+  const question = asked.map(exampleOf).find((one) => typeof one === "object" && one !== null);
+  return {
+    name: operation.operationId,
+    method: method === "post" ? "POST" : "GET",
+    // What follows the sign tells paths of two servers apart, and is no part of them.
+    path: path.replace(/#.*/, ""),
+    server: at.server.replace(/\/+$/, ""),
+    summary: operation.summary,
+    description: operation.description ?? "",
+    access,
+    once: operation["x-once"] === true,
+    events: operation["x-events"] === true,
+    asks: asksOf(document, operation),
+    answers: fieldsOf(document, dataOf(document, body)),
+    file: type.startsWith("application/json") || access ? null : type || null,
+    refusals: refusalsOf(operation),
+    question: (question ?? null) as ToldCall["question"],
+    answer: exampleOf(body),
+  };
+}
+
+const accesses: readonly Access[] = ["visitor", "session", "key"];
+const accessOf = (operation: Operation) =>
+  accesses.find((one) => one === operation["x-access"]) ?? null;
+
+function asksOf(document: Document, operation: Operation): Field[] {
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const sent = body ? fieldsOf(document, body) : [];
+  const given = operation.parameters ?? [];
+  const properties = Object.fromEntries(
+    given.map(({ name, schema = {}, description }) => [
+      name,
+      description ? { ...schema, description } : schema,
+    ]),
+  );
+  const required = given.filter((one) => one.required).map(({ name }) => name);
+  return [...sent, ...fieldsOf(document, { properties, required })].filter(
+    ({ name }) => !everywhere.has(name),
+  );
+}
+
+/** What stands in `data` of the envelope; of a stream each event itself. */
+function dataOf(document: Document, body: Body | undefined): Schema {
+  const event = body?.["x-event"];
+  if (event) return event;
+  const answer = body?.schema ? resolved(document, body.schema) : {};
+  const envelopes = (answer.anyOf ?? answer.oneOf ?? [answer]).map((one) =>
+    resolved(document, one),
+  );
+  // The envelope of a refusal has codes to choose from; that of an answer the one code 0.
+  return envelopes.find(({ properties }) => properties?.code?.const === 0)?.properties?.data ?? {};
+}
+
+function refusalsOf(operation: Operation): ToldRefusal[] {
+  return (operation["x-refusals"] ?? []).map(({ code, reason, sentence }) => ({
+    code,
+    reason,
+    sentence: sentence ?? sentenceOf(reason),
+  }));
+}
+
+const sentenceOf = (reason: string) =>
+  Object.hasOwn(refusals, reason) ? refusalSentence("en", reason as RefusalReason) : "";

@@ -1,0 +1,67 @@
+/** Examples of a call in curl and TypeScript. */
+import type { ToldCall } from "./reference.ts";
+
+const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
+const shellWord = (text: string) =>
+  shellSafe.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A value as a form sends it. */
+function formValue(value: unknown): string {
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (Array.isArray(value)) return value.map(formValue).join(",");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Who asks, as the call allows it. */
+const bearer = ({ access }: ToldCall) =>
+  access === "visitor" ? [] : access === "key" ? ["-d key=$KEY"] : ["-d session=$SESSION"];
+
+/** The example's fields, without who asks; where there is none, those that are needed. */
+function asked(call: ToldCall): [string, unknown][] {
+  const needed = call.asks.filter(({ required }) => required);
+  const question = call.question ?? Object.fromEntries(needed.map(({ name }) => [name, "…"]));
+  return Object.entries(question).filter(
+    ([name, value]) => !["session", "key", "lang"].includes(name) && value !== undefined,
+  );
+}
+
+/** One command that a shell runs as it stands once `$KEY` or `$SESSION` is set. */
+export function curlSample(call: ToldCall): string {
+  const address = call.server + call.path;
+  if (call.method === "GET") {
+    const query = new URLSearchParams(asked(call).map(([name, value]) => [name, formValue(value)]));
+    return `curl ${shellWord(query.size > 0 ? `${address}?${query.toString()}` : address)}`;
+  }
+  const fields = asked(call).map(([name, value]) => {
+    const written = formValue(value);
+    // What a form would read as its own signs has to be encoded.
+    const flag = /[&%+=#]/.test(written) ? "--data-urlencode" : "-d";
+    return `${flag} ${shellWord(`${name}=${written}`)}`;
+  });
+  const stream = call.events ? "-N " : "";
+  const all = [...(call.access === null ? [] : bearer(call)), ...fields];
+  if (all.length === 0) return `curl ${stream}-X POST ${shellWord(address)}`;
+  return `curl ${stream}${shellWord(address)} \\\n  ${all.join(" \\\n  ")}`;
+}
+
+/** So many characters of a call stand beside its fields without scrolling. */
+const widest = 36;
+
+/** The same by `@turnpike/client`; null for what is no call. */
+export function clientSample(call: ToldCall): string | null {
+  if (call.access === null) return null;
+  const fields = asked(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const oneLine = fields.length > 0 ? `{ ${fields.join(", ")} }` : "";
+  const lines = `{\n${fields.map((field) => `  ${field},\n`).join("")}}`;
+  const question = oneLine.length + call.name.length > widest ? lines : oneLine;
+  if (call.events) {
+    return `for await (const event of client.${call.name}(${question})) {\n  console.log(event);\n}`;
+  }
+  return `const answer = await client.${call.name}(${question});`;
+}
+
+/** The example's answer; of a call the whole envelope. */
+export function answerSample({ answer }: ToldCall): string | null {
+  if (answer === undefined || answer === null) return null;
+  return typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+}

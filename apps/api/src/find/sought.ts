@@ -1,0 +1,85 @@
+/** What each noun says of its own rows, so that one query finds them all: see `found`. */
+import type { foundKinds } from "@turnpike/contract/find.ts";
+import { type RawBuilder, sql } from "kysely";
+
+export type FoundKind = (typeof foundKinds)[number];
+
+export interface Sought {
+  accountId: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** As it was typed. */
+  text: string;
+  /** What customers connect to; with a number it is how a port is written. */
+  host: string;
+}
+export interface FoundRow {
+  kind: FoundKind;
+  id: string;
+  name: string;
+  detail: string;
+  /** What it belongs to, where its screen asks for that: a plan's kind and id, an IP's entrance. */
+  owner: string;
+  /** 0: begins with what is sought, 1: has it in its name, 2: elsewhere. */
+  rank: number;
+}
+
+type Text = RawBuilder<unknown>;
+
+/** Of each kind so many are answered. */
+const mostOfAKind = 5;
+const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+const withoutPort = (text: string) => /^([^:]+):\d{1,5}$/.exec(text)?.[1] ?? text;
+
+/**
+ * A query of a noun's own rows that hold the text, by rank, then the shortest name first, which is
+ * the whole of what was typed where there is such a one.
+ */
+export function found(
+  sought: Sought,
+  kind: FoundKind,
+  of: {
+    /** `from … where …`, scoped by account. */
+    rows: Text;
+    id: Text;
+    name: Text;
+    detail: Text;
+    owner?: Text;
+    texts?: Text[];
+    /** Addresses, found by `address:port` too. */
+    addresses?: Text[];
+    /** Numbers of ports; with a colon they are found by `host:port`. */
+    ports?: Text[];
+  },
+): RawBuilder<FoundRow> {
+  const { text } = sought;
+  const written = text.includes(":") ? sql`${sought.host}::text || ':' || ` : sql``;
+  /** Addresses and numbers have one case, which spares looking at it. */
+  const plain = [
+    ...(of.addresses ?? []).map((each) => [each, withoutPort(text)] as const),
+    ...(of.ports ?? []).map((each) => [sql`${written}${each}::text`, text] as const),
+  ];
+  const any = (conditions: Text[]) => sql`(${sql.join(conditions, sql` or `)})`;
+  const fit = (pattern: (text: string) => string, texts: Text[]) =>
+    any([
+      // `ilike` would lower the pattern for each row anew.
+      ...texts.map((each) => sql`lower(${each}) like lower(${pattern(escaped(text))})`),
+      ...plain.map(([each, like]) => sql`${each} like ${pattern(escaped(like.toLowerCase()))}`),
+    ]);
+  const within = (like: string) => `%${like}%`;
+  const texts = of.texts ?? [];
+  // One comparison for all texts of a row: of ten thousand rows most are passed over by it.
+  const joined = texts.length > 1 ? [sql`concat_ws(e'\n', ${sql.join(texts)})`] : texts;
+  return sql`(
+    select ${kind}::text as kind, id::text, name, detail, owner, rank from (
+      select ${of.id} as id, ${of.name} as name, ${of.detail} as detail,
+        ${of.owner ?? sql`''`} as owner,
+        case when ${fit((like) => `${like}%`, texts)} then 0
+          when ${of.name} ilike ${within(escaped(text))} then 1 else 2 end as rank
+      ${of.rows} and ${fit(within, joined)}) as matching
+    order by rank, length(name), name, id limit ${mostOfAKind})`;
+}
+
+/** Texts side by side; empty ones leave no gap. */
+export const beside = (...texts: Text[]): Text =>
+  sql`concat_ws(' · ', ${sql.join(texts.map((each) => sql`nullif(${each}, '')`))})`;

@@ -1,0 +1,70 @@
+/** For which reasons a call is refused, as `/openapi.json` tells them: `x-refusals` of each call. */
+import type { Call } from "@turnpike/contract/call.ts";
+import { type CallName } from "@turnpike/contract/calls.ts";
+import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
+import { refusalSentence } from "@turnpike/locales/refusals.ts";
+import type { z } from "zod";
+import { handlerReasons } from "./openapi-reasons.ts";
+import { isNeeded } from "./openapi-schemas.ts";
+
+export interface RefusalShown {
+  code: number;
+  reason: RefusalReason;
+  /** In English; a call answers it in the language of the question. */
+  sentence: string;
+}
+
+const isReason = (text: unknown): text is RefusalReason =>
+  typeof text === "string" && Object.hasOwn(refusals, text);
+
+/** A schema or a check of zod, as far as it says why it refuses. */
+interface Part {
+  _zod: { def: Record<string, unknown> & { error?: (issue: { input: unknown }) => unknown } };
+}
+const isPart = (value: unknown): value is Part =>
+  typeof value === "object" && value !== null && "_zod" in value;
+const most = 12;
+
+/** The reasons that a field's checks name, wherever they stand in it. */
+function reasonsIn(part: Part, depth = 0): RefusalReason[] {
+  const { error, ...inner } = part._zod.def;
+  // Some tell what is missing from what does not fit.
+  const own = error ? [error({ input: undefined }), error({ input: 0 })] : [];
+  const said = own.map((one) =>
+    typeof one === "object" && one !== null && "message" in one ? one.message : one,
+  );
+  const parts = depth < most ? Object.values(inner).flat().filter(isPart) : [];
+  return [...said.filter(isReason), ...parts.flatMap((one) => reasonsIn(one, depth + 1))];
+}
+
+/** What every call of an access can be refused for, before it is looked at. */
+function atTheDoor({ access, once, question }: Call): RefusalReason[] {
+  const fields = Object.values(question.shape) as (z.ZodType & Part)[];
+  return [
+    ...(access === "visitor" ? [] : (["sessionInvalid"] as const)),
+    ...(access === "session" ? (["keyReadOnly"] as const) : []),
+    ...(fields.length > 0 ? (["badField"] as const) : []),
+    ...(fields.some(isNeeded) ? (["missingField"] as const) : []),
+    ...fields.flatMap((field) => reasonsIn(field)),
+    ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong", "tooManyTries"] as const) : []),
+    ...(once ? (["requestIdReused"] as const) : []),
+  ];
+}
+
+/** A reason with its code and its English sentence. */
+export const refusalShown = (reason: RefusalReason): RefusalShown => ({
+  code: refusals[reason],
+  reason,
+  sentence: refusalSentence("en", reason),
+});
+
+/** Why a call can be refused beside what is the transport's, by code. */
+export function refusalsOf(name: CallName, call: Call): RefusalShown[] {
+  const reasons = new Set([...atTheDoor(call), ...(handlerReasons[name] ?? [])]);
+  return [...reasons].map(refusalShown).sort((a, b) => a.code - b.code);
+}
+
+/** The reason that tells most of a call: its own, before what any call may be refused for. */
+export function tellingReason(name: CallName, { access }: Call): RefusalReason {
+  return handlerReasons[name]?.[0] ?? (access === "visitor" ? "badField" : "sessionInvalid");
+}

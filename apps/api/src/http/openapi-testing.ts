@@ -1,0 +1,20 @@
+/** What tests of `/openapi.json` share: values held against its schemas. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+
+const ID = "https://turnpike.example/openapi.json";
+
+/** Holds a value against a schema of a document; answers what does not fit, in sentences. */
+export function validatorOf(document: object): (schema: object, value: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: ID, ...document });
+  const made = new Map<string, ReturnType<typeof ajv.compile>>();
+  return (schema, value) => {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${ID}#`);
+    const check = made.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    made.set(text, check);
+    if (check(value)) return [];
+    return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+}

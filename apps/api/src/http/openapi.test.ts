@@ -1,0 +1,196 @@
+/** `/openapi.json` is a document that validates, with examples that fit it. */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { calls } from "@turnpike/contract/calls.ts";
+import { refusals } from "@turnpike/contract/refusals.ts";
+import { webhookEvents } from "@turnpike/rules/webhook.ts";
+import { describe, expect, it } from "vitest";
+import { validatorOf } from "./openapi-testing.ts";
+import type { Schemas } from "./openapi-schemas.ts";
+import { openApi } from "./openapi.ts";
+
+const document = openApi("https://turnpike.example");
+/** As a client reads it. */
+const read = JSON.parse(JSON.stringify(document)) as Node;
+type Node = { [key: string]: unknown };
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+/** Everything in the document, with where it stands. */
+function* nodes(node: Node, at: string[] = []): Generator<[Node, string[]]> {
+  yield [node, at];
+  // Examples are values: their fields are nobody's schema.
+  for (const [key, value] of Object.entries(node))
+    if (isNode(value) && key !== "value") yield* nodes(value, [...at, key]);
+}
+const all = [...nodes(read)];
+
+interface Shown {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+}
+const methods = ["get", "post"];
+const paths = { ...document.paths, ...document.webhooks } as Record<string, Node>;
+const operations = Object.values(paths).flatMap((path) =>
+  methods.map((method) => path[method]).filter(isNode),
+) as unknown as Shown[];
+
+function resolve(ref: string): unknown {
+  const [hash, ...keys] = ref.split("/");
+  expect(hash).toBe("#");
+  return keys.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), read);
+}
+
+describe("The document", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(read));
+    expect([valid, errors]).toEqual([true, undefined]);
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("has every call of the contract, every event, the files, and what is beside the API", () => {
+    const described = Object.keys(document.paths);
+    for (const { path } of Object.values(calls)) expect(described).toContain(path);
+    for (const path of ["/extract", "/v1/invoice", "/v1/ip/export", "/getIp", "/start#manager"])
+      expect(described).toContain(path);
+    for (const path of ["/healthz", "/readyz"]) expect(described).toContain(path);
+    expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEvents, "ping"].sort());
+  });
+
+  it("names each operation once, tags it by a tag that is described", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const name of Object.keys(calls)) expect(ids).toContain(name);
+    const tags = document.tags.map(({ name }) => name);
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const { operationId, tags: own } of operations)
+      expect([operationId, own.length, tags.includes(own[0] ?? "")]).toEqual([
+        operationId,
+        1,
+        true,
+      ]);
+    const used = new Set(operations.flatMap((one) => one.tags));
+    expect(tags.filter((tag) => !used.has(tag))).toEqual([]);
+  });
+
+  it("says something of everything: operations, parameters, responses, tags, fields", () => {
+    const said = (value: unknown) => typeof value === "string" && value.trim() !== "";
+    const mute = operations.filter((one) => !said(one.summary) || !said(one.description));
+    expect(mute.map(({ operationId }) => operationId)).toEqual([]);
+    expect(document.tags.filter((tag) => !said(tag.description))).toEqual([]);
+    const empty = all.filter(([node]) => "description" in node && node.description === "");
+    expect(empty.map(([, at]) => at.join("/"))).toEqual([]);
+    const silent = all
+      .filter(([node, at]) => at.at(-1) === "properties" && node.type !== "string")
+      .flatMap(([node, at]) =>
+        Object.entries(node)
+          .filter(
+            ([name, field]) =>
+              isNode(field) && !said(field.description) && !field.$ref && !/^\d+$/.test(name),
+          )
+          .map(([name]) => `${at.slice(2, -1).join("/")}: ${name}`),
+      );
+    expect(silent).toEqual([]);
+  });
+
+  it("tells the unit of every sum, of bytes and of instants", () => {
+    const fields = all
+      .filter(([, at]) => at.at(-1) === "properties")
+      .flatMap(([node]) => Object.entries(node))
+      .filter((entry): entry is [string, Node] => isNode(entry[1]) && !entry[1].$ref);
+    for (const [tail, unit] of [
+      [/Cents$/, /US cents/],
+      [/Bytes$/, /bytes/],
+      [/At$/, /ISO 8601/],
+    ] as const) {
+      const told = fields.filter(([name]) => tail.test(name));
+      expect(told.length).toBeGreaterThan(20);
+      expect(told.filter(([, { description }]) => !unit.test(String(description)))).toEqual([]);
+    }
+  });
+
+  it("tells what is needed, what is taken where nothing is said, and what may be chosen", () => {
+    const schemas: Schemas = document.components.schemas;
+    const { Ask_statis: days, Ask_ipOpen: opening } = schemas;
+    expect(days?.properties?.days).toMatchObject({ type: "integer", enum: [7, 30], default: 30 });
+    expect(opening?.required).toEqual(["hours", "auth"]);
+    expect(opening?.properties?.ids).toMatchObject({ type: "array", maxItems: 500 });
+    const { page, limit } = schemas.Ask_orderList?.properties ?? {};
+    expect([page?.default, limit?.default]).toEqual([1, 10]);
+    const { post } = document.paths["/v1/ip/open"] as unknown as { post: Node };
+    expect(JSON.stringify(post.requestBody)).toContain(
+      '"encoding":{"ids":{"style":"form","explode":false}}',
+    );
+  });
+
+  it("has no reference that leads nowhere, and no component that nobody names", () => {
+    const refs = all.map(([node]) => node.$ref).filter((ref) => typeof ref === "string");
+    expect(refs.length).toBeGreaterThan(500);
+    expect(refs.filter((ref) => !isNode(resolve(ref)))).toEqual([]);
+    const named = new Set(refs);
+    const components = Object.keys(document.components.schemas);
+    const idle = components.filter((name) => !named.has(`#/components/schemas/${name}`));
+    expect(idle).toEqual([]);
+  });
+
+  it("says of every call who may ask and for what it is refused", () => {
+    for (const [name, call] of Object.entries(calls)) {
+      const { post } = document.paths[call.path] as unknown as { post: Node };
+      const shown = post["x-refusals"] as { code: number; reason: string; sentence: string }[];
+      const reasons = shown.map(({ reason }) => reason);
+      expect([name, post["x-access"], post["x-once"]]).toEqual([name, call.access, call.once]);
+      expect([name, reasons.includes("sessionInvalid") || call.access === "visitor"]).toEqual([
+        name,
+        true,
+      ]);
+      expect([name, reasons.includes("keyReadOnly")]).toEqual([
+        name,
+        call.access === "session" || name === "ipPassInfo",
+      ]);
+      expect([name, reasons.includes("requestIdReused")]).toEqual([name, call.once]);
+      for (const { code, reason } of shown)
+        expect([name, reason, code]).toEqual([
+          name,
+          reason,
+          refusals[reason as keyof typeof refusals],
+        ]);
+    }
+  });
+
+  it("has every reason at a call, at a file, or at a status of the transport", () => {
+    const told = new Set(
+      all.flatMap(([node, at]) =>
+        at.length > 1 && Array.isArray(node["x-refusals"])
+          ? (node["x-refusals"] as { reason: string }[]).map(({ reason }) => reason)
+          : [],
+      ),
+    );
+    const statuses = Object.values(document.components.responses).flatMap(({ content }) =>
+      Object.keys(content["application/json"].examples),
+    );
+    const untold = Object.keys(refusals).filter((one) => !told.has(one) && !statuses.includes(one));
+    // The lab's pages alone say the one, nothing any more the other.
+    expect(untold.sort()).toEqual(["labOnlyLocal", "notFound"]);
+  });
+
+  it("has examples that fit: of each question, each answer, each event", () => {
+    const validate = validatorOf(read);
+    let count = 0;
+    for (const [node, at] of all) {
+      if (!isNode(node.examples) || !isNode(node.schema)) continue;
+      for (const [name, example] of Object.entries(node.examples)) {
+        const { value } = example as { value: unknown };
+        expect([...at, name, validate(node.schema, value)]).toEqual([...at, name, []]);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(4 * Object.keys(calls).length - 10);
+  });
+
+  it("takes what it does not say as a fault in an example", () => {
+    const validate = validatorOf(read);
+    const schema = { $ref: "#/components/schemas/SubAccount" };
+    expect(validate(schema, { account: 1 })).not.toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+/** Forgets the webhooks of closed accounts. */
+export { forget as forgetWebhooks } from "./store.ts";

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readCookie } from "./cookie.ts";
+import { keepLanguage, startLanguage } from "./language.ts";
+
+const DAYS_3000 = 3000 * 86_400;
+let written: string[] = [];
+const spied = () =>
+  vi.spyOn(document, "cookie", "set").mockImplementation((text) => void written.push(text));
+beforeEach(() => {
+  written = [];
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.cookie = "lang=; Path=/; Max-Age=0";
+});
+
+test("a choice is kept in the cookie and in the stored setting (spec §3)", () => {
+  keepLanguage("vi");
+  expect(readCookie("lang")).toBe("vi");
+  document.cookie = "lang=; Path=/; Max-Age=0";
+  expect(startLanguage()).toBe("vi");
+});
+
+test("a choice is kept for 3000 days (spec §9)", () => {
+  spied();
+  keepLanguage("ru");
+  expect(written).toEqual([expect.stringMatching(/^lang=ru; /)]);
+  expect(written[0]).toContain(`Max-Age=${DAYS_3000};`);
+});
+
+test("a cookie in simplified Chinese is rewritten to zh-tw, for 3000 days (spec §1)", () => {
+  document.cookie = "lang=zh-CN; Path=/";
+  spied();
+  expect(startLanguage()).toBe("zh-tw");
+  expect(written).toEqual([expect.stringMatching(/^lang=zh-tw; /)]);
+  expect(written[0]).toContain(`Max-Age=${DAYS_3000};`);
+});
+
+test("any other cookie stays as it is", () => {
+  document.cookie = "lang=fr; Path=/";
+  spied();
+  expect(startLanguage()).toBe("fr");
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,68 @@
+/** What a person sees while a call is under way and after it has failed (spec §7, §8, §9). */
+import { notificationsStore } from "@mantine/notifications";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Answers, NoAnswer, Refused, showScreen } from "../testing/screen.tsx";
+import { Button } from "@mantine/core";
+import { useAsk } from "./use-ask.ts";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await shown?.end();
+});
+
+function Form() {
+  const { isPending, send } = useAsk("mailCode", () => false);
+  const go = () => void send({ email: "ada@shop.test", scene: "forgot" });
+  return (
+    <Button loading={isPending} onClick={go}>
+      Send
+    </Button>
+  );
+}
+async function sends(answer: Answers[string]) {
+  const answers = { "/v1/mailCode": answer };
+  shown = await showScreen({ screen: Form, area: "ui", path: "/", answers });
+  fireEvent.click(screen.getByRole("button", { name: "Send" }));
+}
+const isLoading = () => screen.getByRole("button", { name: "Send" }).hasAttribute("data-loading");
+const colours = () => notificationsStore.getState().notifications.map(({ color }) => color);
+
+test("a refusal shows its toast and hides the loading state", async () => {
+  let release = () => {};
+  const refusal = new Refused(429, "Too many tries", { reason: "tooManyTries" });
+  await sends(() => new Promise((resolve) => (release = () => resolve(refusal))));
+  await waitFor(() => expect(isLoading()).toBe(true));
+  await vi.waitFor(() => expect(shown?.askedOf("/v1/mailCode")).toHaveLength(1));
+  release();
+  await screen.findByText("Too many tries");
+  await waitFor(() => expect(isLoading()).toBe(false));
+});
+
+test("a failed network is a warning, a refusal an error, and neither leaves it loading", async () => {
+  await sends(() => new NoAnswer());
+  await screen.findByText("The server cannot be reached. Check your connection and try again.");
+  await waitFor(() => expect(isLoading()).toBe(false));
+  expect(colours()).toEqual(["yellow"]);
+  await shown?.end();
+  await sends(() => new Refused(500, "Something went wrong", { reason: "ourFault" }));
+  await screen.findByText("Something went wrong");
+  await waitFor(() => expect(isLoading()).toBe(false));
+  expect(colours()).toEqual(["red"]);
+});
+
+test("a call is given up after 14 seconds, with a warning (spec §9)", async () => {
+  const waited: number[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  // The browser's own timer, a hundred times as fast.
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    waited.push(ms);
+    return timeout(ms / 100);
+  });
+  await sends(() => new Promise(() => {}));
+  await screen.findByText("The server did not answer in time. Try again in a moment.");
+  await waitFor(() => expect(isLoading()).toBe(false));
+  expect(waited).toEqual([14_000]);
+  expect(colours()).toEqual(["yellow"]);
+});

@@ -1,0 +1,69 @@
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconCircleCheck, IconMapPinOff } from "@tabler/icons-react";
+import type { PlaceCheck } from "@turnpike/rules/foreign-available.ts";
+import type { PlaceField, PlaceFilter } from "@turnpike/rules/username.ts";
+import { useTranslation } from "react-i18next";
+import { formatCountry } from "../../lib/format.ts";
+import { useAvailability } from "./use-availability.ts";
+
+interface Props {
+  filter: PlaceFilter;
+  changes: Partial<Record<PlaceField, string | null>>;
+  onChange: (field: PlaceField, value: string | null) => void;
+  onReset: () => void;
+}
+
+/** Whether we have the place and the network, and what comes nearest where we do not. */
+export function Availability(props: Props) {
+  const { t } = useTranslation("explain");
+  const checks = useAvailability(props.filter);
+  const missing = checks?.filter(({ there }) => !there) ?? [];
+  return (
+    <Stack gap="xs" aria-live="polite">
+      {checks === null && (
+        <Group gap="xs">
+          <Loader size="xs" aria-hidden />
+          <Text fz="sm">{t("places.checking")}</Text>
+        </Group>
+      )}
+      {checks !== null && checks.length > 0 && missing.length === 0 && (
+        <Group gap={6} wrap="nowrap">
+          <IconCircleCheck size={17} aria-hidden color="var(--mantine-color-pike-6)" />
+          <Text fz="sm">{t("places.there")}</Text>
+        </Group>
+      )}
+      {missing.map((check) => (
+        <Missing key={check.field} check={check} onChange={props.onChange} />
+      ))}
+      {Object.keys(props.changes).length > 0 && (
+        <Button size="compact-sm" variant="subtle" w="fit-content" onClick={props.onReset}>
+          {t("places.reset")}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Missing(props: { check: PlaceCheck; onChange: Props["onChange"] }) {
+  const { t } = useTranslation("explain");
+  const { field, wanted, nearest } = props.check;
+  const name = field === "country" ? formatCountry(wanted) : wanted;
+  return (
+    <Alert
+      color="amber"
+      icon={<IconMapPinOff aria-hidden />}
+      title={t("places.missing", { what: t(`meanings.${field}`), name })}
+    >
+      <Group gap="xs">
+        {nearest !== null && (
+          <Button size="xs" onClick={() => props.onChange(field, nearest)}>
+            {t("places.use", { name: nearest })}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={() => props.onChange(field, null)}>
+          {t("places.without", { what: t(`meanings.${field}`) })}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { IconInfoCircle, IconLock } from "@tabler/icons-react";
+import { readProxies, type ReadPaste } from "@turnpike/rules/foreign-proxy.ts";
+import { pasteMaxLength } from "@turnpike/rules/foreign-paste.ts";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import classes from "./explain.module.css";
+import { One } from "./One.tsx";
+import { Several } from "./Several.tsx";
+import { Unread } from "./Unread.tsx";
+import { useOurs } from "./use-ours.ts";
+
+/** A string in another provider's words, to see what happens. */
+const example =
+  "customer-acme-cc-US-st-us_california-city-los_angeles-sessid-x7k2m9-sesstime-10:p4ss@pr.oxylabs.io:7777";
+
+/** The field to paste into and, at once below, what stands there. It never leaves the browser. */
+export function Explain(props: { account: string; onCreate: () => void }) {
+  const { t } = useTranslation("explain");
+  const [text, setText] = useState("");
+  const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
+  const hosts = useMemo(() => (info.data?.endpoints ?? []).map(({ host }) => host), [info.data]);
+  const shown = useDeferredValue(text);
+  const read = useMemo(() => readProxies(shown, hosts), [shown, hosts]);
+  return (
+    <Stack gap="md">
+      <Textarea
+        data-autofocus
+        label={t("paste")}
+        description={t("pasteHelp")}
+        placeholder={t("placeholder")}
+        autosize
+        minRows={3}
+        maxRows={9}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        maxLength={pasteMaxLength}
+        classNames={{ input: classes.paste ?? "" }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group gap="xs" justify="space-between">
+        <Group gap={6} wrap="nowrap" align="flex-start" flex="1 1 16rem">
+          <IconLock size={15} aria-hidden className={classes.lock} />
+          <Text fz="xs" c="dimmed">
+            {t("private")}
+          </Text>
+        </Group>
+        {text === "" ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => setText(example)}>
+            {t("example")}
+          </Button>
+        ) : (
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setText("")}>
+            {t("clear")}
+          </Button>
+        )}
+      </Group>
+      <div aria-live="polite" className="visually-hidden">
+        {shown.trim() !== "" &&
+          t("found", { count: read.proxies.length, number: formatNumber(read.proxies.length) })}
+      </div>
+      {shown.trim() !== "" && <Answer {...props} text={shown} read={read} />}
+    </Stack>
+  );
+}
+
+function Answer(props: { text: string; read: ReadPaste; account: string; onCreate: () => void }) {
+  const { t } = useTranslation("explain");
+  const { text, read } = props;
+  const ours = useOurs(props.account);
+  const [one] = read.proxies;
+  const notes = <Unread text={text} read={read} />;
+  if (!one) return notes;
+  if (ours.error) return <ErrorState error={ours.error} onRetry={ours.retry} />;
+  if (!ours.known) return <LineSkeletons lines={6} height={22} />;
+  return (
+    <Stack gap="lg">
+      {notes}
+      {!ours.who && (
+        <Alert color="pike" icon={<IconInfoCircle aria-hidden />} title={t("noAccount")}>
+          <Stack gap="sm" align="flex-start">
+            {t("noAccountHelp")}
+            <Button size="xs" onClick={props.onCreate}>
+              {t("create")}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {read.proxies.length === 1 ? (
+        <One key={JSON.stringify(one)} text={text} read={one} ours={ours} />
+      ) : (
+        <Several reads={read.proxies} ours={ours} />
+      )}
+    </Stack>
+  );
+}

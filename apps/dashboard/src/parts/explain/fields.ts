@@ -1,0 +1,14 @@
+import type { Endpoint } from "@turnpike/rules/endpoint.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+
+/** An endpoint as the formats of lists and files take it. */
+export const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({
+  host,
+  port,
+  user: username,
+  password,
+  country: "",
+  city: "",
+  expires: "",
+  remark: "",
+});

@@ -1,0 +1,24 @@
+/** Which look a part has: one for who signs in, one for where, and so on; the words say the rest. */
+import type { Meaning } from "@turnpike/rules/foreign-terms.ts";
+
+export type Look = "way" | "who" | "place" | "hold" | "other";
+const looks: Record<Meaning, Look> = {
+  protocol: "way",
+  host: "way",
+  port: "way",
+  account: "who",
+  password: "who",
+  country: "place",
+  state: "place",
+  city: "place",
+  postal: "place",
+  isp: "place",
+  asn: "place",
+  session: "hold",
+  minutes: "hold",
+  rotation: "hold",
+  strict: "hold",
+  zone: "other",
+  unknown: "other",
+};
+export const lookOf = (meaning: Meaning): Look => looks[meaning];

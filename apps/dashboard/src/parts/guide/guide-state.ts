@@ -1,0 +1,41 @@
+/** What of the way to the first request the account's own data shows as done. */
+export const guideSteps = ["buy", "login", "request"] as const;
+export type GuideStep = (typeof guideSteps)[number];
+export type StepState = "done" | "next" | "later";
+
+export interface Seen {
+  /** Ever bought, granted or redeemed. */
+  boughtBytes: number;
+  usedBytes: number;
+  subAccounts: number;
+}
+
+/** Whatever was done elsewhere, or out of order, counts. */
+export function stepStates(seen: Seen): Record<GuideStep, StepState> {
+  const done: Record<GuideStep, boolean> = {
+    buy: seen.boughtBytes > 0,
+    login: seen.subAccounts > 0,
+    request: seen.usedBytes > 0,
+  };
+  const next = guideSteps.find((name) => !done[name]);
+  const state = (name: GuideStep): StepState =>
+    done[name] ? "done" : name === next ? "next" : "later";
+  return { buy: state("buy"), login: state("login"), request: state("request") };
+}
+
+/**
+ * Whether the guide comes by itself: to who never sent anything, bought nothing but traffic, and
+ * did not hide it. `asked`: somebody looks for it.
+ */
+export function guideComes(given: {
+  usedBytes: number;
+  orders: readonly { sku: string; status: string }[];
+  hidden: boolean;
+  asked: boolean;
+}): boolean {
+  if (given.asked) return true;
+  const other = given.orders.some(
+    ({ sku, status }) => status === "paid" && !sku.startsWith("traffic"),
+  );
+  return given.usedBytes === 0 && !other && !given.hidden;
+}

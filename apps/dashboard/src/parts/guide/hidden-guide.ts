@@ -1,0 +1,18 @@
+/** Whether somebody hid the guide in this browser, account by account. */
+import { sessionUser } from "../../lib/session.ts";
+
+const KEY = "turnpike.guideHidden";
+/** More accounts than one person signs in to here. */
+const KEPT = 20;
+
+const ids = (): string[] => (localStorage.getItem(KEY) ?? "").split(" ").filter(Boolean);
+const own = (): string => sessionUser()?.id ?? "none";
+
+/** Of the account that is signed in. */
+export const isGuideHidden = (): boolean => ids().includes(own());
+
+/** Keeps that it was hidden, or asked for again. */
+export function hideGuide(hidden: boolean): void {
+  const others = ids().filter((id) => id !== own());
+  localStorage.setItem(KEY, (hidden ? [own(), ...others] : others).slice(0, KEPT).join(" "));
+}

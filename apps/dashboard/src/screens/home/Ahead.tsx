@@ -1,0 +1,126 @@
+import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconPlugConnected,
+  IconServer2,
+  IconShieldLock,
+  IconTicket,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Answered } from "../../lib/call.ts";
+import { formatDateTime, formatNumber } from "../../lib/format.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import classes from "./home.module.css";
+
+type Ending = Answered<"forecast">["endings"][number];
+type Notice = Answered<"headerInit">["notices"][number];
+
+const icons: Record<Ending["kind"], ReactNode> = {
+  whitelist: <IconShieldLock size={18} aria-hidden />,
+  coupon: <IconTicket size={18} aria-hidden />,
+  static: <IconServer2 size={18} aria-hidden />,
+  short: <IconServer2 size={18} aria-hidden />,
+  port: <IconPlugConnected size={18} aria-hidden />,
+  bandwidth: <IconPlugConnected size={18} aria-hidden />,
+};
+/** Alerts of balances; those of ends are told by what ends itself. */
+const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
+
+/** What is low and what ends soon, each with what can be done about it; nothing where all is well. */
+export function Ahead(props: { forecast: Answered<"forecast"> | undefined | null }) {
+  const { t } = useTranslation("home");
+  const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];
+  const { endings = [], endingsTotal = 0 } = props.forecast ?? {};
+  if (notices.length + endings.length === 0) return null;
+  const more = endingsTotal - endings.length;
+  return (
+    <Panel title={t("ahead.title")} description={t("ahead.description")}>
+      <ul className={classes.rows}>
+        {notices.map((notice) => (
+          <li key={notice.id} className={classes.row}>
+            <span className={classes.warn}>
+              <IconAlertTriangle size={18} aria-hidden />
+            </span>
+            <Text fw={550} className={classes.what ?? ""}>
+              {notice.title}
+            </Text>
+            {notice.to && <Act to={notice.to} label={t("ahead.act.alert")} />}
+          </li>
+        ))}
+        {endings.map((ending) => (
+          <Row key={`${ending.kind}:${ending.id}`} ending={ending} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Text fz="sm" c="dimmed" mt="sm">
+          {t("ahead.more", { count: more, more: formatNumber(more) })}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ ending }: { ending: Ending }) {
+  const { t } = useTranslation("home");
+  const { kind, name, endsAt, autoRenew } = ending;
+  return (
+    <li className={classes.row}>
+      {icons[kind]}
+      <div className={classes.what}>
+        <Text fw={550}>{name}</Text>
+        <Text fz="sm" c="dimmed">
+          {t(`ahead.kinds.${kind}`, { at: formatDateTime(endsAt) })}
+        </Text>
+      </div>
+      <Group gap="sm" justify="flex-end">
+        {autoRenew && (
+          <Badge variant="light" leftSection={<IconClock size={12} aria-hidden />}>
+            {t("ahead.renews")}
+          </Badge>
+        )}
+        {kind === "static" && autoRenew === false && <TurnOn ending={ending} />}
+        <Act to={screenFor(ending)} label={t(`ahead.act.${kind}`)} about={name} />
+      </Group>
+    </li>
+  );
+}
+
+/** Where it can be acted upon, at the thing itself where the screen knows it. */
+function screenFor({ kind, id, to }: Ending): string {
+  if (kind === "coupon") return "/cli/home#coupons";
+  return kind === "static" || kind === "short" ? `${to}?ip=${id}` : to;
+}
+
+function Act(props: { to: string; label: string; about?: string }) {
+  const { label, about } = props;
+  const named = about ? { "aria-label": `${label}: ${about}` } : {};
+  return (
+    <Anchor component={Link} to={props.to} fz="sm" fw={550} {...named}>
+      {label}
+    </Anchor>
+  );
+}
+
+/** One click, and it renews itself. */
+function TurnOn({ ending }: { ending: Ending }) {
+  const { t } = useTranslation("home");
+  const renew = useCommand("staticRenewalAuto", {
+    invalidates: ["forecast", "staticUseList", "staticIndex", "staticInfo"],
+    settles: true,
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={renew.isPending}
+      aria-label={`${t("ahead.turnOn")}: ${ending.name}`}
+      onClick={() => renew.mutate({ id: ending.id, enabled: true })}
+    >
+      {t("ahead.turnOn")}
+    </Button>
+  );
+}

@@ -1,0 +1,20 @@
+import { Alert } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./home.module.css";
+
+/** Spec §2: the notice against private transfers. */
+export function AntiFraud({ text }: { text: string | undefined }) {
+  const { t } = useTranslation("home");
+  if (!text) return null;
+  return (
+    <Alert
+      color="amber"
+      icon={<IconShieldCheck aria-hidden />}
+      title={t("antiFraud")}
+      className={classes.notice ?? ""}
+    >
+      {text}
+    </Alert>
+  );
+}

@@ -1,0 +1,111 @@
+import { Anchor, Button, Paper, Skeleton, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents, formatNumber } from "../../lib/format.ts";
+import { gbText } from "../../ui/Bytes.tsx";
+import { BonusHint, StaticHint, staticSum, WalletAhead } from "./figure-hints.tsx";
+import { Lasts } from "./Lasts.tsx";
+import classes from "./overview.module.css";
+import { Spark } from "./Spark.tsx";
+
+/** What the account owns and how long it lasts. Undefined: on its way; `forecast` null: it failed. */
+export function Overview(props: {
+  index: Answered<"indexInit"> | undefined;
+  forecast: Answered<"forecast"> | undefined | null;
+  onTopUp: () => void;
+}) {
+  const { t } = useTranslation("home");
+  const { index, forecast } = props;
+  return (
+    <Paper component="section" aria-label={t("cards.title")} className={classes.overview ?? ""}>
+      <Figure
+        label={t("cards.traffic")}
+        value={index && gbText(index.trafficBytes)}
+        wide
+        action={<To to="/cli/traffic-use?dialog=buy">{t("cards.buyTraffic")}</To>}
+      >
+        <Lasts
+          what="traffic"
+          left={forecast?.traffic.leftBytes}
+          told={forecast && forecast.traffic}
+        />
+        {forecast !== null && <Spark traffic={forecast?.traffic} />}
+      </Figure>
+      <Figure
+        label={t("cards.wallet")}
+        value={index && formatCents(index.walletCents)}
+        action={
+          <Button
+            size="xs"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={props.onTopUp}
+          >
+            {t("cards.topUp")}
+          </Button>
+        }
+      >
+        <Lasts what="wallet" left={forecast?.wallet.leftCents} told={forecast && forecast.wallet} />
+        <WalletAhead wallet={forecast?.wallet} />
+        <BonusHint index={index} />
+      </Figure>
+      <Figure
+        label={t("cards.ips")}
+        value={index && formatNumber(index.ipBalance)}
+        action={<To to="/cli/home?buy=ip">{t("cards.buyIps")}</To>}
+      >
+        <Hint>{t("cards.ipsHint")}</Hint>
+      </Figure>
+      <Figure
+        label={t("cards.static")}
+        value={index && formatNumber(staticSum(index))}
+        action={<To to="/cli/home?buy=static">{t("cards.buyStatic")}</To>}
+      >
+        <StaticHint index={index} />
+      </Figure>
+    </Paper>
+  );
+}
+
+function Figure(props: {
+  label: string;
+  value: string | undefined;
+  wide?: boolean;
+  children: ReactNode;
+  action: ReactNode;
+}) {
+  return (
+    <div className={classes.figure} data-wide={props.wide || undefined}>
+      <Text c="dimmed" fz="sm" fw={500} component="h2">
+        {props.label}
+      </Text>
+      {props.value === undefined ? (
+        <Skeleton h={32} w="60%" aria-hidden />
+      ) : (
+        <Text fz="1.625rem" lh="32px" fw={640} className="numeric" lts="-0.02em">
+          {props.value}
+        </Text>
+      )}
+      {props.children}
+      <div className={classes.action}>{props.action}</div>
+    </div>
+  );
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" fz="sm">
+      {children}
+    </Text>
+  );
+}
+
+function To(props: { to: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={props.to} preventScrollReset fz="sm" fw={550}>
+      {props.children}
+    </Anchor>
+  );
+}

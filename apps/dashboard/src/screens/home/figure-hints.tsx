@@ -1,0 +1,93 @@
+/** What stands below the figures at home. */
+import { Anchor, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents, formatNumber, formatPercent } from "../../lib/format.ts";
+import { formatRoundCents } from "../../lib/whole-dollars.ts";
+
+type Index = Answered<"indexInit">;
+const staticDays = [7, 30, 90] as const;
+/** The least that a recharge takes (contract §3). */
+const RECHARGE_MIN_CENTS = 500;
+
+/** Lines break between such texts, not within them. */
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
+
+/** Credits of all periods. */
+export const staticSum = ({ staticCredits }: Index) =>
+  staticDays.reduce((sum, days) => sum + staticCredits[days], 0);
+
+/** What renewals will take, and the way to what is missing for them. */
+export function WalletAhead(props: { wallet: Answered<"forecast">["wallet"] | undefined }) {
+  const { t } = useTranslation("home");
+  const { renewals = 0, renewalsCents = 0, missingCents = 0 } = props.wallet ?? {};
+  if (renewals === 0) return null;
+  const cents = Math.max(RECHARGE_MIN_CENTS, missingCents);
+  const words = {
+    count: renewals,
+    renewals: formatNumber(renewals),
+    amount: formatCents(renewalsCents),
+  };
+  return (
+    <>
+      <Text c="dimmed" fz="sm">
+        {t(renewalsCents > 0 ? "ahead.renewals" : "ahead.renewalsByCredit", words)}
+      </Text>
+      {missingCents > 0 && (
+        <Anchor
+          component={Link}
+          to={`/cli/home?recharge=1&cents=${cents}`}
+          preventScrollReset
+          fz="sm"
+          fw={550}
+        >
+          {t("ahead.missing", { amount: formatCents(missingCents) })}
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+/** What is owed comes before what could be won. */
+export function BonusHint(props: { index: Index | undefined }) {
+  const { t } = useTranslation("home");
+  const owedCents = props.index?.walletDebtCents ?? 0;
+  const tiers = props.index?.bonusTiers ?? [];
+  const text =
+    owedCents > 0
+      ? t("cards.owed", { amount: formatCents(owedCents) })
+      : tiers
+          .map(({ fromCents, percent }) =>
+            t("cards.bonusFrom", {
+              from: formatRoundCents(fromCents),
+              percent: formatPercent(percent),
+            }),
+          )
+          .map(unbroken)
+          .join(" · ");
+  return (
+    <Text c="dimmed" fz="xs">
+      {text || "\u00a0"}
+    </Text>
+  );
+}
+
+/** Credits period by period. */
+export function StaticHint(props: { index: Index | undefined }) {
+  const { t } = useTranslation("home");
+  const { index } = props;
+  const text = index
+    ? staticDays
+        .map((days) =>
+          t("cards.staticDays", { count: days, credits: formatNumber(index.staticCredits[days]) }),
+        )
+        .map(unbroken)
+        .join(" · ")
+    : t("cards.staticHint");
+  return (
+    <Text c="dimmed" fz="sm">
+      {text}
+    </Text>
+  );
+}

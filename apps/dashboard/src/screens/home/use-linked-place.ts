@@ -1,0 +1,14 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/** A place that the header's bell, or what ends soon, leads to by the address's hash. */
+export function useLinkedPlace(hash: string, ready: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const location = useLocation();
+  useEffect(() => {
+    if (!ready || location.hash !== hash) return;
+    place.current?.scrollIntoView({ block: "start" });
+    place.current?.focus({ preventScroll: true });
+  }, [hash, ready, location]);
+  return place;
+}

@@ -1,0 +1,74 @@
+import { Anchor, Checkbox, Input, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import classes from "./developers.module.css";
+import { type EventGroup, eventGroups, eventsOf } from "./webhook-words.ts";
+
+/** What a webhook is told of: everything, or only what is ticked. */
+export function EventChoice(props: {
+  all: boolean;
+  events: readonly WebhookEvent[];
+  error?: ReactNode;
+  onAll: (all: boolean) => void;
+  onEvents: (events: WebhookEvent[]) => void;
+}) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label={t("form.events")}
+        value={props.all ? "all" : "some"}
+        onChange={(value) => props.onAll(value === "all")}
+      >
+        <Stack gap={8} mt={6}>
+          <Radio value="all" label={t("form.all")} description={t("form.allHelp")} />
+          <Radio value="some" label={t("form.some")} />
+        </Stack>
+      </Radio.Group>
+      {!props.all && (
+        <Checkbox.Group
+          value={[...props.events]}
+          onChange={(ticked) => props.onEvents(ticked as WebhookEvent[])}
+          aria-label={t("form.some")}
+        >
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.events ?? ""}>
+            {eventGroups.map((group) => (
+              <Group key={group} group={group} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+      )}
+      {!props.all && props.error && <Input.Error>{props.error}</Input.Error>}
+    </Stack>
+  );
+}
+
+function Group({ group }: { group: EventGroup }) {
+  const { t } = useTranslation("webhooks");
+  const titleId = useId();
+  return (
+    <Stack gap={8} role="group" aria-labelledby={titleId}>
+      <Text id={titleId} fz="xs" fw={600} c="dimmed">
+        {t(`groups.${group}`)}
+      </Text>
+      {eventsOf(group).map((event) => (
+        <Checkbox
+          key={event}
+          value={event}
+          label={<span className={classes.mono}>{event}</span>}
+          description={t(`events.${event}`)}
+        />
+      ))}
+      {group === "alerts" && (
+        <Text fz="xs" c="dimmed">
+          {t("form.alertsHelp")}{" "}
+          <Anchor component={Link} to="/cli/setting?tab=alerts" target="_blank" underline="always">
+            {t("form.toAlerts")}
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  );
+}

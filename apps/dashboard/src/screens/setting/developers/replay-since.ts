@@ -1,0 +1,18 @@
+/** From when on what failed is sent again. */
+import type { Webhook } from "./webhook-words.ts";
+
+const HOUR_MS = 3_600_000;
+const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };
+export type Since = "failing" | keyof typeof spans;
+
+/** What is offered for a webhook: since it began to fail only where it does. */
+export function sincesOf(webhook: Webhook | undefined): Since[] {
+  const all = Object.keys(spans) as Since[];
+  return webhook?.failingSince ? ["failing", ...all] : all;
+}
+
+/** The instant that is meant, counted back from now. */
+export function instantOf(since: Since, webhook: Webhook | undefined, nowMs = Date.now()): string {
+  if (since === "failing" && webhook?.failingSince) return webhook.failingSince;
+  return new Date(nowMs - (since === "failing" ? 0 : spans[since])).toISOString();
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import type { Question } from "../../../lib/call.ts";
+import { useCommand } from "../../../lib/queries.ts";
+import { toast } from "../../../lib/toast.ts";
+
+/** Sends deliveries again and says how many; `done` is told of it too. */
+export function useReplay(done: () => void) {
+  const { t } = useTranslation("webhooks");
+  const replay = useCommand("webhookReplay", { invalidates: ["webhooks", "webhookDeliveries"] });
+  const run = (question: Question<"webhookReplay">) =>
+    replay.mutate(question, {
+      onSuccess: ({ replayed }) => {
+        if (replayed === 0) toast.warning(t("replay.nothing"));
+        else toast.success(t("deliveries.replayed", { count: replayed }));
+        done();
+      },
+    });
+  return { run, busy: replay.isPending };
+}

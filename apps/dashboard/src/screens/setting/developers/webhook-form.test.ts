@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { additionOf, changeOf, urlFault, valuesOf } from "./webhook-form.ts";
+import type { Webhook } from "./webhook-words.ts";
+
+const webhook = {
+  id: "w1",
+  url: "https://example.com/hook",
+  description: "shop",
+  events: ["order.paid"],
+} as unknown as Webhook;
+
+it.each([
+  ["", "missing"],
+  ["   ", "missing"],
+  ["example.com/hook", "noUrl"],
+  ["https://", "noUrl"],
+  ["https://exa mple.com", "noUrl"],
+  ["ftp://example.com/", "scheme"],
+  ["javascript:alert(1)", "noUrl"],
+  ["https://ada@example.com/", "login"],
+  ["https://:secret@example.com/", "login"],
+  ["https://example.com/hook", null],
+  [" https://example.com:8443/hook?a=b ", null],
+  // Whether plain http will do the server knows.
+  ["http://127.0.0.1:4000/hook", null],
+] as const)("judges the address %j: %s", (typed, fault) => {
+  expect(urlFault(typed)).toBe(fault);
+});
+
+it("asks for every event at first", () => {
+  expect(additionOf({ ...valuesOf(null), url: " https://example.com/ " })).toEqual({
+    url: "https://example.com/",
+    description: "",
+    events: [],
+  });
+});
+
+it("forgets what was ticked where all events are meant", () => {
+  const values = valuesOf(webhook);
+  expect(values.all).toBe(false);
+  expect(additionOf(values).events).toEqual(["order.paid"]);
+  expect(additionOf({ ...values, all: true }).events).toEqual([]);
+});
+
+it("sends an address only where it is another one, since that may ask for a code", () => {
+  const values = valuesOf(webhook);
+  expect(changeOf(webhook, { ...values, description: " till " })).toEqual({
+    id: "w1",
+    description: "till",
+    events: ["order.paid"],
+  });
+  const moved = changeOf(webhook, { ...values, url: "https://example.com/other" });
+  expect(moved.url).toBe("https://example.com/other");
+});

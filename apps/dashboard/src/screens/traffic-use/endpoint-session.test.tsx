@@ -1,0 +1,26 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { showScreen } from "../../testing/screen.tsx";
+import { EndpointSession } from "./EndpointSession.tsx";
+import type { EndpointChoice } from "./endpoint-request.ts";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+
+const first = { sticky: false, minutes: 10, count: 1, strict: false } as EndpointChoice;
+function Session() {
+  const [choice, setChoice] = useState(first);
+  return (
+    <EndpointSession choice={choice} onChange={(by) => setChoice((was) => ({ ...was, ...by }))} />
+  );
+}
+const rule = /^A session id takes another time once 3 minutes have passed since its last change\.$/;
+
+test("where an exit is kept it says when the time of a sid can be changed (spec §9)", async () => {
+  const path = "/cli/traffic-use?tab=endpoints";
+  shown = await showScreen({ screen: Session, area: "traffic-use", path, answers: {} });
+  expect(screen.queryByText(rule)).toBeNull();
+  fireEvent.click(screen.getByRole("radio", { name: "Kept for a while" }));
+  expect(await screen.findByText(rule)).toBeTruthy();
+});

@@ -1,0 +1,118 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeSession, openSession } from "../../lib/session.ts";
+import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
+import { testUser } from "../../testing/user.ts";
+import { Palette } from "./Palette.tsx";
+import { keepRecent, recents } from "./recent.ts";
+
+const bravo = {
+  kind: "subAccount" as const,
+  id: "s2",
+  name: "Bravo002",
+  detail: "Büro",
+  to: "/cli/traffic-use?q=Bravo002",
+};
+const user = testUser();
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+const onClose = vi.fn<() => void>();
+beforeEach(() => {
+  localStorage.clear();
+  onClose.mockClear();
+  openSession("t".repeat(43), user);
+});
+afterEach(() => shown?.end());
+
+async function show(answers: Answers = { "/v1/find": () => ({ items: [bravo] }) }) {
+  shown = await showScreen({
+    screen: () => <Palette onClose={onClose} />,
+    area: ["palette", "shell"],
+    path: "/cli/home",
+    answers,
+  });
+  return { ...shown, field: await screen.findByRole("combobox") };
+}
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const chosen = () => screen.getByRole("option", { selected: true }).textContent;
+
+test("what the account has is asked for once somebody stops typing, and kept as recent", async () => {
+  const { field, askedOf, router } = await show();
+  for (const text of ["b", "br", "bra", "brav"]) type(field, text);
+  const option = await screen.findByRole("option", { name: /Bravo002/ });
+  expect(askedOf("/v1/find")).toMatchObject([{ q: "brav" }]);
+  expect(option.querySelector("mark")?.textContent).toBe("Brav");
+  fireEvent.click(option);
+  await waitFor(() => expect(router.state.location.search).toBe("?q=Bravo002"));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(recents()).toEqual([{ thing: bravo }]);
+});
+
+test("one letter asks for nothing of the account's own", async () => {
+  const { field, askedOf } = await show();
+  type(field, "b");
+  type(field, "be");
+  type(field, "b");
+  await screen.findByText(/results?$/);
+  expect(askedOf("/v1/find")).toEqual([]);
+});
+
+test("Enter that ends a half-written word of an input method starts nothing", async () => {
+  const { field } = await show();
+  type(field, "settings");
+  expect(chosen()).toBe("Settings");
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(field, { key: "Enter" });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("the field says which row is chosen, and arrows go round", async () => {
+  const { field } = await show();
+  const first = chosen();
+  fireEvent.keyDown(field, { key: "ArrowUp" });
+  const last = chosen();
+  expect(last).not.toBe(first);
+  const id = field.getAttribute("aria-activedescendant") ?? "";
+  expect(document.getElementById(id)?.textContent).toBe(last);
+  fireEvent.keyDown(field, { key: "ArrowDown" });
+  expect(chosen()).toBe(first);
+});
+
+test("a search of the account that fails says so and can be made again; the rest goes on", async () => {
+  let fails = true;
+  const { field } = await show({
+    "/v1/find": () => (fails ? new NoAnswer() : { items: [bravo] }),
+  });
+  type(field, "br");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("could not be searched");
+  fails = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("option", { name: /Bravo002/ });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("recent things are an account's own, stand once, five at most, and go with a sign-out", () => {
+  for (const command of ["a", "b", "c", "d", "e", "f", "b"]) keepRecent({ command });
+  expect(recents().map((each) => "command" in each && each.command)).toEqual([
+    "b",
+    "f",
+    "e",
+    "d",
+    "c",
+  ]);
+  openSession("u".repeat(43), { ...user, id: "another" });
+  expect(recents()).toEqual([]);
+  closeSession();
+  openSession("t".repeat(43), user);
+  expect(recents()).toEqual([]);
+});
+
+test("what was kept and cannot be read, or leads elsewhere, is passed over", () => {
+  const key = `turnpike.recent.${user.id}`;
+  localStorage.setItem(key, "{");
+  expect(recents()).toEqual([]);
+  const away = { thing: { ...bravo, to: "//evil.example" } };
+  localStorage.setItem(key, JSON.stringify([away, 7, { command: 1 }, { command: "docs" }]));
+  expect(recents()).toEqual([{ command: "docs" }]);
+});

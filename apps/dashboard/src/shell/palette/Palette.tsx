@@ -1,0 +1,122 @@
+import { CloseButton, Modal } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./palette.module.css";
+import { PaletteFoot } from "./PaletteFoot.tsx";
+import { PaletteList } from "./PaletteList.tsx";
+import { type Row, useRows } from "./use-rows.ts";
+
+/** The command palette: screens, actions and one's own things by a few letters, by keyboard alone. */
+export function Palette(props: { onClose: () => void }) {
+  const { t } = useTranslation(["palette", "shell", "ui"]);
+  const [opener] = useState(() => document.activeElement);
+  const [opened, setOpened] = useState(true);
+  /** Whoever is led elsewhere is not led back. */
+  const led = useRef(false);
+  const close = () => setOpened(false);
+  const run = (row: Row) => {
+    led.current = true;
+    props.onClose();
+    row.run();
+  };
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={() => {
+        props.onClose();
+        if (!led.current && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      }}
+      returnFocus={false}
+      size={640}
+      yOffset="12dvh"
+      transitionProps={{ duration: 90 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content
+        aria-label={t("title")}
+        classNames={{ content: classes.window, inner: classes.inner }}
+      >
+        <Finder onRun={run} onClose={close} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
+  const { t } = useTranslation(["palette", "ui"]);
+  const [typed, setTyped] = useState("");
+  const { rows: groups, found, words } = useRows(typed);
+  const rows = groups.flatMap(([, each]) => each);
+  const [chosen, choose] = useState("");
+  // A row that is gone gives way to the first one.
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === chosen),
+  );
+  const active = rows[at];
+  const list = useId();
+  const press = (event: KeyboardEvent) => {
+    // A half-written word of an input method has the keys for itself.
+    if (event.nativeEvent.isComposing) return;
+    const last = rows.length - 1;
+    const next = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at === 0 ? last : at - 1,
+      PageDown: Math.min(at + 8, last),
+      PageUp: Math.max(at - 8, 0),
+    }[event.key];
+    if (next !== undefined) choose(rows[next]?.id ?? "");
+    else if (event.key === "Enter" && active) props.onRun(active);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={classes.search}>
+        <IconSearch size={19} aria-hidden />
+        <input
+          data-autofocus
+          className={classes.input}
+          type="text"
+          role="combobox"
+          aria-label={t("title")}
+          aria-expanded={rows.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          {...(active ? { "aria-activedescendant": `${list}${active.id}` } : {})}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={80}
+          placeholder={t("placeholder")}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            choose("");
+          }}
+          onKeyDown={press}
+        />
+        <CloseButton aria-label={t("ui:close")} onClick={props.onClose} />
+      </div>
+      <PaletteList
+        id={list}
+        groups={groups}
+        words={words}
+        active={active}
+        typed={typed.trim()}
+        found={found}
+        onChoose={choose}
+        onRun={props.onRun}
+      />
+      <PaletteFoot active={active} />
+      <span role="status" className="visually-hidden">
+        {typed.trim() && !found.waiting && !found.failed
+          ? t("results", { count: rows.length })
+          : ""}
+      </span>
+    </>
+  );
+}

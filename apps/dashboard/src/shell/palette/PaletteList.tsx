@@ -1,0 +1,110 @@
+import { Button, Loader } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { piecesOf } from "./match.ts";
+import classes from "./palette.module.css";
+import type { useFound } from "./use-found.ts";
+import type { Group, Row } from "./use-rows.ts";
+
+/** The rows under their groups, and what is to be said of one's own things. */
+export function PaletteList(props: {
+  id: string;
+  groups: readonly [Group, Row[]][];
+  words: readonly string[];
+  active: Row | undefined;
+  typed: string;
+  found: ReturnType<typeof useFound>;
+  onChoose: (id: string) => void;
+  onRun: (row: Row) => void;
+}) {
+  const { t } = useTranslation(["palette", "ui"]);
+  const { id, groups, active, found } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [active?.id]);
+  const nothing = groups.length === 0 && !found.waiting && !found.failed;
+  return (
+    <div className={classes.list} ref={box}>
+      <div id={id} role="listbox" aria-label={t("title")}>
+        {groups.map(([group, rows]) => (
+          <div key={group} role="group" aria-labelledby={`${id}${group}`}>
+            <div className={classes.group} id={`${id}${group}`} role="presentation">
+              {t(`groups.${group}`)}
+            </div>
+            {rows.map((row) => (
+              <Option key={row.id} {...props} row={row} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {found.waiting && (
+        <div className={classes.note}>
+          <Loader size={14} aria-hidden /> {t("searching")}
+        </div>
+      )}
+      {found.failed && (
+        <div className={classes.note} role="alert">
+          {t("failed")}
+          <Button size="compact-xs" variant="default" onClick={found.again}>
+            {t("ui:retry")}
+          </Button>
+        </div>
+      )}
+      {nothing && (
+        <div className={classes.nothing}>
+          <strong>{t("none", { text: props.typed })}</strong>
+          <span>{t("noneHelp")}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Option(props: {
+  id: string;
+  row: Row;
+  words: readonly string[];
+  active: Row | undefined;
+  onChoose: (id: string) => void;
+  onRun: (row: Row) => void;
+}) {
+  const { row, words } = props;
+  const Icon = row.icon;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      id={`${props.id}${row.id}`}
+      role="option"
+      aria-selected={row === props.active}
+      className={classes.row}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={() => row !== props.active && props.onChoose(row.id)}
+      onClick={() => props.onRun(row)}
+    >
+      <Icon size={18} aria-hidden />
+      <span className={classes.label}>
+        <Marked text={row.label} words={words} />
+      </span>
+      {row.detail && (
+        <span className={classes.detail}>
+          <Marked text={row.detail} words={words} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Marked(props: { text: string; words: readonly string[] }) {
+  return piecesOf(props.text, props.words).map(({ text, hit }, at) =>
+    hit ? (
+      <mark key={at} className={classes.mark}>
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+/** What can be done from the palette: each leads to where it is done, or does it. */
+import {
+  IconApi,
+  IconArrowsExchange,
+  IconBell,
+  IconBook,
+  IconCoin,
+  IconDeviceDesktop,
+  IconDevices,
+  IconFileInvoice,
+  IconGauge,
+  IconGift,
+  IconKey,
+  IconKeyboard,
+  IconLanguage,
+  IconLockPassword,
+  IconLogout,
+  IconMapPin,
+  IconMoon,
+  IconPlugConnected,
+  IconServer2,
+  IconServerBolt,
+  IconShieldCheck,
+  IconShieldLock,
+  IconShoppingCart,
+  IconSun,
+  IconTerminal2,
+  IconUserPlus,
+  IconWebhook,
+  type TablerIcon,
+} from "@tabler/icons-react";
+
+/** Leads to a screen, with its dialog open where it has one. */
+export const leading = {
+  topUp: ["/cli/home?recharge=1", IconCoin],
+  buyTraffic: ["/cli/traffic-use?dialog=buy", IconShoppingCart],
+  buyIps: ["/cli/home?buy=ip-standard", IconShoppingCart],
+  subAccount: ["/cli/traffic-use?dialog=create", IconUserPlus],
+  endpoints: ["/cli/traffic-use?tab=endpoints", IconTerminal2],
+  explain: ["/cli/traffic-use?tab=endpoints&dialog=explain", IconArrowsExchange],
+  myAddress: ["/cli/white-manage", IconShieldCheck],
+  link: ["/cli/api-extract", IconApi],
+  openIp: ["/cli/isp-user", IconMapPin],
+  takeStatic: ["/cli/static-proxies?take=1", IconServer2],
+  takeShort: ["/cli/static-short-proxies?take=1", IconServerBolt],
+  buyPorts: ["/cli/unlimit-proxies?buy=1", IconPlugConnected],
+  buyBandwidth: ["/cli/unlimit-bandwidth?buy=1", IconGauge],
+  redeem: ["/cli/cdkey", IconGift],
+  invoices: ["/cli/setting?tab=billing", IconFileInvoice],
+  password: ["/cli/setting?tab=security", IconLockPassword],
+  mfa: ["/cli/setting?tab=security", IconShieldLock],
+  sessions: ["/cli/setting?tab=sessions", IconDevices],
+  alerts: ["/cli/setting?tab=alerts", IconBell],
+  accessKey: ["/cli/setting?tab=developers", IconKey],
+  webhooks: ["/cli/setting?tab=developers", IconWebhook],
+} as const satisfies Record<string, readonly [to: string, icon: TablerIcon]>;
+
+/** Done at once, here. */
+export const doing = {
+  docs: IconBook,
+  keys: IconKeyboard,
+  light: IconSun,
+  dark: IconMoon,
+  system: IconDeviceDesktop,
+  signOut: IconLogout,
+} as const satisfies Record<string, TablerIcon>;
+
+export const languageIcon = IconLanguage;
+export type Leading = keyof typeof leading;
+export type Doing = keyof typeof doing;

@@ -1,0 +1,86 @@
+/** How a typed text fits a label: words in any order, whatever their case and their accents. */
+
+/** Letters that Unicode does not take apart into a plain one and a mark. */
+const plain: Record<string, string> = { đ: "d", ł: "l", ø: "o", ß: "ss", æ: "ae", œ: "oe", ı: "i" };
+
+/** A text without case and accents, and where each of its signs stood before. */
+function fold(text: string): { folded: string; from: number[] } {
+  let folded = "";
+  const from: number[] = [];
+  let at = 0;
+  for (const sign of text) {
+    const base = sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    for (const letter of base) {
+      const kept = plain[letter] ?? letter;
+      folded += kept;
+      for (let i = 0; i < kept.length; i++) from.push(at);
+    }
+    at += sign.length;
+  }
+  return { folded, from };
+}
+
+/** The words of what was typed, folded. */
+export const wordsOf = (typed: string): string[] => fold(typed).folded.split(/\s+/).filter(Boolean);
+
+/** Where a word stands: at a text's beginning, at a word's, or within one; the lower the better. */
+function placeOf(folded: string, word: string): number {
+  const at = folded.indexOf(word);
+  if (at === 0) return 0;
+  if (at < 0) return Number.POSITIVE_INFINITY;
+  const before = folded.split(/[^\p{L}\p{N}]+/u);
+  return before.some((each) => each.startsWith(word)) ? 1 : 2;
+}
+
+/** What a word costs that the label does not have, but the words beside it do. */
+const BESIDE = 4;
+/** Shorter ones stand within some word of any text; where words have no gaps, a sign says enough. */
+const WITHIN = 4;
+const saysEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
+
+function besideCost(folded: string, word: string): number {
+  const place = Math.max(1, placeOf(folded, word));
+  return place === 2 && !saysEnough(word) ? Number.POSITIVE_INFINITY : BESIDE + place;
+}
+
+/**
+ * How well all words fit, the lower the better; null where one is in neither text. `beside` holds
+ * what else it may be called, such as other names.
+ */
+export function scoreOf(words: readonly string[], label: string, beside = ""): number | null {
+  const folded = fold(label).folded;
+  const others = fold(beside).folded;
+  let sum = 0;
+  for (const word of words) {
+    const cost = Math.min(placeOf(folded, word), besideCost(others, word));
+    if (!Number.isFinite(cost)) return null;
+    sum += cost;
+  }
+  return sum;
+}
+
+export interface Piece {
+  text: string;
+  hit: boolean;
+}
+/** The label in pieces, those that were typed marked. */
+export function piecesOf(label: string, words: readonly string[]): Piece[] {
+  const { folded, from } = fold(label);
+  const hit = new Set<number>();
+  for (const word of words) {
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+      for (let i = at; i < at + word.length; i++) hit.add(from[i] ?? -1);
+    }
+  }
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const sign of label) {
+    const last = pieces.at(-1);
+    // A mark that stands alone belongs to the letter before it.
+    const hits = hit.has(at) || (/\p{M}/u.test(sign) && last?.hit === true);
+    if (last?.hit === hits) last.text += sign;
+    else pieces.push({ text: sign, hit: hits });
+    at += sign.length;
+  }
+  return pieces;
+}

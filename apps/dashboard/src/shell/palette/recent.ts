@@ -1,0 +1,48 @@
+/** What was chosen last in the palette, kept in this browser, apart for each account. */
+import type { Answered } from "../../lib/call.ts";
+import { onSessionClosed, sessionUser } from "../../lib/session.ts";
+
+export type FoundThing = Answered<"find">["items"][number];
+/** A screen or an action by its id, or one of the account's own things as it was found. */
+export type Recent = { command: string } | { thing: FoundThing };
+
+const PREFIX = "turnpike.recent.";
+const KEPT = 5;
+
+const keyOf = (): string => PREFIX + (sessionUser()?.id ?? "");
+const same = (one: Recent, other: Recent): boolean =>
+  "command" in one
+    ? "command" in other && one.command === other.command
+    : "thing" in other && one.thing.to === other.thing.to;
+
+/** The newest first; none where what is kept cannot be read. */
+export function recents(): Recent[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isRecent) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRecent(kept: unknown): kept is Recent {
+  if (typeof kept !== "object" || kept === null) return false;
+  if ("command" in kept) return typeof kept.command === "string";
+  if (!("thing" in kept) || typeof kept.thing !== "object" || kept.thing === null) return false;
+  const { to, name } = kept.thing as Partial<FoundThing>;
+  return typeof to === "string" && to.startsWith("/cli/") && typeof name === "string";
+}
+
+/** Keeps what was just chosen before the others. */
+export function keepRecent(chosen: Recent): void {
+  const others = recents().filter((each) => !same(each, chosen));
+  localStorage.setItem(keyOf(), JSON.stringify([chosen, ...others].slice(0, KEPT)));
+}
+
+/** Who signs out leaves no addresses behind on a computer that others may use. */
+onSessionClosed((why) => {
+  if (why !== "signedOut") return;
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  }
+});

@@ -1,0 +1,33 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ask } from "../../lib/call.ts";
+import { sessionToken } from "../../lib/session.ts";
+
+const TYPING_MS = 160;
+/** One sign is in nearly everything. */
+const LEAST = 2;
+/** The call takes no more. */
+const MOST = 60;
+
+/**
+ * What the account has by that name, asked for after a short pause in typing; a question that is no
+ * longer wanted is cancelled. The palette shows itself what went wrong.
+ */
+export function useFound(typed: string) {
+  const now = typed.trim().slice(0, MOST);
+  const [q] = useDebouncedValue(now, TYPING_MS);
+  const asks = now.length >= LEAST;
+  const query = useQuery({
+    queryKey: ["find", { q }],
+    queryFn: ({ signal }) => ask("find", { q }, { signal, as: sessionToken() }),
+    enabled: asks && q.length >= LEAST,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    items: asks ? (query.data?.items ?? []) : [],
+    waiting: asks && (q !== now || query.isFetching),
+    failed: asks && q === now && query.isError && !query.isFetching,
+    again: () => void query.refetch(),
+  };
+}

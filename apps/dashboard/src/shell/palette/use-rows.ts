@@ -1,0 +1,122 @@
+import {
+  IconApi,
+  IconMapPinCheck,
+  IconMapPin,
+  IconPlugConnected,
+  IconReceipt,
+  IconServer2,
+  IconServerBolt,
+  IconShieldCheck,
+  IconStack2,
+  IconUserKey,
+  IconWebhook,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { scoreOf, wordsOf } from "./match.ts";
+import { type FoundThing, keepRecent, type Recent, recents } from "./recent.ts";
+import { type Command, useCommands } from "./use-commands.ts";
+import { useFound } from "./use-found.ts";
+
+export type Group = "recent" | "things" | "screens" | "actions";
+/** What Enter does with a row. */
+export type Effect = "screen" | "action" | "thing";
+
+export interface Row {
+  id: string;
+  group: Group;
+  effect: Effect;
+  icon: TablerIcon;
+  label: string;
+  detail: string;
+  run: () => void;
+}
+
+const thingIcons: Record<FoundThing["kind"], TablerIcon> = {
+  subAccount: IconUserKey,
+  static: IconServer2,
+  short: IconServerBolt,
+  openedIp: IconMapPin,
+  plan: IconStack2,
+  port: IconPlugConnected,
+  whitePort: IconMapPinCheck,
+  whitelist: IconShieldCheck,
+  link: IconApi,
+  order: IconReceipt,
+  webhook: IconWebhook,
+};
+/** So many of a group are shown once something was typed. */
+const MOST = 8;
+
+/** The rows for what was typed, by group; without text what was used last, then everything. */
+export function useRows(typed: string) {
+  const commands = useCommands();
+  const toRow = useThingRow();
+  const found = useFound(typed);
+  const [before] = useState(recents);
+  const words = wordsOf(typed);
+  const asRow = (command: Command, group: Group = command.group): Row => ({
+    id: `${group}:${command.id}`,
+    group,
+    effect: command.group === "screens" ? "screen" : "action",
+    icon: command.icon,
+    label: command.label,
+    detail: "",
+    run: () => {
+      keepRecent({ command: command.id });
+      command.run();
+    },
+  });
+  const recentRow = (recent: Recent): Row[] => {
+    if ("thing" in recent) return [toRow(recent.thing, "recent")];
+    const command = commands.find(({ id }) => id === recent.command);
+    return command ? [asRow(command, "recent")] : [];
+  };
+  const rows =
+    words.length === 0
+      ? [...before.flatMap(recentRow), ...commands.map((command) => asRow(command))]
+      : ranked(commands, words).map((command) => asRow(command));
+  const things = found.items.map((item) => toRow(item, "things"));
+  return { rows: inGroups(rows, things), found, words };
+}
+
+/** Those that fit, the best first, so many of each group. */
+function ranked(commands: readonly Command[], words: readonly string[]): Command[] {
+  const fitting = commands
+    .map((command) => ({ command, score: scoreOf(words, command.label, command.beside) }))
+    .filter((each): each is { command: Command; score: number } => each.score !== null)
+    .toSorted((one, other) => one.score - other.score)
+    .map(({ command }) => command);
+  const best = fitting[0]?.group ?? "screens";
+  const of = (group: Command["group"]) =>
+    fitting.filter((command) => command.group === group).slice(0, MOST);
+  return [...of(best), ...of(best === "screens" ? "actions" : "screens")];
+}
+
+/** A group's rows stand together; what the account has comes after the words of the product. */
+const inGroups = (rows: readonly Row[], things: readonly Row[]): [Group, Row[]][] => [
+  ...Map.groupBy([...rows, ...things], ({ group }) => group),
+];
+
+function useThingRow() {
+  const { t } = useTranslation("palette");
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      (thing: FoundThing, group: Group): Row => ({
+        id: `${group}:${thing.kind}:${thing.id}`,
+        group,
+        effect: "thing",
+        icon: thingIcons[thing.kind],
+        label: thing.name,
+        detail: [t(`kinds.${thing.kind}`), thing.detail].filter(Boolean).join(" · "),
+        run: () => {
+          keepRecent({ thing });
+          void navigate(thing.to);
+        },
+      }),
+    [t, navigate],
+  );
+}

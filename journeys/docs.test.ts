@@ -1,0 +1,113 @@
+/** The documentation as people read it: by mouse and keyboard, on a phone, and without scripts. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+type Options = Parameters<Browser["newPage"]>[0];
+async function withPage<T>(options: Options, work: (page: Page) => Promise<T>): Promise<T> {
+  const page = await browser.newPage(options);
+  try {
+    return await work(page);
+  } finally {
+    await page.close();
+  }
+}
+
+const paths = ["", "/gateway", "/errors", "/client", "/formats", "/webhooks", "/lookup"];
+
+describe("the documentation", () => {
+  it.each([
+    [1440, "light"],
+    [360, "dark"],
+  ] as const)("reads well at %i px, %s, and asks nobody else", async (width, colorScheme) => {
+    await withPage({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
+      const troubles: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") troubles.push(message.text());
+      });
+      page.on("request", (request) => {
+        if (!request.url().startsWith(product.url)) troubles.push(request.url());
+      });
+      for (const path of paths) {
+        await page.goto(`${product.url}/docs${path}`);
+        expect([path, await axe(page), await scrollsSideways(page)]).toEqual([path, [], false]);
+      }
+      expect(troubles).toEqual([]);
+    });
+  });
+
+  it("finds a call by typing, from the keyboard alone", async () => {
+    await withPage({ viewport: { width: 1440, height: 800 } }, async (page) => {
+      await page.goto(`${product.url}/docs/api`);
+      await page.keyboard.press("/");
+      await page.keyboard.type("makes a sub-account.");
+      const list = page.getByRole("navigation", { name: "Documentation" });
+      await until(
+        "one call is left",
+        async () => (await list.locator(".calls li:visible").count()) === 1,
+      );
+      await page.keyboard.press("Enter");
+      await until("the call is shown", () => page.url().endsWith("/docs/api#addSubUser"));
+      const heading = page.getByRole("heading", { name: "addSubUser" });
+      await until("it is in sight", async () => {
+        const box = await heading.boundingBox();
+        return box !== null && box.y > 0 && box.y < 400;
+      });
+      await page.getByLabel("Filter calls").fill("nothing like this");
+      await until("it says so", async () => (await list.textContent())?.includes("No call fits."));
+      expect(await scrollsSideways(page)).toBe(false);
+    });
+  });
+
+  it("hands out its examples by a click", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    await withPage({ permissions }, async (page) => {
+      await page.goto(`${product.url}/docs`);
+      await page.locator(".code").first().hover();
+      await page.getByRole("button", { name: /^Copy/ }).first().click();
+      await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+      const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+      expect(copied).toBe(`curl -x http://NAME:PASSWORD@${product.gateway} ${product.target}/ip`);
+    });
+  });
+
+  it("keeps the colours that were chosen here or in the dashboard", async () => {
+    await withPage({ colorScheme: "light" }, async (page) => {
+      await page.goto(`${product.url}/docs`);
+      await page.getByRole("button", { name: "Dark colours" }).click();
+      await page.goto(`${product.url}/docs/gateway`);
+      const colour = "getComputedStyle(document.body).backgroundColor";
+      expect(await page.evaluate<string>(colour)).toBe("rgb(15, 19, 17)");
+      const stored = "localStorage.getItem('mantine-color-scheme-value')";
+      expect(await page.evaluate<string>(stored)).toBe("dark");
+    });
+  });
+
+  it("works on a phone without scripts: menu, links, calls", async () => {
+    const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 800 } };
+    await withPage(phone, async (page) => {
+      await page.goto(`${product.url}/docs`);
+      const menu = page.getByRole("navigation", { name: "Documentation" });
+      expect(await menu.isVisible()).toBe(false);
+      await page.getByRole("link", { name: "Menu", exact: true }).click();
+      await menu.getByRole("link", { name: "Close the menu" }).click();
+      expect(await menu.isVisible()).toBe(false);
+      await page.getByRole("link", { name: "Menu", exact: true }).click();
+      await menu.getByRole("link", { name: "API reference" }).click();
+      await page.getByRole("heading", { name: "addSubUser" }).waitFor();
+      expect(await page.getByLabel("Filter calls").isVisible()).toBe(false);
+      expect(await page.getByRole("button").count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,77 @@
+/** Another provider's string, pasted: ours is shown, and what is shown carries bytes (contract §13). */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { curl, customerWithTraffic } from "./customer.ts";
+import { device, signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let owner: Awaited<ReturnType<typeof customerWithTraffic>>;
+const troubles: string[] = [];
+const sent: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  owner = await customerWithTraffic(product);
+  page = await device(browser, troubles);
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await signIn(page, product.url, owner.customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+const pasted = "customer-formerly-cc-DE-sessid-keepme77-sesstime-10:theirsecret@pr.oxylabs.io:7777";
+const field = () => page.getByRole("textbox", { name: "Proxy string, list, command or program" });
+const yours = () => page.getByRole("region", { name: "Yours" });
+
+describe("a customer who comes from another provider", () => {
+  it("finds the dialog beside the endpoints, and it can be linked to", async () => {
+    await page.goto(`${product.url}/cli/traffic-use?tab=endpoints`);
+    await page.getByRole("button", { name: "Paste any proxy" }).click();
+    await field().waitFor();
+    expect(new URL(page.url()).searchParams.get("dialog")).toBe("explain");
+    await page.reload();
+    await field().fill(pasted);
+    await yours().waitFor();
+    expect(await page.getByRole("dialog").getByText("Oxylabs", { exact: true }).count()).toBe(1);
+    expect(await axe(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    // The screen behind the dialog takes a moment to find its new width.
+    await until("the page fits", async () => ((await scrollsSideways(page)) ? null : true));
+    expect(await axe(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("runs the command that is shown: bytes pass, from an exit of that country, held", async () => {
+    const command = await yours().getByRole("region", { name: "curl command" }).innerText();
+    const [program, flag, proxy = "", target = ""] = command.trim().split(/\s+/);
+    expect([program, flag, target]).toEqual(["curl", "-x", `${product.target}/ip`]);
+    expect(proxy).toContain(`${owner.account}-region-DE-sid-keepme77-t-10`);
+    const answers = await Promise.all([curl("-x", proxy, target), curl("-x", proxy, target)]);
+    const [one, other] = answers.map(({ out }) => (JSON.parse(out) as { ip: string }).ip);
+    expect(one).toMatch(/^127\.1\./);
+    expect(other).toBe(one);
+    const log = await until("the request log has it", async () => {
+      const { items } = await owner.customer.ask("requestLog", { account: owner.account });
+      return items.find(({ outcome, downBytes }) => outcome === "ok" && downBytes > 0) ?? null;
+    });
+    expect(log.exit).toBe(one);
+  });
+
+  it("tests it from the dialog, which names the same country", async () => {
+    await yours().getByRole("button", { name: "Test it now" }).click();
+    await yours().getByText("Germany", { exact: true }).waitFor();
+  });
+
+  it("has sent nothing of what was pasted", () => {
+    for (const word of ["formerly", "theirsecret", "oxylabs"]) {
+      expect(sent.filter((request) => request.includes(word))).toEqual([]);
+    }
+    expect(troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * The first minutes: from "Register" to the first byte through the proxy, as the guide at home leads
+ * there. Every click after the form was sent is counted, and the time until curl has its answer.
+ */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { customerOf } from "./customer.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+
+const MOST_CLICKS = 5;
+const MOST_MS = 60_000;
+/** So soon the guide shows what curl did. */
+const SHOWN_WITHIN_MS = 5_000;
+
+let product: RunningProduct;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+/** What a screen says in a language, by the key of its words: "buy.action". */
+function wordsOf(lang: string, area: string): (key: string) => string {
+  const file = `../packages/locales/src/${lang}/${area}.json`;
+  const all: unknown = JSON.parse(readFileSync(path.resolve(import.meta.dirname, file), "utf8"));
+  return (key) => {
+    const found = key
+      .split(".")
+      .reduce((at: unknown, part) => (at as Record<string, unknown> | undefined)?.[part], all);
+    if (typeof found !== "string") throw new Error(`no words for ${area}:${key} in ${lang}`);
+    return found;
+  };
+}
+/** Runs a command line as a person pastes it into a terminal. */
+const shell = (command: string) =>
+  new Promise<string>((resolve, reject) => {
+    execFile("bash", ["-c", command], { timeout: 20_000 }, (error, out) =>
+      error ? reject(error) : resolve(out),
+    );
+  });
+
+/** What the pages run: a press of Enter is a click of its own to the browser, and counts once. */
+const noting = `
+  const note = (event) => {
+    if (event.type === "keydown" ? event.key !== "Enter" : event.detail === 0) return;
+    noteClick((event.target.textContent ?? "").trim().slice(0, 60));
+  };
+  addEventListener("click", note, true);
+  addEventListener("keydown", note, true);`;
+
+/** Notes each click, and each Enter, on any page of a context from `begin` on. */
+async function countClicks(context: BrowserContext) {
+  const clicks: string[] = [];
+  let begun = false;
+  await context.exposeFunction("noteClick", (what: string) => begun && clicks.push(what));
+  await context.addInitScript({ content: noting });
+  return { clicks, begin: () => (begun = true) };
+}
+
+async function newcomer(lang: string, width: number) {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  await context.addCookies([{ name: "lang", value: lang, url: product.url }]);
+  const counted = await countClicks(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return { context, page, ...counted };
+}
+
+/** Fills the form and sends it; answers when that was. */
+async function register(page: Page, lang: string, email: string): Promise<number> {
+  const words = wordsOf(lang, "register");
+  await page.goto(`${product.url}/index/register`);
+  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[type="password"]').first().fill("Passw0rd!x");
+  await page.getByRole("checkbox").check();
+  const begun = performance.now();
+  await page
+    .locator("form")
+    .getByRole("button", { name: words("submit") })
+    .click();
+  await page.waitForURL("**/cli/home");
+  return begun;
+}
+
+const stories = [
+  { lang: "en", width: 1440 },
+  { lang: "de", width: 390 },
+  { lang: "ru", width: 390 },
+];
+
+describe.each(stories)("a newcomer in $lang on a screen of $width px", ({ lang, width }) => {
+  it("has the first byte through the proxy after 5 clicks and a minute at most", async () => {
+    const words = wordsOf(lang, "guide");
+    const { context, page, clicks, begin } = await newcomer(lang, width);
+    const begun = await register(page, lang, `first-${lang}-${width}@example.com`);
+    begin();
+    const buy = page.getByRole("button", { name: priceButton(words("buy.action")) });
+    await buy.waitFor();
+    expect(await buy.innerText()).toMatch(/3[.,]50/);
+    const [payPage] = await Promise.all([context.waitForEvent("page"), buy.click()]);
+    await payPage.locator("button.main").click();
+    // The page of the payment leads back; the guide there and here goes on.
+    await payPage.waitForURL("**/cli/home");
+    for (const there of [payPage, page]) {
+      await there.getByRole("button", { name: words("login.action"), exact: true }).waitFor();
+    }
+    await payPage.getByRole("button", { name: words("login.action"), exact: true }).click();
+    await payPage.getByText(words("request.waiting"), { exact: true }).waitFor();
+    await payPage
+      .getByRole("button", { name: words("request.copy"), exact: true })
+      .nth(0)
+      .click();
+    const command = await payPage.locator("pre").first().innerText();
+    expect(command).toMatch(/^curl /);
+    const seen = JSON.parse(await shell(command)) as { ip: string };
+    const tookMs = performance.now() - begun;
+    const asked = performance.now();
+    await payPage.getByText(words("done.title"), { exact: true }).waitFor();
+    const shownMs = performance.now() - asked;
+    await payPage.getByText(seen.ip).first().waitFor();
+    process.stdout.write(
+      `first byte (${lang}, ${width} px): ${clicks.length} clicks (${clicks.join(" | ")}), ` +
+        `${(tookMs / 1000).toFixed(1)} s; shown after ${(shownMs / 1000).toFixed(1)} s\n`,
+    );
+    expect(clicks.length).toBeGreaterThan(2);
+    expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
+    expect(tookMs).toBeLessThan(MOST_MS);
+    expect(shownMs).toBeLessThan(SHOWN_WITHIN_MS);
+    expect(await scrollsSideways(payPage)).toBe(false);
+    expect(await axe(payPage)).toEqual([]);
+    await context.close();
+  }, 90_000);
+});
+
+/** The words of a button with any values in their places. */
+function priceButton(sentence: string): RegExp {
+  const parts = sentence
+    .split(/\{\{\w+\}\}/)
+    .map((part) => part.replaceAll(/[$.*+?()[\]]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".+")}$`);
+}
+
+describe("the guide", () => {
+  it("goes on after a reload, counts what was done elsewhere, hides, and is found again", async () => {
+    const words = wordsOf("en", "guide");
+    const { context, page } = await newcomer("en", 1440);
+    await register(page, "en", "resumes@example.com");
+    const buy = page.getByRole("button", { name: priceButton(words("buy.action")) });
+    const [payPage] = await Promise.all([context.waitForEvent("page"), buy.click()]);
+    await payPage.waitForURL("**/lab/pay/**");
+    const payUrl = payPage.url();
+    await payPage.close();
+    // The payment under way is the account's, not the window's.
+    await page.reload();
+    await page.getByText("Waiting for payment…", { exact: true }).waitFor();
+    const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
+    const customer = customerOf(product, "resumes@example.com", session);
+    await customer.ask("addSubUser", { account: "elsewhere1", password: "elsewhere2", main: 1 });
+    const body = new URLSearchParams({ outcome: "paid" });
+    await fetch(`${payUrl}/complete`, { method: "POST", body });
+    await page.getByText(words("request.waiting"), { exact: true }).waitFor();
+    await page
+      .getByText(words("progress").replace("{{done}}", "2").replace("{{total}}", "3"))
+      .waitFor();
+    expect(await page.locator("pre").first().innerText()).toContain("elsewhere1:elsewhere2");
+    await page.getByRole("button", { name: words("hide"), exact: true }).click();
+    await page.getByRole("heading", { name: words("title") }).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("heading", { name: "Customer service" }).waitFor();
+    expect(await page.getByRole("heading", { name: words("title") }).count()).toBe(0);
+    await page.goto(`${product.url}/cli/home?guide=1`);
+    await page.getByRole("heading", { name: words("title") }).waitFor();
+    await context.close();
+  }, 60_000);
+
+  it("says of a request that did not get through what to do", async () => {
+    const words = wordsOf("en", "guide");
+    const { context, page } = await newcomer("en", 1440);
+    await register(page, "en", "refused@example.com");
+    const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
+    const customer = customerOf(product, "refused@example.com", session);
+    await customer.ask("addSubUser", { account: "notraffic1", password: "notraffic2", main: 1 });
+    // Nothing was bought: the steps in between are skipped.
+    await page.getByRole("button", { name: words("skip"), exact: true }).click();
+    await page.getByRole("button", { name: words("steps.request") }).click();
+    await page.getByText(words("request.noTraffic"), { exact: true }).waitFor();
+    await shell(await page.locator("pre").first().innerText()).catch(() => undefined);
+    await page.getByText(words("request.failed"), { exact: true }).waitFor();
+    await page.getByText(wordsOf("en", "parts")("remedy"), { exact: true }).waitFor();
+    await context.close();
+  }, 60_000);
+});

@@ -1,0 +1,216 @@
+/** By keyboard: the command palette, shortcuts, and what a navigation does with the focus. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { type Customer, register, topUp } from "./customer.ts";
+import { signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  customer = await register(product);
+  await topUp(customer, 10_000);
+  for (const account of ["Alpha001", "Bravo002", "Charlie3"]) {
+    const password = "secret123";
+    await customer.ask("addSubUser", { account, password, trafficGb: 0, remark: "Büro" });
+  }
+  page = await pageOf(1440);
+  await signIn(page, product.url, { email: customer.email });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+async function pageOf(width: number, more: object = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    reducedMotion: "reduce",
+    ...more,
+  });
+  context.setDefaultTimeout(10_000);
+  const made = await context.newPage();
+  made.on("pageerror", (error) => troubles.push(String(error)));
+  return made;
+}
+const heading = (name: string, on = page) =>
+  on.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+const palette = (on = page) => on.getByRole("combobox", { name: "Command palette" });
+const focused = (on = page) =>
+  on.evaluate<string>("document.activeElement.id || document.activeElement.outerHTML");
+
+describe("the palette", () => {
+  it("opens by Ctrl K, finds a sub-account by a piece of its name, and Enter leads there", async () => {
+    await heading("Home");
+    await page.keyboard.press("Control+k");
+    await palette().fill("ravo");
+    const option = page.getByRole("option", { name: "Bravo002 Sub-account · Büro" });
+    await option.waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/cli/traffic-use?q=Bravo002");
+    await heading("Traffic plan");
+    await page.getByRole("row", { name: /Bravo002/ }).waitFor();
+    expect(await page.getByRole("row", { name: /Alpha001/ }).count()).toBe(0);
+  });
+
+  it("leads on from there to another, whose name the screen's search shows then", async () => {
+    await page.keyboard.press("Control+k");
+    await palette().fill("charlie");
+    await page.getByRole("option", { name: /^Charlie3/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name: /Charlie3/ }).waitFor();
+    expect(await page.locator("#screen input[type=search]").inputValue()).toBe("Charlie3");
+  });
+
+  it("shows what was used last, and knows screens and actions by other names", async () => {
+    await page.keyboard.press("Control+k");
+    const recent = page.getByRole("group", { name: "Recent" });
+    const names = recent.getByRole("option");
+    await names.first().waitFor();
+    expect(await names.allInnerTexts()).toMatchObject([
+      expect.stringContaining("Charlie3"),
+      expect.stringContaining("Bravo002"),
+    ]);
+    for (const [typed, found] of [
+      ["curl", "User and password"],
+      ["2fa", "Two-factor authentication"],
+      ["invoice", "Orders and invoices"],
+      ["proxy list", "API extraction"],
+    ] as const) {
+      await palette().fill(typed);
+      await page.getByRole("option", { name: found, exact: true }).waitFor();
+    }
+    await palette().fill("no such thing at all");
+    await page.getByText("Nothing found for “no such thing at all”").waitFor();
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+
+  it("goes by arrows, and gives the focus back when it is left", async () => {
+    const button = page.getByRole("button", { name: /^Search Ctrl K$/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await palette().waitFor();
+    const selected = page.getByRole("option", { selected: true });
+    const first = await selected.innerText();
+    await page.keyboard.press("ArrowUp");
+    expect(await selected.innerText()).toContain("Language: Deutsch");
+    await page.keyboard.press("ArrowDown");
+    expect(await selected.innerText()).toBe(first);
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+    await until("the button has the focus", async () => (await focused()).includes("Ctrl K"));
+  });
+
+  it("does what it offers: another language, and the words follow", async () => {
+    for (const [typed, name, title] of [
+      ["deutsch", "Language: Deutsch", "Traffic-Tarif"],
+      ["englisch", "Sprache: English", "Traffic plan"],
+    ] as const) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").last().fill(typed);
+      await page.getByRole("option", { name }).click();
+      await heading(title);
+    }
+  });
+});
+
+describe("single keys", () => {
+  it("lead by g and a letter, with the focus on the screen and its title announced", async () => {
+    await page.locator("#screen").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.waitForURL("**/cli/static-proxies");
+    await heading("Long-term ISP");
+    expect(await focused()).toBe("screen");
+    await page.getByRole("status").filter({ hasText: "Long-term ISP" }).waitFor();
+  });
+
+  it("are letters where somebody writes", async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await heading("Traffic plan");
+    await page.keyboard.press("/");
+    await page.keyboard.type("gh?");
+    const field = page.locator("#screen input[type=search]");
+    expect(await field.inputValue()).toBe("gh?");
+    expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
+    await field.fill("");
+  });
+
+  it("stand in a sheet that ? opens, where they can be switched off", async () => {
+    await page.locator("#screen").focus();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await sheet.getByText("Go to a screen").waitFor();
+    expect(await axe(page)).toEqual([]);
+    const toggle = sheet.getByRole("switch", { name: "Shortcuts of single keys" });
+    await toggle.focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+    await page.keyboard.press("Control+k");
+    await palette().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
+    await palette().fill("shortcuts");
+    await page.getByRole("option", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Enter");
+    await toggle.focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+  });
+});
+
+describe("on a phone", () => {
+  it("the palette opens by its sign and fits", async () => {
+    const phone = await pageOf(360, { hasTouch: true, isMobile: true });
+    await signIn(phone, product.url, { email: customer.email });
+    await heading("Home", phone);
+    await phone.getByRole("button", { name: "Search", exact: true }).tap();
+    await palette(phone).fill("alpha");
+    expect(await scrollsSideways(phone)).toBe(false);
+    await phone.getByRole("option", { name: /^Alpha001/ }).tap();
+    await heading("Traffic plan", phone);
+    await phone.context().close();
+  });
+});
+
+describe("around the screens", () => {
+  it("a browser without a network is told so", async () => {
+    await page.context().setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("You are offline.").waitFor({ state: "detached" });
+  });
+
+  it("the page that is not there offers the search", async () => {
+    await page.goto(`${product.url}/nowhere`);
+    await page.getByRole("button", { name: "Search" }).click();
+    await palette().fill("whitelist");
+    await page.getByRole("option", { name: "Whitelist", exact: true }).click();
+    await heading("Whitelist");
+  });
+
+  it("a low window scrolls the menu to where one is", async () => {
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await page.goto(`${product.url}/cli/setting`);
+    await heading("Settings");
+    const entry = page.getByRole("navigation").getByRole("link", { name: "Settings", exact: true });
+    await until("the entry is in view", async () => {
+      const box = await entry.boundingBox();
+      return box !== null && box.y > 56 && box.y + box.height < 460;
+    });
+  });
+
+  it("nothing broke", () => expect(troubles).toEqual([]));
+});

@@ -1,0 +1,69 @@
+/** What a page may not say in a language: keys in place of words, and words of another language. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright-core";
+
+const folder = path.resolve(import.meta.dirname, "../packages/locales/src");
+
+/** Every sentence of a catalogue by its key, `area:a.b.c`. */
+function sentencesOf(lang: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const walk = (value: unknown, key: string) => {
+    if (typeof value === "string") found.set(key, value);
+    else if (typeof value === "object" && value !== null)
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${key}${name}.`);
+  };
+  for (const file of readdirSync(path.join(folder, lang))) {
+    const area = file.replace(".json", "");
+    walk(JSON.parse(readFileSync(path.join(folder, lang, file), "utf8")), `${area}:`);
+  }
+  return new Map([...found].map(([key, text]) => [key.replace(/\.$/, ""), text]));
+}
+
+const english = sentencesOf("en");
+/** Keys of more than one word, as i18next shows them where it has no sentence. */
+const keys = new Set([...english.keys()].map((key) => key.slice(key.indexOf(":") + 1)));
+/** Shorter ones are names, or the same in several languages by chance. */
+const TELLING_LENGTH = 14;
+
+/** The title of a screen as a language has it. */
+export function titleIn(lang: string, key: string): string {
+  return sentencesOf(lang).get(`shell:titles.${key}`) ?? "";
+}
+
+/** English sentences that the language says in another way. */
+function foreignTo(lang: string): Set<string> {
+  const own = new Set(sentencesOf(lang).values());
+  const told = [...english.values()].filter(
+    (text) => text.length >= TELLING_LENGTH && text.includes(" ") && !text.includes("{{"),
+  );
+  return new Set(told.filter((text) => !own.has(text)));
+}
+
+/** All that the page shows or says: texts, names, hints, the title. */
+const readPage = `(() => {
+  const said = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!["SCRIPT", "STYLE", "NOSCRIPT"].includes(node.parentElement?.tagName ?? "")) said.push(node.data);
+  }
+  for (const element of document.body.querySelectorAll("[aria-label],[placeholder],[title],[alt]"))
+    for (const name of ["aria-label", "placeholder", "title", "alt"])
+      if (element.hasAttribute(name)) said.push(element.getAttribute(name));
+  return said.map((text) => text.trim()).filter(Boolean);
+})()`;
+
+/** Makes what finds untranslated words on a page in a language. */
+export function untranslatedIn(lang: string): (page: Page) => Promise<string[]> {
+  const foreign = lang === "en" ? new Set<string>() : foreignTo(lang);
+  return async (page) => {
+    const said = await page.evaluate<string[]>(readPage);
+    return said.filter(
+      (text) =>
+        text.includes("{{") ||
+        /\b(undefined|NaN)\b|\[object /.test(text) ||
+        (keys.has(text) && /[.A-Z_]/.test(text.slice(1)) && !text.includes(" ")) ||
+        foreign.has(text),
+    );
+  };
+}

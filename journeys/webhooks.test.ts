@@ -1,0 +1,175 @@
+/** Webhooks, from the dashboard to a customer's own program and back. */
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { buyTraffic, type Customer, register, topUp } from "./customer.ts";
+import { device, openSettings, signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A customer's program: it keeps what it gets, and can be told to fail once. */
+async function startReceiver() {
+  const received: Received[] = [];
+  let fails = false;
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => (body += part));
+    request.on("end", () => {
+      received.push({ headers: request.headers, body });
+      response.statusCode = fails ? 500 : 204;
+      response.end(fails ? "out of order" : "");
+      fails = false;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    of: (type: string) =>
+      received.filter(({ body }) => (JSON.parse(body) as { type: string }).type === type),
+    failOnce: () => {
+      fails = true;
+    },
+    stop: () => server.close(),
+  };
+}
+
+/** Signed as Standard Webhooks says, with this secret. */
+function isSigned({ headers, body }: Received, secret: string): boolean {
+  const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const mac = createHmac("sha256", key).update(signed).digest("base64");
+  return String(headers["webhook-signature"]).split(" ").includes(`v1,${mac}`);
+}
+
+let product: RunningProduct;
+let browser: Browser;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let customer: Customer;
+let page: Page;
+let secret = "";
+const troubles: string[] = [];
+beforeAll(async () => {
+  receiver = await startReceiver();
+  product = await startProduct(undefined, { LAB_TARGETS: receiver.address });
+  browser = await startBrowser();
+  customer = await register(product);
+  await topUp(customer, 100_000);
+  page = await device(browser, troubles);
+  await signIn(page, product.url, customer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  receiver?.stop();
+}, 30_000);
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+it("is added in the browser; its secret is shown, and a test arrives signed with it", async () => {
+  await openSettings(page, product.url, "developers");
+  await button("Add a webhook").click();
+  const url = `http://${receiver.address}/hook`;
+  await page.getByLabel("Address", { exact: true }).fill(url);
+  await button("Add").click();
+  const ready = page.getByRole("dialog", { name: "Your webhook is ready" });
+  secret = (await ready.getByRole("region", { name: "Secret" }).innerText()).trim();
+  expect(secret).toMatch(/^whsec_/);
+  expect(await axe(page)).toEqual([]);
+  await ready.getByRole("button", { name: "Done" }).click();
+  await button(`Send test: ${url}`).click();
+  await page.getByText(/^The test arrived: 204 in /).waitFor();
+  const [ping, ...others] = receiver.of("ping");
+  expect(others).toEqual([]);
+  expect(ping && isSigned(ping, secret)).toBe(true);
+});
+
+it("tells of a purchase, once, signed", async () => {
+  await buyTraffic(customer, 3);
+  const [paid] = await until("order.paid arrives", () => {
+    const told = receiver.of("order.paid");
+    return told.length > 0 && told;
+  });
+  expect(paid && isSigned(paid, secret)).toBe(true);
+  const { data } = JSON.parse(paid?.body ?? "{}") as { data: { orderNo?: string } };
+  const { items } = await customer.ask("orderList", {});
+  expect(items.map(({ orderNo }) => orderNo)).toContain(data.orderNo);
+});
+
+it("is tried again after an answer 500, with the same id, and arrives", async () => {
+  receiver.failOnce();
+  await buyTraffic(customer, 2);
+  const told = await until(
+    "the second try",
+    () => receiver.of("order.paid").length === 3 && receiver.of("order.paid"),
+    20_000,
+  );
+  const [, failed, again] = told;
+  expect(again?.headers["webhook-id"]).toBe(failed?.headers["webhook-id"]);
+  expect(again?.body).toBe(failed?.body);
+  expect(again && isSigned(again, secret)).toBe(true);
+});
+
+it("shows both tries, and sends it again by a click", async () => {
+  const eventId = String(receiver.of("order.paid")[2]?.headers["webhook-id"]);
+  const find = async () => {
+    const { items } = await customer.ask("webhookDeliveries", { event: "order.paid" });
+    return items.find((each) => each.eventId === eventId);
+  };
+  const delivery = await until("it counts as delivered", async () => {
+    const found = await find();
+    return found?.status === "delivered" && found;
+  });
+  await page.goto(`${product.url}/cli/setting?tab=developers&delivery=${delivery.id}`);
+  const drawer = page.getByRole("dialog", { name: "Delivery" });
+  const tries = drawer.getByRole("region", { name: "Tries" }).getByRole("listitem");
+  await tries.nth(1).waitFor();
+  expect(await tries.nth(0).innerText()).toMatch(/^204/);
+  expect(await tries.nth(1).innerText()).toMatch(/^500[\s\S]*out of order/);
+  expect(await drawer.getByRole("region", { name: "Body" }).innerText()).toContain('"order.paid"');
+  expect(await axe(page)).toEqual([]);
+  await drawer.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("1 delivery is sent again").waitFor();
+  const sent = await until("it arrives once more", () => receiver.of("order.paid")[3]);
+  expect(sent.headers["webhook-id"]).toBe(eventId);
+  expect(isSigned(sent, secret)).toBe(true);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(troubles).toEqual([]);
+});
+
+it("is found by its filter, renewed by its owner, and deleted", async () => {
+  await page.goto(`${product.url}/cli/setting?tab=developers&event=ping`);
+  const list = page.getByRole("list", { name: "List of deliveries" });
+  await list.getByText("ping", { exact: true }).waitFor();
+  expect(await list.getByText("order.paid", { exact: true }).count()).toBe(0);
+  const url = `http://${receiver.address}/hook`;
+  await button(`Actions for ${url}`).click();
+  await page.getByRole("menuitem", { name: "Show secret" }).click();
+  await button("Renew secret").click();
+  const asked = page.getByRole("dialog", { name: "Renew the secret?" });
+  await asked.getByRole("button", { name: "Renew secret" }).click();
+  await page.getByText(/two signatures/).waitFor();
+  const shown = page.getByRole("region", { name: "Secret", exact: true });
+  const renewed = (await shown.innerText()).trim();
+  expect(renewed).not.toBe(secret);
+  await button("Done").click();
+  await button(`Send test: ${url}`).click();
+  await page.getByText(/^The test arrived: 204 in /).waitFor();
+  const ping = receiver.of("ping").at(-1);
+  expect(ping && isSigned(ping, secret) && isSigned(ping, renewed)).toBe(true);
+  await button(`Actions for ${url}`).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete the webhook?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No webhook yet").waitFor();
+});

@@ -1,0 +1,119 @@
+import { startTestApi, type TestApi } from "@turnpike/api/testing.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, createClient, TurnpikeRefusal } from "./client.ts";
+
+let api: TestApi;
+let visitor: Client;
+let customer: Client;
+beforeAll(async () => {
+  api = await startTestApi();
+  visitor = createClient({ url: api.url });
+  const { session } = await visitor.signup({
+    email: `client${process.pid}@example.com`,
+    password: "Passw0rd!x",
+    agree: true,
+  });
+  customer = visitor.with({ session });
+});
+afterAll(() => api?.stop());
+
+const asRefusal = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (refused: unknown) => refused,
+  );
+  expect(error).toBeInstanceOf(TurnpikeRefusal);
+  return error as TurnpikeRefusal;
+};
+
+describe("the client at a real server", () => {
+  it("signs up, recharges, buys, and never twice for one requestId", async () => {
+    const { payUrl } = await customer.recharge({ amountCents: 10_000, method: "card" });
+    const outcome = new URLSearchParams({ outcome: "paid" });
+    await fetch(`${payUrl}/complete`, { method: "POST", body: outcome });
+    const before = await customer.member();
+    expect(before.walletCents).toBeGreaterThanOrEqual(10_000);
+    const { products } = await visitor.priceList();
+    const plan = products.find(({ kind, enterprise }) => kind === "traffic" && !enterprise);
+    const asked = {
+      sku: plan?.sku,
+      quantity: 3,
+      method: "wallet",
+      requestId: "one-order",
+    } as const;
+    const first = await customer.placeOrder(asked);
+    const again = await customer.placeOrder(asked);
+    expect(again.order.id).toBe(first.order.id);
+    const { walletCents, trafficBytes } = await customer.member();
+    expect(walletCents).toBe(before.walletCents - first.order.amountCents);
+    expect(trafficBytes).toBe(3_000_000_000);
+    const other = await asRefusal(customer.placeOrder({ ...asked, quantity: 4 }));
+    expect([other.code, other.reason]).toEqual([409, "requestIdReused"]);
+  });
+
+  it("buys once when the answer was lost on its way back", async () => {
+    let lost = 0;
+    const losing: typeof fetch = async (...asked) => {
+      const answer = await fetch(...asked);
+      lost += 1;
+      if (lost === 1) throw new TypeError("the cable was pulled");
+      return answer;
+    };
+    const before = await customer.member();
+    const { products } = await visitor.priceList();
+    const sku = products.find(({ kind, enterprise }) => kind === "traffic" && !enterprise)?.sku;
+    const shaky = customer.with({ fetch: losing });
+    const { order } = await shaky.placeOrder({ sku, quantity: 1, method: "wallet" });
+    expect(lost).toBe(2);
+    const { walletCents, trafficBytes } = await customer.member();
+    expect(walletCents).toBe(before.walletCents - order.amountCents);
+    expect(trafficBytes - before.trafficBytes).toBe(1_000_000_000);
+  });
+
+  it("pages through a list, whatever its length", async () => {
+    const accounts = Array.from({ length: 7 }, (_, at) => `paged${process.pid}n${at}`);
+    for (const account of accounts)
+      await customer.addSubUser({ account, password: "secret123", trafficGb: 0.1 });
+    const seen: string[] = [];
+    for await (const { account } of customer.pages("subUsers", { limit: 3 })) seen.push(account);
+    expect(seen).toEqual(accounts.toReversed());
+    const [first] = seen;
+    const found = customer.pages("subUsers", { search: first });
+    for await (const { account } of found) expect(account).toBe(first);
+  });
+
+  it("tells a refusal with its reason, its field and a sentence in its language", async () => {
+    const bad = await asRefusal(customer.recharge({ amountCents: 1, method: "card" }));
+    expect(bad).toMatchObject({ code: 400, reason: "badAmount", field: "amountCents" });
+    expect(bad.message).toBe(bad.msg);
+    const german = customer.with({ lang: "de" });
+    const short = await asRefusal(
+      german.placeOrder({ sku: "ip", quantity: 9e5, method: "wallet" }),
+    );
+    expect(short.code).toBeGreaterThanOrEqual(400);
+    const same = await asRefusal(customer.with({ session: "over" }).member());
+    const words = await asRefusal(german.with({ session: "over" }).member());
+    expect([same.reason, words.reason]).toEqual(["sessionInvalid", "sessionInvalid"]);
+    expect(words.msg).not.toBe(same.msg);
+  });
+
+  it("reads by the access key, and only reads", async () => {
+    const { accessKey, email } = await customer.member();
+    const script = createClient({ url: api.url, key: accessKey });
+    expect((await script.member()).email).toBe(email);
+    const refused = await asRefusal(script.recharge({ amountCents: 500, method: "card" }));
+    expect(refused.reason).toBe("keyReadOnly");
+  });
+
+  it("follows what runs now, until its reader leaves", async () => {
+    const { accessKey } = await customer.member();
+    const script = createClient({ url: api.url, key: accessKey });
+    for await (const { at, connections } of script.live()) {
+      expect(Date.parse(at)).toBeGreaterThan(0);
+      expect(connections).toBe(0);
+      break;
+    }
+    const nobody = script.with({ key: "0000000000000000" }).live();
+    expect((await asRefusal(nobody.next())).reason).toBe("sessionInvalid");
+  });
+});

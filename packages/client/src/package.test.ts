@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const room = path.resolve(import.meta.dirname, "..");
+const bin = path.resolve(room, "../../node_modules/.bin");
+const limits = { timeout: 60_000, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } };
+let built = "";
+
+beforeAll(async () => {
+  built = mkdtempSync(path.join(tmpdir(), "turnpike-client-"));
+  // As `npm run build` does, beside the tree: other runs may be reading dist.
+  await run(path.join(bin, "tsc"), ["-p", room, "--outDir", built], limits);
+  writeFileSync(path.join(built, "package.json"), '{"type":"module"}');
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** What the compiler says of a customer's program, by line. */
+async function complaints(lines: string[]): Promise<number[]> {
+  const head = [
+    'import { createClient, TurnpikeRefusal } from "./client.js";',
+    'const client = createClient({ url: "https://proxies.example", key: "k" });',
+    "export async function program(): Promise<void> {",
+  ];
+  const said = await compile([...head, ...lines, "}", ""].join("\n"));
+  const found = [...said.matchAll(/program\.ts[(:](\d+)/g)].map(([, line]) => Number(line));
+  if (found.length === 0 && said.trim() !== "") throw new Error(said);
+  return [...new Set(found.map((line) => line - head.length))].sort((a, b) => a - b);
+}
+
+/** What the compiler says of a text beside the built package; nothing where it is right. */
+async function compile(text: string): Promise<string> {
+  const program = path.join(built, "program.ts");
+  writeFileSync(program, text);
+  const flags =
+    "--ignoreConfig --noEmit --strict --target es2022 --module nodenext --exactOptionalPropertyTypes";
+  const asked = [...flags.split(" "), "--lib", "es2022,dom", "--types", "", program];
+  return run(path.join(bin, "tsc"), asked, limits).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}
+
+describe("the types of a customer's program", () => {
+  it("take every right call", async () => {
+    const right = [
+      "const { walletCents } = await client.member();",
+      "const cents: number = walletCents;",
+      'const { order } = await client.placeOrder({ sku: "t", quantity: 1, method: "wallet" });',
+      "const paid: string | null = order.paidAt;",
+      'for await (const sub of client.pages("subUsers", { search: undefined })) sub.limits.dayBytes;',
+      "for await (const second of client.live()) second.bytesPerSecond + cents;",
+      "await client.orderList({ from: new Date(), to: paid ?? undefined });",
+      "try { await client.delSubUser({ ids: [order.id] }); } catch (error) {",
+      '  if (error instanceof TurnpikeRefusal && error.reason === "notFound") return; throw error; }',
+    ];
+    expect(await complaints(right)).toEqual([]);
+  });
+
+  it("take no wrong name, field, value or answer", async () => {
+    const wrong = [
+      "await client.memberr();",
+      'await client.placeOrder({ sku: "t", quantity: 1, method: "gold" });',
+      "await client.delSubUser();",
+      'await client.delSubUser({ idz: ["a"] });',
+      'await client.addSubUser({ account: "abcdef", password: "abcdef", trafficGb: "1" });',
+      "const missing = (await client.member()).walletDollars;",
+      'for await (const one of client.pages("member")) one;',
+      "for await (const one of client.member()) one;",
+      "await client.member({}, { timeout: 1 });",
+      "return missing;",
+    ];
+    expect(await complaints(wrong)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
+describe("what is written about it", () => {
+  const pages = ["docs/client.md", "docs/start.md", "packages/client/README.md"];
+
+  it.each(pages)("compiles, read from the top to the end: %s", async (page) => {
+    const text = readFileSync(path.resolve(room, "../..", page), "utf8");
+    const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+    expect(blocks.length).toBeGreaterThan(0);
+    const imported = blocks
+      .join("\n")
+      .replaceAll('"@turnpike/client"', '"./client.js"')
+      // What the platform has: Node's `process`.
+      .concat("declare const process: { env: Record<string, string | undefined> };\n");
+    expect(await compile(imported)).toBe("");
+  });
+});
+
+describe("the package", () => {
+  it("runs as it is built, on plain JavaScript without dependencies", async () => {
+    const script = `import * as client from ${JSON.stringify(path.join(built, "client.js"))};
+      console.log(Object.keys(client).sort().join(" "));`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], limits);
+    expect(stdout.trim()).toBe(
+      "TurnpikeRefusal TurnpikeUnreachable WebhookForged callFacts createClient proxyUrl proxyUsername refusals verifyWebhook",
+    );
+  });
+
+  it("holds what is built, how to use it, and its licence", async () => {
+    const asked = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+    const { stdout } = await run("npm", asked, { ...limits, cwd: room });
+    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+    const files = packed?.files.map((file) => file.path) ?? [];
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
+    const own = /^(dist\/[\w.]+\.(js|d\.ts)|LICENSE|README\.md|package\.json)$/;
+    expect(files.filter((file) => !own.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Client, createClient, TurnpikeRefusal, TurnpikeUnreachable } from "./client.ts";
+
+type Turn = (response: ServerResponse, request: IncomingMessage) => void;
+/** What the peer does at each try; the last one again and again. */
+let turns: Turn[] = [];
+let bodies: Record<string, unknown>[] = [];
+let client: Client;
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    bodies.push(JSON.parse(body) as Record<string, unknown>);
+    (turns.length > 1 ? turns.shift() : turns[0])?.(response, request);
+  });
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  client = createClient({ url: `http://127.0.0.1:${port}/`, session: "s" });
+});
+beforeEach(() => {
+  bodies = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const answers =
+  (envelope: object, status = 200, headers: Record<string, string> = {}): Turn =>
+  (response) =>
+    response.writeHead(status, headers).end(JSON.stringify(envelope));
+const done = answers({ code: 0, msg: "", data: { deleted: 1 } });
+const lost: Turn = (_response, { socket }) => socket.resetAndDestroy();
+const silent: Turn = () => undefined;
+const order = { sku: "traffic", quantity: 1, method: "wallet" } as const;
+
+describe("an answer that was lost", () => {
+  it("is asked for again with the same requestId where money is spent", async () => {
+    turns = [lost, lost, done];
+    await client.placeOrder(order);
+    expect(bodies).toHaveLength(3);
+    const ids = new Set(bodies.map(({ requestId }) => requestId));
+    expect(ids.size).toBe(1);
+    expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
+    turns = [done];
+    await client.placeOrder(order);
+    expect(bodies[3]?.requestId).not.toBe(bodies[0]?.requestId);
+  });
+
+  it("tells the requestId that was sent, where no try came through", async () => {
+    turns = [lost];
+    const failed = await client.placeOrder(order).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(TurnpikeUnreachable);
+    expect(failed).toMatchObject({ fault: "network", requestId: bodies[0]?.requestId });
+    expect(bodies).toHaveLength(3);
+    await client.placeOrder({ ...order, requestId: "my-own-id" }).catch(() => null);
+    expect(bodies.at(-1)?.requestId).toBe("my-own-id");
+  });
+
+  it("is asked for again by a call that reads, and by no other", async () => {
+    turns = [lost, done];
+    await client.member();
+    expect(bodies).toHaveLength(2);
+    turns = [lost];
+    await expect(client.delSubUser({ ids: ["a"] })).rejects.toMatchObject({ fault: "network" });
+    expect(bodies).toHaveLength(3);
+    expect(bodies[2]).toEqual({ session: "s", ids: ["a"] });
+  });
+});
+
+describe("waiting", () => {
+  it("takes as long as the API asks for, and not longer than ten seconds", async () => {
+    const later = (seconds: number) =>
+      answers({ code: 429, msg: "", data: { reason: "tooManyTries", retryAfterSeconds: seconds } });
+    turns = [later(1), done];
+    const began = performance.now();
+    await client.delSubUser({ ids: ["a"] });
+    expect(performance.now() - began).toBeGreaterThan(990);
+    turns = [later(60)];
+    const refused = await client.delSubUser({ ids: ["a"] }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TurnpikeRefusal);
+    expect(refused).toMatchObject({ reason: "tooManyTries", code: 429, retryAfterSeconds: 60 });
+    expect(bodies).toHaveLength(3);
+  });
+
+  it("obeys the header of what stands in front of the API too", async () => {
+    turns = [
+      (response) => response.writeHead(503, { "retry-after": "0" }).end("<h1>Busy</h1>"),
+      done,
+    ];
+    await client.delSubUser({ ids: ["a"] });
+    expect(bodies).toHaveLength(2);
+  });
+
+  it("is worth it where the API is not ready, unless a change may have been made", async () => {
+    const notReady = answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503);
+    turns = [notReady, done];
+    await client.placeOrder(order);
+    expect(bodies).toHaveLength(2);
+    turns = [notReady];
+    const change = client.delSubUser({ ids: ["a"] });
+    await expect(change).rejects.toMatchObject({ reason: "notReady" });
+    expect(bodies).toHaveLength(3);
+  });
+
+  it("ends after the tries that were allowed", async () => {
+    turns = [answers({}, 502)];
+    const none = client.with({ retries: 0 });
+    await expect(none.member()).rejects.toMatchObject({ fault: "status", status: 502 });
+    expect(bodies).toHaveLength(1);
+  });
+
+  it("ends with its time, or when the caller gives up", async () => {
+    turns = [silent];
+    const late = client.with({ timeoutMs: 60, retries: 0 }).member();
+    await expect(late).rejects.toMatchObject({ name: "TurnpikeUnreachable", fault: "timeout" });
+    const controller = new AbortController();
+    const given = client.member({}, { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(given).rejects.toThrow("enough");
+    await expect(client.member({}, { signal: controller.signal })).rejects.toThrow("enough");
+    turns = [answers({ code: 429, msg: "", data: { retryAfterSeconds: 9 } })];
+    const waits = client.member({}, { signal: AbortSignal.timeout(80) });
+    await expect(waits).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("what is sent and understood", () => {
+  it("goes to nobody but the API", async () => {
+    turns = [(response) => response.writeHead(307, { location: "/elsewhere" }).end(), done];
+    const moved = client.delSubUser({ ids: ["a"] });
+    await expect(moved).rejects.toMatchObject({ fault: "network" });
+    expect(bodies).toHaveLength(1);
+  });
+
+  it("bears a session before a key, and the language", async () => {
+    turns = [done];
+    await client.with({ key: "k", lang: "de" }).member();
+    await client.with({ key: "k", session: "" }).member();
+    expect(bodies).toEqual([{ session: "s", lang: "de" }, { key: "k" }]);
+  });
+
+  it("is a failure where a page answers in the API's place", async () => {
+    turns = [(response) => response.writeHead(200).end("<html>Sign in to the hotel's net</html>")];
+    await expect(client.member()).rejects.toMatchObject({ fault: "badAnswer", status: 200 });
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe("streams and pages", () => {
+  it("puts events together from whatever pieces arrive", async () => {
+    const text = 'data: {"at":"ü1"}\n\n:\n\ndata: {"at":"2"}\n\n';
+    // One byte a piece: inside of letters, of lines and of their ends.
+    const body = ReadableStream.from([...Buffer.from(text)].map((byte) => Uint8Array.of(byte)));
+    const headers = { "content-type": "text/event-stream; charset=utf-8" };
+    const pieces = client.with({ fetch: async () => new Response(body, { headers }) });
+    const seen: string[] = [];
+    for await (const { at } of pieces.live()) seen.push(at);
+    expect(seen).toEqual(["ü1", "2"]);
+  });
+
+  it("asks for page after page and tells nothing twice that moved meanwhile", async () => {
+    const page = (ids: string[], at: number) =>
+      answers({
+        code: 0,
+        msg: "",
+        data: { items: ids.map((id) => ({ id })), total: 5, page: at, limit: 2 },
+      });
+    turns = [page(["e", "d"], 1), page(["d", "c"], 2), page(["b"], 3)];
+    const seen: string[] = [];
+    for await (const { id } of client.pages("subUsers", { search: "x", limit: 2 })) seen.push(id);
+    expect(seen).toEqual(["e", "d", "c", "b"]);
+    expect(bodies.map(({ page: at, search }) => [at, search])).toEqual([
+      [1, "x"],
+      [2, "x"],
+      [3, "x"],
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+/** Waits that end: by their time, or when the caller gives up. */
+import { TurnpikeUnreachable } from "./errors.ts";
+
+export interface Bound {
+  signal: AbortSignal;
+  /** What an interrupted `fetch` threw, as what it was: the caller's end, a time-out, the network. */
+  asFault(error: unknown, message: string): unknown;
+  /** From now on only the caller ends it, not the time. */
+  withoutTimeout(): void;
+  /** Forgets timer and listener. */
+  release(): void;
+}
+
+/** A signal that is aborted after `timeoutMs`, or with the caller's own. */
+export function boundedBy(timeoutMs: number, outer?: AbortSignal): Bound {
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, timeoutMs);
+  const giveUp = () => controller.abort(outer?.reason);
+  outer?.addEventListener("abort", giveUp, { once: true });
+  return {
+    signal: controller.signal,
+    asFault: (error, message) => {
+      if (outer?.aborted) return outer.reason;
+      if (late) return new TurnpikeUnreachable("timeout", `no answer within ${timeoutMs} ms`);
+      return new TurnpikeUnreachable("network", message, { cause: error });
+    },
+    withoutTimeout: () => clearTimeout(timer),
+    release: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", giveUp);
+    },
+  };
+}
+
+/** @throws the signal's reason where the caller gives up meanwhile */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", giveUp);
+      resolve();
+    }, ms);
+    if (signal?.aborted) giveUp();
+    else signal?.addEventListener("abort", giveUp, { once: true });
+  });
+}

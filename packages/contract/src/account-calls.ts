@@ -1,0 +1,117 @@
+/** The calls about people, their account and their money. */
+import {
+  cancel,
+  cancelInfo,
+  headerInit,
+  indexInit,
+  ledger,
+  member,
+  upAccessKey,
+  upInvoiceTitle,
+  upLang,
+} from "./account.ts";
+import {
+  getProfit,
+  invitations,
+  profitList,
+  profitRecord,
+  shareChart,
+  shareInfo,
+  upShareCode,
+} from "./affiliate.ts";
+import { alerts } from "./alert.ts";
+import { cdkeyMake, cdkeyRecord, cdkeys, cdkeyUse } from "./cdkey.ts";
+import { find } from "./find.ts";
+import { forecast } from "./forecast.ts";
+import { gBind, gLogin, loginOptions } from "./identity.ts";
+import { mailCode, secureMail } from "./mail-code.ts";
+import { bindMFa, mfaApp, mfaSecret, unbindMFa } from "./mfa.ts";
+import { coupons, orderList, placeOrder, priceList, quote } from "./order.ts";
+import { payment, recharge, rechargeList } from "./payment.ts";
+import {
+  endSessions,
+  loginLog,
+  moreLogin,
+  repwd,
+  sessions,
+  signin,
+  signout,
+  signup,
+  upPwd,
+  upTokenCache,
+  webauto,
+} from "./session.ts";
+import { ticket } from "./ticket.ts";
+import {
+  webhookAdd,
+  webhookDel,
+  webhookDeliveries,
+  webhookReplay,
+  webhooks,
+  webhookSecret,
+  webhookTest,
+  webhookUp,
+} from "./webhook.ts";
+
+export const accountCalls = {
+  signup,
+  signin,
+  gLogin,
+  repwd,
+  mailCode,
+  signout,
+  moreLogin,
+  gBind,
+  loginOptions,
+  webauto,
+  member,
+  headerInit,
+  indexInit,
+  upPwd,
+  secureMail,
+  cancelInfo,
+  cancel,
+  upTokenCache,
+  sessions,
+  endSessions,
+  loginLog,
+  upAccessKey,
+  upInvoiceTitle,
+  upLang,
+  mfaApp,
+  mfaSecret,
+  bindMFa,
+  unbindMFa,
+  ledger,
+  recharge,
+  payment,
+  rechargeList,
+  priceList,
+  quote,
+  placeOrder,
+  orderList,
+  coupons,
+  ticket,
+  alerts,
+  shareInfo,
+  getProfit,
+  profitRecord,
+  profitList,
+  invitations,
+  shareChart,
+  upShareCode,
+  cdkeyMake,
+  cdkeys,
+  cdkeyUse,
+  cdkeyRecord,
+  forecast,
+  find,
+  webhooks,
+  webhookAdd,
+  webhookUp,
+  webhookDel,
+  webhookSecret,
+  webhookTest,
+  webhookDeliveries,
+  webhookReplay,
+};

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { Call } from "../call.ts";
+import { type CallName, calls } from "../calls.ts";
+import { lookupCalls } from "../lookup.ts";
+import { managerCalls } from "../manager.ts";
+import { webhookData } from "../webhook-events.ts";
+import { lookupExamples, managerExamples } from "./beside.ts";
+import { now, orders, user, walletCents } from "./customer.ts";
+import { type AnyExample, examples } from "./examples.ts";
+import { fileExamples } from "./files.ts";
+import { days } from "./statistics.ts";
+import { webhookExamples } from "./webhook-events.ts";
+
+const all = Object.entries(calls).map(([name, call]) => ({
+  name,
+  call: call as unknown as Call,
+  example: examples[name as CallName] as AnyExample,
+}));
+const told = JSON.stringify([
+  examples,
+  lookupExamples,
+  managerExamples,
+  webhookExamples,
+  fileExamples,
+]);
+
+describe("An example", () => {
+  it.each(all)("of $name is a question and an answer of the call", ({ call, example }) => {
+    const asked = call.question.strict().safeParse(example.question);
+    expect(asked.error?.issues ?? []).toEqual([]);
+    // What the answer's schema would drop stands in no answer.
+    expect(call.answer.parse(example.answer)).toEqual(example.answer);
+  });
+
+  it("of a call that spends says its requestId, and no two the same", () => {
+    const ids = all
+      .filter(({ call }) => call.once)
+      .map(({ example }) => example.question.requestId);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("of the lookup service, of the manager, of an event fits too", () => {
+    const beside: [z.ZodType, z.ZodType, AnyExample][] = [
+      ...Object.entries(lookupCalls).map(
+        ([name, { question, answer }]) =>
+          [question, answer, lookupExamples[name as keyof typeof lookupExamples]] as never,
+      ),
+      ...Object.entries(managerCalls).map(
+        ([name, { question, answer }]) =>
+          [question, answer, managerExamples[name as keyof typeof managerExamples]] as never,
+      ),
+    ];
+    expect(beside).toHaveLength(8);
+    for (const [question, answer, example] of beside) {
+      expect(question.safeParse(example.question).error?.issues ?? []).toEqual([]);
+      expect(answer.parse(example.answer)).toEqual(example.answer);
+    }
+    for (const [event, data] of Object.entries(webhookData)) {
+      const body = webhookExamples[event as keyof typeof webhookData];
+      expect(body.type).toBe(event);
+      expect(data.parse(body.data)).toEqual(body.data);
+    }
+  });
+});
+
+describe("The customer of the examples", () => {
+  it("has what came in less what was spent", () => {
+    const spent = Object.values(orders).reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const { payment, shareInfo, ledger } = examples;
+    const came = payment.answer.amountCents + payment.answer.bonusCents;
+    expect(came + shareInfo.answer.cashedOutCents - spent).toBe(walletCents);
+    const lines = ledger.answer.items;
+    expect(lines[0]?.balance).toBe(walletCents);
+    for (const [n, line] of lines.slice(0, -1).entries())
+      expect(line.balance - line.amount).toBe(lines[n + 1]?.balance);
+  });
+
+  it("used what is not left of the traffic, under two names", () => {
+    const { subUsers, trafficInfo, statis, trafficStatisMonth } = examples;
+    const sum = (key: "usedBytes" | "availableBytes") =>
+      subUsers.answer.items.reduce((total, one) => total + one[key], 0);
+    expect(sum("usedBytes")).toBe(trafficInfo.answer.usedBytes);
+    expect(sum("availableBytes")).toBe(trafficInfo.answer.balanceBytes);
+    expect(sum("usedBytes") + sum("availableBytes")).toBe(orders.traffic.quantity * 1e9);
+    expect(user.trafficBytes).toBe(trafficInfo.answer.balanceBytes);
+    expect(trafficStatisMonth.answer.items.at(-1)?.bytes).toBe(trafficInfo.answer.usedBytes);
+    expect(statis.answer.totalBytes).toBe(days.reduce((total, { bytes }) => total + bytes, 0));
+    const today = subUsers.answer.items.reduce((total, one) => total + one.dayUsedBytes, 0);
+    expect(statis.answer.todayBytes).toBe(today);
+  });
+
+  it("pays the prices of the list", () => {
+    for (const { sku, tiers } of examples.priceList.answer.products) {
+      const order = Object.values(orders).find((one) => one.sku === sku);
+      const unit = tiers.findLast(({ fromQty }) => fromQty <= (order?.quantity ?? 0))?.unitMicros;
+      expect(order?.amountCents).toBe(((unit ?? 0) * (order?.quantity ?? 0)) / 10_000);
+    }
+  });
+
+  it("earned what the affiliate page says", () => {
+    const { shareInfo, profitList, invitations } = examples;
+    const { items } = profitList.answer;
+    const profits = items.reduce((sum, { profitCents }) => sum + profitCents, 0);
+    const { withdrawableCents, cashedOutCents, frozenCents } = shareInfo.answer;
+    expect(withdrawableCents + cashedOutCents + frozenCents).toBe(profits);
+    for (const one of items)
+      expect(one.profitCents).toBe((one.orderAmountCents * one.percent) / 100);
+    const brought = invitations.answer.items.reduce((sum, one) => sum + one.transactionCents, 0);
+    expect(brought).toBe(shareInfo.answer.transactionCents);
+  });
+
+  it("lives before the moment of the examples", () => {
+    const past = [...told.matchAll(/"(createdAt|paidAt|startedAt|openedAt)":"([^"]+)"/g)];
+    expect(past.length).toBeGreaterThan(50);
+    expect(past.filter(([, , at = ""]) => at > now)).toEqual([]);
+  });
+});
+
+describe("Nothing in the examples", () => {
+  it("is an address, a name or a network of anybody's", () => {
+    const addresses = told.match(/\b\d{1,3}(\.\d{1,3}){3}\b/g) ?? [];
+    expect(addresses.length).toBeGreaterThan(50);
+    const documented = /^(192\.0\.2|198\.51\.100|203\.0\.113|127\.0\.0|10\.0\.0)\.\d+$/;
+    expect(addresses.filter((one) => !documented.test(one))).toEqual([]);
+    const mails = told.match(/[\w.*]+@[\w.-]+\w/g) ?? [];
+    expect(mails.length).toBeGreaterThan(5);
+    const reserved = /@(example\.(com|net|org)|turnpike\.example|8000)$/;
+    expect(mails.filter((one) => !reserved.test(one))).toEqual([]);
+    const hosts = [...told.matchAll(/https?:\/\/([^/"?]+)/g)].map(([, host = ""]) => host);
+    expect(hosts.filter((one) => !/(^|\.)example(\.(com|net|org))?$/.test(one))).toEqual([]);
+  });
+
+  it("looks like a secret that somebody uses", () => {
+    const shapes = [
+      /\b(sk|pk|rk)_(live|test)_/,
+      /\bAKIA[0-9A-Z]{16}/,
+      /\bgh[pousr]_\w{20}/,
+      /\beyJ[\w-]{10,}\./,
+      /-----BEGIN/,
+      /\bwhsec_(?!EXAMPLE)/,
+    ];
+    for (const shape of shapes) expect(told).not.toMatch(shape);
+    const named = [
+      ...told.matchAll(/"(session|accessKey|key|password|secret|ticket|proof)":"([^"]*)"/g),
+    ];
+    expect(named.length).toBeGreaterThan(20);
+    // The secret of every text on TOTP (base32 of "Hello!").
+    const marked = /example|^JBSWY3DPEHPK3PXP$/i;
+    expect(named.filter(([, , value = ""]) => !marked.test(value))).toEqual([]);
+    const random = told.match(/[A-Za-z0-9+/_]{24,}/g) ?? [];
+    expect(
+      random.filter((one) => /\d/.test(one) && /[a-z]/.test(one) && /[A-Z]/.test(one)),
+    ).toEqual([]);
+  });
+});

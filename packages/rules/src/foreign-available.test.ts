@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { changedFilter, checkPlaces } from "./foreign-available.ts";
+
+const places = {
+  countries: ["US", "DE"],
+  cities: [
+    { state: "california", city: "losangeles" },
+    { state: "newyork", city: "newyork" },
+    { state: "newyork", city: "buffalo" },
+  ],
+  networks: [{ isp: "comcast", asn: 7922 }],
+};
+const told = (filter: Parameters<typeof checkPlaces>[0]) =>
+  checkPlaces(filter, places).map(({ field, there, nearest }) => `${field} ${there} ${nearest}`);
+
+test("what is there is there, in any case and spelling", () => {
+  expect(
+    told({ country: "us", state: "New York", city: "buffalo", isp: "Comcast", asn: 7922 }),
+  ).toEqual([
+    "country true null",
+    "state true null",
+    "city true null",
+    "isp true null",
+    "asn true null",
+  ]);
+});
+
+test("what is not there is told with its nearest match, a city within its state", () => {
+  expect(told({ country: "US", state: "californai", city: "los_angelos" })).toEqual(
+    ["state false california", "city false losangeles"].toSpliced(0, 0, "country true null"),
+  );
+  expect(told({ country: "US", state: "newyork", city: "losangeles" })[2]).toMatch(
+    /^city false (?!losangeles)/,
+  );
+  expect(told({ country: "US", isp: "comkast", asn: 1 }).slice(1)).toEqual([
+    "isp false comcast",
+    "asn false null",
+  ]);
+});
+
+test("in a country that is not there nothing else is said; a city without a country is not judged", () => {
+  expect(told({ country: "FR", city: "paris", isp: "orange" })).toEqual(["country false null"]);
+  expect(told({ city: "paris", isp: "comcast", postal: "1" })).toEqual(["isp true null"]);
+});
+
+test("a filter's fields are put otherwise or left out", () => {
+  const filter = { country: "US", city: "x", asn: 1 };
+  expect(changedFilter(filter, { city: "losangeles", asn: null })).toEqual({
+    country: "US",
+    city: "losangeles",
+  });
+  expect(changedFilter(filter, { asn: "7922" }).asn).toBe(7922);
+  expect(filter).toEqual({ country: "US", city: "x", asn: 1 });
+});

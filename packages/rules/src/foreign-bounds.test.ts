@@ -1,0 +1,171 @@
+/** What holds for any text: our own writing reads back, nothing throws, nothing takes long. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Endpoint, endpointFormats, formatEndpoint, formatEndpoints } from "./endpoint.ts";
+import { type SnippetLanguage, snippet, snippetLanguages } from "./endpoint-snippets.ts";
+import { readProxies } from "./foreign-proxy.ts";
+import { proxyFileOf } from "./proxy-file.ts";
+import { carriesPassword, proxyFormatNames } from "./proxy-formats.ts";
+import { formatUsername } from "./username.ts";
+
+describe("what we write ourselves", () => {
+  const word = fc.stringMatching(/^[a-z0-9]{6,12}$/);
+  const endpoint: fc.Arbitrary<Endpoint> = fc.record({
+    protocol: fc.constantFrom("http" as const, "socks5" as const),
+    host: fc.constantFrom("203.0.113.7", "gw.example.com", "2001:db8::7"),
+    port: fc.integer({ min: 1, max: 65_535 }),
+    username: fc
+      .tuple(word, word, fc.boolean())
+      .map(([name, sid, kept]) =>
+        formatUsername({ name, filter: { country: "US" }, ...(kept ? { sid, minutes: 9 } : {}) }),
+      ),
+    password: word,
+  });
+  const back = (text: string) =>
+    readProxies(text).proxies.map(({ host, port, username, password }) => ({
+      host,
+      port,
+      username,
+      password,
+    }));
+  const plain = ({ host, port, username, password }: Endpoint) => ({
+    host,
+    port,
+    username,
+    password,
+  });
+
+  test.each(endpointFormats)("as %s reads back equal, one and several", (format) => {
+    fc.assert(
+      fc.property(endpoint, endpoint, (one, other) => {
+        expect(back(formatEndpoint(one, format))).toEqual([plain(one)]);
+        fc.pre(JSON.stringify(plain(one)) !== JSON.stringify(plain(other)));
+        expect(back(formatEndpoints([one, other], format))).toEqual([one, other].map(plain));
+      }),
+    );
+  });
+
+  test.each(proxyFormatNames)("as a file for %s reads back equal", (format) => {
+    fc.assert(
+      fc.property(endpoint, (one) => {
+        fc.pre(/^\d/.test(one.host) && one.port > 9);
+        const fields = {
+          host: one.host,
+          port: one.port,
+          user: one.username,
+          password: one.password,
+        };
+        const text = proxyFileOf(
+          format,
+          [{ ...fields, country: "US", city: "", expires: "", remark: "" }],
+          {
+            protocol: one.protocol,
+          },
+        );
+        const login = carriesPassword(format, one.protocol) ? {} : { username: "", password: "" };
+        expect(back(text)[0]).toEqual({ ...plain(one), ...login });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each(
+    snippetLanguages.filter((name) => !["go", "java", "csharp", "puppeteer"].includes(name)),
+  )("as a program in %s reads back equal", (language: SnippetLanguage) => {
+    fc.assert(
+      fc.property(endpoint, (one) => {
+        fc.pre(one.host !== "2001:db8::7");
+        expect(back(snippet(language, one, "https://example.com/ip").code)[0]).toEqual(plain(one));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test("no text makes it throw, and every part stands within the text", () => {
+  const pieces = fc.constantFrom(
+    "http://",
+    "socks5h://",
+    "customer-",
+    "-cc-us",
+    "_session-",
+    "@",
+    ":",
+    "[",
+    "]",
+    "::1",
+    "1.2.3.4",
+    "80",
+    "%4",
+    "%C3",
+    "'",
+    '"',
+    "\\",
+    "\n",
+    "curl -x ",
+    "-U ",
+    "=",
+    "{",
+    "}",
+    '"host":',
+    "user",
+    ";",
+    "__cr.us",
+    "\t",
+    ",",
+    "<Port>",
+    "\u{1F600}",
+    "\uD800",
+  );
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.array(pieces, { maxLength: 30 }).map((all) => all.join("")),
+  );
+  fc.assert(
+    fc.property(text, (paste) => {
+      for (const { parts } of readProxies(paste).proxies) {
+        for (const { from, to } of parts) {
+          expect(from).toBeGreaterThanOrEqual(0);
+          expect(to).toBeGreaterThanOrEqual(from);
+          expect(to).toBeLessThanOrEqual(paste.length);
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  "a",
+  ":",
+  "@",
+  "-",
+  "_a-",
+  "a:",
+  "%41",
+  '"a":',
+  "'",
+  "\\",
+  "curl -x ",
+  "http://",
+  " ",
+  "\n",
+  "a=",
+  "[",
+  "<a>",
+  "1.2.3.4:1:a:b\n",
+  "user-",
+  "-cc-us",
+  ";",
+  "\\\n",
+])("100 kB of %j take no longer than their length allows", (piece) => {
+  for (const text of [
+    piece.repeat(100_000 / piece.length),
+    `1.2.3.4:80:${piece.repeat(100_000 / piece.length)}`,
+  ]) {
+    const before = performance.now();
+    readProxies(text);
+    // Linear is some milliseconds; squared would be minutes.
+    expect(performance.now() - before).toBeLessThan(3_000);
+  }
+});

@@ -1,0 +1,219 @@
+/** The parameters within a user name or a password, by the dialect that wrote them. */
+import type { Dialect, Meaning, Unit } from "./foreign-terms.ts";
+import { cut, type Span, splitAt } from "./foreign-span.ts";
+import { normalOf, type PartNote, spelledState } from "./foreign-values.ts";
+import { countryCode } from "./foreign-places.ts";
+
+/** One part of a proxy string: where it stood, what it means, what it says. */
+export interface Part {
+  meaning: Meaning;
+  /** Its places in the paste, the parameter's name included. */
+  from: number;
+  to: number;
+  /** The parameter's name as it was written; null where it has none. */
+  key: string | null;
+  value: string;
+  /** In our own spelling; empty where ours has nothing like it. */
+  normal: string;
+  note: PartNote | null;
+}
+
+/** A grammar to read by; without a family only by what everybody writes alike. */
+export type Grammar = Pick<Dialect, "lead" | "keys" | "words" | "unit" | "style"> & {
+  family: Dialect["family"] | null;
+};
+
+export function partOf(meaning: Meaning, span: Span, unit: Unit = "minutes"): Part {
+  return {
+    meaning,
+    from: span.from,
+    to: span.to,
+    key: null,
+    value: span.text,
+    ...normalOf(meaning, span.text, unit),
+  };
+}
+
+const folded = (text: string) => text.toLowerCase().replaceAll("_", "");
+const meaningOf = (grammar: Grammar, word: string): Meaning | undefined =>
+  Object.hasOwn(grammar.keys, folded(word)) ? grammar.keys[folded(word)] : undefined;
+const aloneOf = (grammar: Grammar, word: string): Meaning | undefined =>
+  Object.hasOwn(grammar.words, folded(word)) ? grammar.words[folded(word)] : undefined;
+
+/** The span from one piece to another, with all between them. */
+const joined = (whole: Span, one: Span, other: Span): Span => ({
+  ...whole,
+  from: one.from,
+  to: other.to,
+});
+
+function withKey(
+  whole: Span,
+  pair: { key: Span; value: Span; meaning: Meaning; unit: Unit },
+): Part {
+  const { key, value, meaning, unit } = pair;
+  const { from, to } = joined(whole, key, value);
+  return {
+    meaning,
+    from,
+    to,
+    key: key.text,
+    value: value.text,
+    ...normalOf(meaning, value.text, unit),
+  };
+}
+
+/** A user name's or a password's parts; `owner` is what the first of them is. */
+export function parametersOf(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
+  const parts =
+    grammar.style === "dots"
+      ? byDots(span, owner, grammar)
+      : grammar.style === "underscore"
+        ? byUnderscores(span, owner, grammar)
+        : byDashes(span, owner, grammar);
+  return withStates(parts);
+}
+
+/** `customer-NAME-cc-US-city-berlin`: names and values in turn, once the first name was met. */
+function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
+  const pieces = splitAt(span, "-");
+  const lead = leadLength(pieces, grammar.lead);
+  const isName = (at: number) => {
+    const word = pieces[at]?.text ?? "";
+    const named = meaningOf(grammar, word) !== undefined && at + 1 < pieces.length;
+    return named || aloneOf(grammar, word) !== undefined || isWebshare(grammar, pieces, at);
+  };
+  let at = Math.min(lead + 1, pieces.length);
+  while (at < pieces.length && !isName(at)) at += 1;
+  const [first, last] = [pieces[lead] ?? span, pieces[at - 1] ?? span];
+  const parts = [accountPart(span, { pieces, lead, first, last, owner })];
+  while (at < pieces.length) {
+    const key = pieces[at] ?? span;
+    const value = pieces[at + 1];
+    const meaning = meaningOf(grammar, key.text);
+    const alone = aloneOf(grammar, key.text);
+    if (meaning !== undefined && value) {
+      parts.push(withKey(span, { key, value, meaning, unit: grammar.unit }));
+      at += 2;
+    } else if (alone !== undefined) {
+      parts.push(partOf(alone, key));
+      at += 1;
+    } else if (isWebshare(grammar, pieces, at)) {
+      parts.push(webshare(key));
+      at += 1;
+    } else {
+      // A name that nobody knows takes its value along, unless that is a name itself.
+      const pair = value !== undefined && !isName(at + 1);
+      parts.push(partOf("unknown", pair ? cutBetween(span, key, value) : key));
+      at += pair ? 2 : 1;
+    }
+  }
+  return parts;
+}
+
+function leadLength(pieces: readonly Span[], lead: readonly string[]): number {
+  // `lum-customer` is what `brd-customer` was called before.
+  const word = (at: number) => pieces[at]?.text.toLowerCase().replace(/^lum$/, "brd");
+  const whole = lead.length > 0 && lead.every((each, at) => word(at) === each);
+  return whole && pieces.length > lead.length ? lead.length : 0;
+}
+
+function accountPart(
+  whole: Span,
+  of: {
+    pieces: readonly Span[];
+    lead: number;
+    first: Span;
+    last: Span;
+    owner: "account" | "password";
+  },
+): Part {
+  const part = partOf(of.owner, cutBetween(whole, of.first, of.last));
+  if (of.lead === 0) return part;
+  const [start, end] = [of.pieces[0] ?? whole, of.pieces[of.lead - 1] ?? whole];
+  return { ...part, from: start.from, key: cutBetween(whole, start, end).text };
+}
+
+/** The text from one piece to another, dashes between them included. */
+function cutBetween(whole: Span, one: Span, other: Span): Span {
+  const start = textPlace(whole, one.from);
+  const end = textPlace(whole, other.to);
+  return cut(whole, start, end);
+}
+
+function textPlace(whole: Span, place: number): number {
+  if (!whole.places) return place - whole.from;
+  const at = whole.places.indexOf(place);
+  return at < 0 ? whole.text.length : at;
+}
+
+/** `NAME-US-rotate`, `NAME-US-1`: places and numbers without a name. */
+function isWebshare(grammar: Grammar, pieces: readonly Span[], at: number): boolean {
+  if (grammar.family !== "webshare") return false;
+  const word = pieces[at]?.text ?? "";
+  return /^\d{1,6}$/.test(word) || (word.length === 2 && countryCode(word) !== null);
+}
+
+function webshare(span: Span): Part {
+  if (!/^\d+$/.test(span.text)) return partOf("country", span);
+  return { ...partOf("session", span), note: "keptNumber" };
+}
+
+/** `SECRET_country-us_session-abc`: pairs at the end, from the first name that is known. */
+function byUnderscores(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
+  const pairs: { from: number; key: string }[] = [];
+  for (const { 0: found, index } of span.text.matchAll(/_[a-z]{2,20}-/gi)) {
+    const key = found.slice(1, -1);
+    if (pairs.length > 0 || meaningOf(grammar, key) !== undefined) pairs.push({ from: index, key });
+  }
+  const [first] = pairs;
+  if (first === undefined) return [partOf(owner, span)];
+  const parts = [partOf(owner, cut(span, 0, first.from))];
+  for (const [at, { from, key }] of pairs.entries()) {
+    const start = from + 1;
+    const end = pairs[at + 1]?.from ?? span.text.length;
+    const value = cut(span, start + key.length + 1, end);
+    const meaning = value.text === "" ? undefined : meaningOf(grammar, key);
+    parts.push(
+      meaning === undefined
+        ? partOf("unknown", cut(span, start, end))
+        : withKey(span, {
+            key: cut(span, start, start + key.length),
+            value,
+            meaning,
+            unit: grammar.unit,
+          }),
+    );
+  }
+  return parts;
+}
+
+/** `NAME__cr.us;city.berlin`: two underscores, then pairs. */
+function byDots(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
+  const start = span.text.indexOf("__");
+  if (start < 0) return [partOf(owner, span)];
+  const parts = [partOf(owner, cut(span, 0, start))];
+  for (const pair of splitAt(cut(span, start + 2), ";")) {
+    if (pair.text === "") continue;
+    const dot = pair.text.indexOf(".");
+    const key = cut(pair, 0, Math.max(dot, 0));
+    const meaning = dot > 0 ? meaningOf(grammar, key.text) : undefined;
+    const value = cut(pair, dot + 1);
+    parts.push(
+      meaning === undefined || value.text === ""
+        ? partOf("unknown", pair)
+        : withKey(span, { key, value, meaning, unit: grammar.unit }),
+    );
+  }
+  return parts;
+}
+
+/** A state can be abbreviated where the country says whose state it is. */
+function withStates(parts: Part[]): Part[] {
+  const countryIs = parts.find(({ meaning }) => meaning === "country")?.normal ?? "";
+  return parts.map((part) =>
+    part.meaning === "state" && part.note !== "badValue"
+      ? { ...part, ...spelledState(part, countryIs) }
+      : part,
+  );
+}

@@ -1,0 +1,118 @@
+/** What another provider's proxy asks for, as an endpoint of our own (contract §13). */
+import { dialects } from "./foreign-dialects.ts";
+import type { Endpoint, EndpointProtocol } from "./endpoint.ts";
+import type { Part } from "./foreign-parameters.ts";
+import type { ReadProxy } from "./foreign-proxy.ts";
+import { formatUsername, type PlaceFilter } from "./username.ts";
+
+export interface AskedOfExit {
+  filter: PlaceFilter;
+  sid: string | null;
+  /** Null: as long as ours lasts without a word. */
+  minutes: number | null;
+  strict: boolean;
+}
+/** What could not be carried over, and why. */
+export interface Lost {
+  part: Part;
+  why: "unknown" | "zone" | "badValue" | "onlyFirst" | "noSession" | "twice";
+}
+export interface OurEndpoint {
+  endpoint: Endpoint;
+  asked: AskedOfExit;
+  lost: Lost[];
+  /** The session's minutes were not written: these are the ones it has with the other provider. */
+  usualMinutes: number | null;
+}
+export interface OurGateway {
+  host: string;
+  port: number;
+  protocols: readonly EndpointProtocol[];
+}
+
+/** The filter and the session that a read proxy asks for, each value once. */
+export function askedOf(read: ReadProxy): { asked: AskedOfExit; lost: Lost[] } {
+  const asked: AskedOfExit = { filter: {}, sid: null, minutes: null, strict: false };
+  const lost: Lost[] = [];
+  const seen = new Set<string>();
+  for (const part of read.parts) {
+    const why = lossOf(part, seen);
+    if (why !== null) lost.push({ part, why });
+    if (why === null || why === "onlyFirst") take(asked, part);
+    seen.add(part.meaning);
+  }
+  const minutes = read.parts.find(({ meaning }) => meaning === "minutes");
+  if (asked.sid === null && asked.minutes !== null) {
+    asked.minutes = null;
+    if (minutes) lost.push({ part: minutes, why: "noSession" });
+  }
+  return { asked, lost };
+}
+
+function lossOf(part: Part, seen: ReadonlySet<string>): Lost["why"] | null {
+  const { meaning, note } = part;
+  if (meaning === "unknown") return "unknown";
+  if (meaning === "zone") return "zone";
+  if (note === "badValue") return "badValue";
+  if (meaning !== "account" && meaning !== "password" && seen.has(meaning)) return "twice";
+  return note === "severalPlaces" ? "onlyFirst" : null;
+}
+
+function take(asked: AskedOfExit, { meaning, normal }: Part): void {
+  if (normal === "") return;
+  if (meaning === "session") asked.sid = normal;
+  else if (meaning === "minutes") asked.minutes = Number(normal);
+  else if (meaning === "strict") asked.strict = true;
+  else if (meaning === "asn") asked.filter.asn = Number(normal);
+  else if (isPlace(meaning)) asked.filter[meaning] = normal;
+}
+
+const textFields = ["country", "state", "city", "postal", "isp"] as const;
+const isPlace = (meaning: string): meaning is (typeof textFields)[number] =>
+  (textFields as readonly string[]).includes(meaning);
+
+/** HTTP where nothing is said: what most programs speak. */
+export function protocolFor(read: Pick<ReadProxy, "protocol">): EndpointProtocol {
+  const { protocol } = read;
+  return protocol === null || protocol.startsWith("http") ? "http" : "socks5";
+}
+
+/**
+ * Our endpoint for a read proxy, signed in as a sub-account. `filter` stands in place of what was
+ * read, where a place was chosen that we have. Null where there is no gateway.
+ */
+export function toOurs(
+  read: ReadProxy,
+  by: {
+    account: string;
+    password: string;
+    gateways: readonly OurGateway[];
+    filter?: PlaceFilter;
+    protocol?: EndpointProtocol;
+  },
+): OurEndpoint | null {
+  const { asked, lost } = askedOf(read);
+  const protocol = by.protocol ?? protocolFor(read);
+  const gateway = by.gateways.find(({ protocols }) => protocols.includes(protocol));
+  const [any] = by.gateways;
+  const there = gateway ?? any;
+  if (!there) return null;
+  const usual = dialects.find(({ family }) => family === read.family)?.minutes ?? null;
+  const usualMinutes = asked.sid !== null && asked.minutes === null ? usual : null;
+  const minutes = asked.minutes ?? usualMinutes;
+  const username = formatUsername({
+    name: by.account,
+    filter: by.filter ?? asked.filter,
+    sid: asked.sid,
+    ...(asked.sid !== null && minutes !== null ? { minutes } : {}),
+    ...(asked.sid !== null && asked.strict ? { strict: true } : {}),
+  });
+  const endpoint: Endpoint = {
+    protocol: there.protocols.includes(protocol) ? protocol : (there.protocols[0] ?? protocol),
+    host: there.host,
+    port: there.port,
+    username,
+    password: by.password,
+  };
+  return { endpoint, asked, lost, usualMinutes };
+}
