@@ -56,9 +56,15 @@ describe("how a forecast is said", () => {
   const told = { left: 5, used: true, fromDays: 7, daysLeft: 12.9 };
   it.each([
     [told, { how: "days", days: 12 }],
-    [{ ...told, daysLeft: 1 }, { how: "days", days: 1 }],
+    [
+      { ...told, daysLeft: 1 },
+      { how: "days", days: 1 },
+    ],
     [{ ...told, daysLeft: 0.9 }, { how: "hours" }],
-    [{ ...told, daysLeft: 365 }, { how: "days", days: 365 }],
+    [
+      { ...told, daysLeft: 365 },
+      { how: "days", days: 365 },
+    ],
     [{ ...told, daysLeft: 365.1 }, { how: "years" }],
     [{ ...told, left: 0, daysLeft: 0 }, { how: "gone" }],
     [{ ...told, daysLeft: null }, { how: "idle" }],

@@ -91,8 +91,8 @@ describe("Binding (contract §3, §16)", () => {
       expect.arrayContaining(["mfaBound", "mfaUnbound"]),
     );
     const subjects = (await mailsTo(shop, email)).map((mail) => mail.subject);
-    expect(subjects).toContain("MFA ist mit Ihrem Konto verbunden");
-    expect(subjects).toContain("MFA wurde von Ihrem Konto gelöst");
+    expect(subjects).toContain("MFA wurde für Ihr Konto eingerichtet");
+    expect(subjects).toContain("MFA wurde von Ihrem Konto entfernt");
   });
 });
 

@@ -17,7 +17,8 @@ export function AccountFilter(props: { value: string; onChange: (account: string
   }));
   return (
     <Select
-      w={{ base: "100%", xs: 230 }}
+      w={{ xs: 230 }}
+      flex={{ base: "1 1 40%", xs: "none" }}
       label={t("account.label")}
       placeholder={t("account.all")}
       searchable

@@ -15,11 +15,11 @@ export function MenuLinks() {
   return (
     <>
       <div className={classes.links} ref={box}>
-        <Stack gap="md">
+        <Stack className={classes.sections ?? ""}>
           {sections.map(([section, entries]) => (
-            <Stack key={section} gap={2}>
+            <Stack key={section} gap={0}>
               {section !== "overview" && (
-                <Text fz="xs" fw={600} c="dimmed" px="sm" py={6}>
+                <Text fz="xs" fw={600} c="dimmed" px="sm" py={4} lh={1.2}>
                   {t(`sections.${section}`)}
                 </Text>
               )}

@@ -1,5 +1,5 @@
 /** The drawing behind Chart: plain SVG in the theme's palette. Only Chart imports it, lazily. */
-import { Box } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, useId, useState } from "react";
 import type { ChartPoint, ChartProps } from "./Chart.tsx";
@@ -11,6 +11,7 @@ const LETTER_PX = 6.6;
 const TOP_PX = 10;
 const BOTTOM_PX = 26;
 const RIGHT_PX = 10;
+const LEGEND_PX = 28;
 const BAR_MOST_PX = 36;
 const valueOf = (point: ChartPoint, key: string) => Number(point[key] ?? 0);
 
@@ -48,7 +49,9 @@ function frameOf(props: ChartProps, size: { width: number; height: number }): Fr
 }
 
 export default function ChartDrawing(props: ChartProps) {
-  const height = props.heightPx ?? 260;
+  const { series } = props;
+  const legend = series.length > 1;
+  const height = (props.heightPx ?? 260) - (legend ? LEGEND_PX : 0);
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const frame = frameOf(props, { width, height });
@@ -60,45 +63,62 @@ export default function ChartDrawing(props: ChartProps) {
     setAt(distances.indexOf(Math.min(...distances)));
   };
   return (
-    <Box ref={ref} pos="relative" h={height}>
-      {width > 0 && (
-        <svg
-          className={classes.drawing}
-          width={width}
-          height={height}
-          onPointerMove={follow}
-          onPointerLeave={() => setAt(null)}
-        >
-          <Axes {...props} frame={frame} />
-          {point && at !== null && (
-            <line
-              className={classes.cursor}
-              x1={frame.xOf(at)}
-              x2={frame.xOf(at)}
-              y1={TOP_PX}
-              y2={frame.bottom}
-            />
-          )}
-          {props.kind === "area" ? (
-            <Areas {...props} frame={frame} at={at} />
-          ) : (
-            <Bars {...props} frame={frame} at={at} />
-          )}
-        </svg>
-      )}
-      {point && at !== null && (
-        <ChartTip
-          label={point.label}
-          lines={props.series.map(({ key, name }, index) => ({
-            name,
-            colour: colour(index),
-            text: props.formatValue(valueOf(point, key)),
-          }))}
-          x={frame.xOf(at)}
-          width={width}
-        />
-      )}
-    </Box>
+    <>
+      {legend && <Legend series={series} />}
+      <Box ref={ref} pos="relative" h={height}>
+        {width > 0 && (
+          <svg
+            className={classes.drawing}
+            width={width}
+            height={height}
+            onPointerMove={follow}
+            onPointerLeave={() => setAt(null)}
+          >
+            <Axes {...props} frame={frame} />
+            {point && at !== null && (
+              <line
+                className={classes.cursor}
+                x1={frame.xOf(at)}
+                x2={frame.xOf(at)}
+                y1={TOP_PX}
+                y2={frame.bottom}
+              />
+            )}
+            {props.kind === "area" ? (
+              <Areas {...props} frame={frame} at={at} />
+            ) : (
+              <Bars {...props} frame={frame} at={at} />
+            )}
+          </svg>
+        )}
+        {point && at !== null && (
+          <ChartTip
+            label={point.label}
+            lines={series.map(({ key, name }, index) => ({
+              name,
+              colour: colour(index),
+              text: props.formatValue(valueOf(point, key)),
+            }))}
+            x={frame.xOf(at)}
+            width={width}
+          />
+        )}
+      </Box>
+    </>
+  );
+}
+
+/** Which line is which, where there are several. */
+function Legend({ series }: Pick<ChartProps, "series">) {
+  return (
+    <Group gap="md" h={LEGEND_PX} align="flex-start" className={classes.legend ?? ""}>
+      {series.map(({ key, name }, index) => (
+        <span key={key}>
+          <span className={classes.swatch} style={{ background: colour(index) }} />
+          {name}
+        </span>
+      ))}
+    </Group>
   );
 }
 

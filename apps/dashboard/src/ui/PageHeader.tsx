@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export function PageHeader(props: { title: string; description?: ReactNode; actions?: ReactNode }) {
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
-      <Stack gap={4} flex="1 1 16rem" miw={0}>
+      <Stack gap={4} flex="1 1 22rem" miw={0}>
         <Title order={1}>{props.title}</Title>
         {props.description && (
           <Text c="dimmed" maw="68ch">

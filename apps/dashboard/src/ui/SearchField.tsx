@@ -18,13 +18,16 @@ export function SearchField(props: {
 }) {
   const { t } = useTranslation("ui");
   const [text, setText] = useState(props.value);
-  const [known, setKnown] = useState(props.value);
-  if (props.value !== known) {
-    setKnown(props.value);
-    setText(props.value);
+  const [shown, setShown] = useState(props.value);
+  /** What was reported and has not come back yet; one may already type on meanwhile. */
+  const [awaited, setAwaited] = useState<string | null>(null);
+  if (props.value !== shown) {
+    setShown(props.value);
+    if (awaited === null) setText(props.value);
+    if (awaited === props.value) setAwaited(null);
   }
   const report = useDebouncedCallback((next: string) => {
-    setKnown(next);
+    setAwaited(next === props.value ? null : next);
     props.onSearch(next);
   }, TYPING_MS);
   const set = (next: string) => {

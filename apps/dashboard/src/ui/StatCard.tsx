@@ -1,6 +1,7 @@
-import { Group, Paper, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
+import { Group, Paper, Skeleton, Text, ThemeIcon } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./Panel.module.css";
+import panel from "./Panel.module.css";
+import classes from "./StatCard.module.css";
 
 /** One figure with its name. `value` undefined means that it is on its way. */
 export function StatCard(props: {
@@ -11,8 +12,8 @@ export function StatCard(props: {
   action?: ReactNode;
 }) {
   return (
-    <Paper className={classes.panel} p="md">
-      <Stack gap={6} h="100%">
+    <Paper className={`${panel.panel} ${classes.card}`}>
+      <div className={classes.stat}>
         <Group gap="xs" wrap="nowrap" align="center">
           {props.icon && (
             <ThemeIcon variant="light" size={26} radius="sm" aria-hidden>
@@ -24,19 +25,19 @@ export function StatCard(props: {
           </Text>
         </Group>
         {props.value === undefined ? (
-          <Skeleton h={30} w="60%" aria-hidden />
+          <Skeleton h={30} w={110} maw="60%" aria-hidden />
         ) : (
           <Text fz="1.5rem" lh={1.25} fw={640} className="numeric" lts="-0.02em">
             {props.value}
           </Text>
         )}
         {props.hint && (
-          <Text c="dimmed" fz="xs" component="div">
+          <Text c="dimmed" fz="xs" component="div" className={classes.hint ?? ""}>
             {props.hint}
           </Text>
         )}
-        {props.action && <Group mt="auto">{props.action}</Group>}
-      </Stack>
+        {props.action && <div className={classes.action}>{props.action}</div>}
+      </div>
     </Paper>
   );
 }

@@ -33,6 +33,8 @@ export interface TimePlotProps {
   formatValue: (value: number) => string;
   /** At the scale, where the unit may go without saying. */
   formatTick: (value: number) => string;
+  /** Stands above the scale. */
+  unit?: string;
   formatAt: (at: number) => string;
   /** Below the picture. */
   formatClock: (at: number) => string;

@@ -47,7 +47,7 @@ export default function TimePlotDrawing(props: Props) {
   useEffect(() => {
     // Words and limits may have changed without a point.
     drawn.current?.redraw(true, true);
-  }, [props.formatTick, props.limitLabel, props.reach.limit]);
+  }, [props.formatTick, props.unit, props.limitLabel, props.reach.limit]);
   useEffect(() => onNewColours(() => drawn.current?.redraw(false)), []);
   useEffect(() => {
     const plot = drawn.current;

@@ -9,6 +9,8 @@ const LETTER_PX = 6.8;
 const AREA = "2e";
 /** Between words below the picture. */
 const CLOCK_SPACE_PX = 72;
+/** Above the picture, where the scale's unit stands. */
+const UNIT_PX = 26;
 
 const known = new Map<string, string>();
 
@@ -42,7 +44,7 @@ export function plotOptions(
   return {
     ...size,
     ms: 1,
-    padding: [14, 12, 0, 0],
+    padding: [() => (now().unit ? UNIT_PX : 14), 12, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -76,7 +78,12 @@ export function plotOptions(
       },
     ],
     series: [{}, ...now().series.map((series) => seriesOptions(now, series))],
-    hooks: { drawAxes: [(plot) => drawLimit(plot, now(), fontFamily)] },
+    hooks: {
+      drawAxes: [
+        (plot) => drawLimit(plot, now(), fontFamily),
+        (plot) => drawUnit(plot, now().unit, font),
+      ],
+    },
   };
 }
 
@@ -113,6 +120,19 @@ function seriesOptions(
       return gapsIn(times, now().gapMs).map((index) => [x(index - 1), x(index)]);
     },
   };
+}
+
+/** The unit in the corner above the scale: beside each number it would narrow the picture. */
+function drawUnit({ ctx }: uPlot, unit: string | undefined, font: string): void {
+  if (!unit) return;
+  ctx.save();
+  ctx.scale(devicePixelRatio, devicePixelRatio);
+  ctx.font = font;
+  ctx.fillStyle = themed("--mantine-color-dimmed");
+  ctx.textAlign = "left";
+  ctx.textBaseline = "top";
+  ctx.fillText(unit, 0, 2);
+  ctx.restore();
 }
 
 /** The line of a limit, with its words above it. */

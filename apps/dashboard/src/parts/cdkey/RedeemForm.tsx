@@ -39,7 +39,7 @@ export function RedeemForm() {
     <Stack gap="sm">
       <form onSubmit={send} noValidate className={classes.redeem}>
         <KeyField input={input} code={code} fault={fault} onType={type} />
-        <Button type="submit" loading={busy} disabled={wait.left > 0}>
+        <Button type="submit" variant="default" loading={busy} disabled={wait.left > 0}>
           {t("redeem.submit")}
         </Button>
       </form>

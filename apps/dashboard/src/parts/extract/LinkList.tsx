@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
 import { useCopy } from "../../ui/CopyButton.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -99,7 +100,7 @@ function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void })
   const withRows = (act: () => void) => () =>
     rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
   return (
-    <Group gap={8} className={classes.batch ?? ""}>
+    <BatchBar count={rows.length} className={classes.batch}>
       <Group gap={8} mie="auto">
         <Text component="output" fz="sm" c="dimmed" className="numeric">
           {t("batch.selected", { count: rows.length })}
@@ -121,11 +122,12 @@ function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void })
       <Button
         size="xs"
         variant="default"
+        c="var(--mantine-color-error)"
         leftSection={<IconTrash size={15} aria-hidden />}
         onClick={withRows(props.onDelete)}
       >
         {t("batch.delete")}
       </Button>
-    </Group>
+    </BatchBar>
   );
 }

@@ -66,6 +66,7 @@ function OneChart(props: OneProps) {
           gapMs={track.gapMs}
           reach={reach}
           {...limit}
+          {...(props.unit ? { unit: props.unit } : {})}
           formatValue={props.formatValue}
           formatTick={props.formatTick}
           formatAt={momentText}

@@ -17,6 +17,8 @@ export interface MonitorChart {
   reach: Reach;
   formatValue: (value: number) => string;
   formatTick: (value: number) => string;
+  /** What the scale counts in, where its numbers do not say so. */
+  unit?: string;
 }
 
 const percents = { formatValue: formatPercent, formatTick: formatPercent };
@@ -35,6 +37,7 @@ export function chartsOf(plan: UnlimitedPlan, t: TFunction<"monitor">): MonitorC
       reach: { least: 1, limit: plan.mbps },
       formatValue: (value) => t("mbps", { number: formatMbps(value) }),
       formatTick: formatMbps,
+      unit: t("mbps", { number: "" }).trim(),
     },
     {
       chart: "connections",

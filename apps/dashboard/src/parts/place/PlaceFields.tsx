@@ -1,6 +1,7 @@
 import { SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "./place.module.css";
 import type { Place } from "./place.ts";
 import { PlaceSelect } from "./PlaceSelect.tsx";
 import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
@@ -33,7 +34,11 @@ export function PlaceFields({
   // Three in a row have no room to say why.
   const first = country || area ? null : t("place.countryFirst");
   return (
-    <SimpleGrid cols={{ base: 1, xs: area ? 3 : 2 }} spacing="md">
+    <SimpleGrid
+      className={classes.steps ?? ""}
+      cols={{ base: 2, xs: area ? 3 : 2 }}
+      spacing={{ base: "sm", xs: "md" }}
+    >
       <PlaceSelect
         label={t("place.country")}
         any={t("place.anyCountry")}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import type { Option } from "./place-options.ts";
+import classes from "./place.module.css";
 
 /** So many are drawn at a time; a search finds the others. */
 const DRAWN = 200;
@@ -23,6 +24,7 @@ export function PlaceSelect(props: {
   const online = new Map(props.options.map((option) => [option.value, option.online]));
   return (
     <Select
+      className={`${classes.step} ${props.disabled ? classes.waits : ""}`}
       label={props.label}
       placeholder={props.any}
       searchable

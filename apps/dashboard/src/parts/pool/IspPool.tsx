@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { BuyDialog } from "../buy/BuyDialog.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
@@ -49,7 +50,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           onChange={(next) => setView({ tab: next === "find" ? "" : (next ?? "") })}
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
             <Tabs.Tab value="find" leftSection={<IconWorldSearch size={17} aria-hidden />}>
               {t("tabs.find")}
             </Tabs.Tab>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../lines/CopyMenu.tsx";
 import classes from "./pool.module.css";
@@ -26,7 +27,7 @@ export function OpenedBatch(props: {
   const opens = (kind: Task["kind"]) => () =>
     rows.length === 0 ? toast.warning(t("batch.selectIp")) : onTask({ kind, rows });
   return (
-    <Group gap={8} className={classes.bar ?? ""}>
+    <BatchBar count={rows.length} className={classes.bar}>
       <Group gap={8} mie="auto">
         <Text component="output" fz="sm" c="dimmed" className="numeric">
           {t("list.selected", { count: rows.length, number: formatNumber(rows.length) })}
@@ -56,6 +57,6 @@ export function OpenedBatch(props: {
       >
         {t("batch.delete")}
       </Button>
-    </Group>
+    </BatchBar>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import place from "../place/place.module.css";
 import { PlaceSelect } from "../place/PlaceSelect.tsx";
 import { chosenValue, type FilterName, filterNames } from "./pool-filter.ts";
 import classes from "./pool.module.css";
@@ -16,7 +17,7 @@ export function PoolFilters({ pool }: { pool: PoolFilterState }) {
   const waits = (name: FilterName) => placeNames.includes(name) && filter.country === "";
   return (
     <div className={classes.filters}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 6 }} spacing="sm">
+      <SimpleGrid className={place.steps ?? ""} cols={{ base: 2, md: 3, xl: 6 }} spacing="sm">
         {filterNames.map((name) => (
           <PlaceSelect
             key={name}

@@ -12,6 +12,7 @@ import { Late } from "../../ui/Late.tsx";
 import { listed } from "../../ui/listed.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useUrlText } from "../../ui/url-text.ts";
@@ -53,7 +54,7 @@ export function PoolHistory() {
           onChange={(next) => setKind({ kind: next === "nouser" ? "nouser" : "" })}
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
             <Tabs.Tab value="user" leftSection={<IconKey size={17} aria-hidden />}>
               {t("history.user")}
             </Tabs.Tab>

@@ -131,6 +131,8 @@ function Bar(props: {
       </Button>
       <Button
         size="xs"
+        // Phones have the room once there is something to open.
+        {...(count === 0 && { visibleFrom: "xs" })}
         variant={count > 0 ? "filled" : "default"}
         leftSection={<IconPlugConnected size={16} aria-hidden />}
         onClick={open}

@@ -12,6 +12,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../lines/CopyMenu.tsx";
 import { leadOf } from "../manager/lead.ts";
@@ -41,7 +42,7 @@ export function IpBatch(props: {
       onTask({ kind, rows }),
     );
   return (
-    <Group gap={8} className={classes.batch ?? ""}>
+    <BatchBar count={rows.length} className={classes.batch}>
       <Group gap={8} mie="auto">
         <Text component="output" fz="sm" c="dimmed" className="numeric">
           {t("batch.selected", { count: rows.length, amount: formatNumber(rows.length) })}
@@ -64,7 +65,7 @@ export function IpBatch(props: {
       )}
       <Action icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
       <Action danger icon={IconTrash} label={t("batch.delete")} onClick={opens("delete")} />
-    </Group>
+    </BatchBar>
   );
 }
 

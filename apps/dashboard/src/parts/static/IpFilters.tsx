@@ -17,7 +17,7 @@ export function IpFilters(props: { term: Term; ips: Ips; actions: ReactNode }) {
   const search = useSearch(filter.search, (text) => setFilter({ search: text }));
   return (
     <Group gap="sm" className={classes.filters ?? ""}>
-      <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
+      <Box flex={{ base: "1 1 100%", xs: "1 1 14rem" }} maw={{ base: "none", xs: 340 }}>
         <SearchField
           key={search.key}
           label={t("list.search")}
@@ -27,7 +27,7 @@ export function IpFilters(props: { term: Term; ips: Ips; actions: ReactNode }) {
         />
       </Box>
       <Select
-        w={{ base: "100%", xs: 220 }}
+        w={{ base: "calc(50% - 6px)", xs: 220 }}
         aria-label={t("list.place")}
         placeholder={t("list.anyPlace")}
         searchable
@@ -98,7 +98,7 @@ function Order(props: Pick<Ips["url"], "sort" | "setSort">) {
   return (
     <Select
       hiddenFrom="sm"
-      w={{ base: "100%", xs: 220 }}
+      w={{ base: "calc(50% - 6px)", xs: 220 }}
       aria-label={t("list.sort")}
       allowDeselect={false}
       value={orders.find(is)?.[0] ?? (sort ? null : "newest")}

@@ -26,6 +26,7 @@ import { NoPorts, PortList } from "./PortList.tsx";
 import { PortPanel } from "./PortPanel.tsx";
 import { type PlanRead, usePlan } from "./use-plan.ts";
 import { useUrlPort } from "./use-url-port.ts";
+import classes from "./ports.module.css";
 
 const PortDialogs = lazy(() =>
   import("./PortDialogs.tsx").then((module) => ({ default: module.PortDialogs })),
@@ -133,7 +134,7 @@ function Views(props: KnownProps & { life: Life; onTask: (task: Task) => void })
       onChange={(next) => setView({ tab: next === "ports" ? "" : (next ?? "") })}
       keepMounted={false}
     >
-      <Tabs.List mb="md">
+      <Tabs.List mb="md" className={classes.tabs ?? ""}>
         <Tabs.Tab value="ports" leftSection={<IconPlug size={17} aria-hidden />}>
           {t(`tabs.${kind}`)}
         </Tabs.Tab>

@@ -3,6 +3,7 @@ import { IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../lines/CopyMenu.tsx";
 import { leadOf } from "../manager/lead.ts";
@@ -28,7 +29,7 @@ export function PortBatch(props: {
   const look = { size: "xs", variant: "default" } as const;
   const fixed = life !== "running";
   return (
-    <Group gap={8} className={classes.batch ?? ""}>
+    <BatchBar count={rows.length} className={classes.batch}>
       <Group gap={8} mie="auto">
         <Text component="output" fz="sm" c="dimmed" className="numeric">
           {t("batch.selected", { count: rows.length })}
@@ -67,6 +68,6 @@ export function PortBatch(props: {
       >
         {t("batch.rotate")}
       </Button>
-    </Group>
+    </BatchBar>
   );
 }

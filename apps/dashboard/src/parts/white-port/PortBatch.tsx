@@ -2,6 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconDownload, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../lines/CopyMenu.tsx";
 import { leadOf } from "../manager/lead.ts";
@@ -23,7 +24,7 @@ export function PortBatch(props: {
   const withRows = (act: () => void) => () =>
     rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
   return (
-    <Group gap={8} className={classes.batch ?? ""}>
+    <BatchBar count={rows.length} className={classes.batch}>
       <Group gap={8} mie="auto">
         <Text component="output" fz="sm" c="dimmed" className="numeric">
           {t("batch.selected", { count: rows.length })}
@@ -57,11 +58,12 @@ export function PortBatch(props: {
       <Button
         size="xs"
         variant="default"
+        c="var(--mantine-color-error)"
         leftSection={<IconTrash size={15} aria-hidden />}
         onClick={withRows(props.onDelete)}
       >
         {t("batch.delete")}
       </Button>
-    </Group>
+    </BatchBar>
   );
 }

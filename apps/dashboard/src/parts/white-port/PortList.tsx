@@ -1,22 +1,28 @@
 import { Box, Button, Group } from "@mantine/core";
 import { IconBroadcast, IconFileDownload, IconSearchOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Late } from "../../ui/Late.tsx";
 import { listed } from "../../ui/listed.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useCall } from "../../lib/queries.ts";
-import { DeletePorts } from "./DeletePorts.tsx";
-import { ExportPorts } from "./ExportPorts.tsx";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
 import { usePortColumns } from "./port-columns.tsx";
 import { addressOf, type WhitePort } from "./white-port.ts";
 import classes from "./white-port.module.css";
 import { useWhitePorts } from "./use-white-ports.ts";
+
+const DeletePorts = lazy(() =>
+  import("./DeletePorts.tsx").then((file) => ({ default: file.DeletePorts })),
+);
+const ExportPorts = lazy(() =>
+  import("./ExportPorts.tsx").then((file) => ({ default: file.ExportPorts })),
+);
 
 type Task = { kind: "delete" | "export"; rows: readonly WhitePort[] };
 
@@ -66,16 +72,20 @@ export function PortList() {
         )}
         empty={none ? <None /> : <NoneFound />}
       />
-      <DeletePorts
-        rows={task?.kind === "delete" ? task.rows : null}
-        onClose={() => setTask(null)}
-        onDeleted={unselect}
-      />
-      <ExportPorts
-        rows={task?.kind === "export" ? task.rows : null}
-        seen={list.data?.items ?? []}
-        onClose={() => setTask(null)}
-      />
+      <Late wanted={task?.kind === "delete"}>
+        <DeletePorts
+          rows={task?.kind === "delete" ? task.rows : null}
+          onClose={() => setTask(null)}
+          onDeleted={unselect}
+        />
+      </Late>
+      <Late wanted={task?.kind === "export"}>
+        <ExportPorts
+          rows={task?.kind === "export" ? task.rows : null}
+          seen={list.data?.items ?? []}
+          onClose={() => setTask(null)}
+        />
+      </Late>
     </Panel>
   );
 }

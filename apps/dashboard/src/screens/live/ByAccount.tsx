@@ -45,7 +45,7 @@ export function ByAccount({ history, places }: LiveTraffic) {
         rows={now?.byAccount}
         rowId={(row) => row.account}
         empty={
-          <Text ta="center" c="dimmed" fz="sm" py="lg">
+          <Text ta="center" c="dimmed" fz="sm" px="md" py="lg">
             {t("nobody")}
           </Text>
         }

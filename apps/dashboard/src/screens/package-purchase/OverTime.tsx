@@ -56,7 +56,7 @@ export function OverTime(props: Props) {
         {statis.isError && !rows ? (
           <ErrorState error={statis.error} onRetry={() => void statis.refetch()} />
         ) : rows ? (
-          <Picture rows={rows} name={name} />
+          rows.some(({ bytes }) => bytes > 0) && <Picture rows={rows} name={name} />
         ) : (
           <LineSkeletons lines={8} height={20} />
         )}
@@ -116,7 +116,8 @@ function DayFilter(props: {
   const days = props.days.includes(props.value) || !props.value ? props.days : [props.value];
   return (
     <Select
-      w={{ base: "100%", xs: 200 }}
+      w={{ xs: 200 }}
+      flex={{ base: "1 1 40%", xs: "none" }}
       label={t("time.step")}
       placeholder={t("time.byDay")}
       clearable

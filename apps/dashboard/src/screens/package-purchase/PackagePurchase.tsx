@@ -53,7 +53,7 @@ export function PackagePurchase() {
             spanDays={statis.data?.items.map(({ day }) => day) ?? []}
             onChange={setUrl}
           />
-          <ByDomain days={days} account={url.account} />
+          {!nothing && <ByDomain days={days} account={url.account} />}
           <ByMonth />
         </Stack>
       )}

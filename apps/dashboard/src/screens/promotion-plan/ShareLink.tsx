@@ -121,36 +121,38 @@ function Ways({ url }: { url: string }) {
         label={t("share.copyLink")}
         done={t("share.linkCopied")}
       />
-      <Text fz="sm" c="dimmed" ms="sm">
-        {t("share.by")}
-      </Text>
-      {links.map(({ way, href }) => {
-        const Icon = icons[way];
-        return (
+      <Group gap={6}>
+        <Text fz="sm" c="dimmed" mx={4}>
+          {t("share.by")}
+        </Text>
+        {links.map(({ way, href }) => {
+          const Icon = icons[way];
+          return (
+            <Button
+              key={way}
+              component="a"
+              href={href}
+              {...(way === "mail" ? {} : { target: "_blank", rel: "noopener noreferrer" })}
+              size="xs"
+              variant="default"
+              leftSection={<Icon size={15} aria-hidden />}
+            >
+              {names[way]}
+            </Button>
+          );
+        })}
+        {"share" in navigator && (
           <Button
-            key={way}
-            component="a"
-            href={href}
-            {...(way === "mail" ? {} : { target: "_blank", rel: "noopener noreferrer" })}
             size="xs"
             variant="default"
-            leftSection={<Icon size={15} aria-hidden />}
+            leftSection={<IconShare size={15} aria-hidden />}
+            // Whoever closes the device's own dialog has decided; there is nothing to say.
+            onClick={() => void navigator.share({ url, text: message }).catch(() => undefined)}
           >
-            {names[way]}
+            {t("share.more")}
           </Button>
-        );
-      })}
-      {"share" in navigator && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconShare size={15} aria-hidden />}
-          // Whoever closes the device's own dialog has decided; there is nothing to say.
-          onClick={() => void navigator.share({ url, text: message }).catch(() => undefined)}
-        >
-          {t("share.more")}
-        </Button>
-      )}
+        )}
+      </Group>
     </Group>
   );
 }

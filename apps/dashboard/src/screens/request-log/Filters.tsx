@@ -34,7 +34,8 @@ export function Filters({ filter, onChange }: Props) {
       </Box>
       <AccountFilter value={filter.account} onChange={(account) => onChange({ account })} />
       <Select
-        w={{ base: "100%", xs: 170 }}
+        w={{ xs: 170 }}
+        flex={{ base: "1 1 40%", xs: "none" }}
         label={t("outcome")}
         placeholder={t("anyOutcome")}
         clearable
@@ -44,7 +45,8 @@ export function Filters({ filter, onChange }: Props) {
         data={outcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
       />
       <Select
-        w={{ base: "100%", xs: 190 }}
+        w={{ xs: 190 }}
+        flex={{ base: "1 1 40%", xs: "none" }}
         label={t("range")}
         allowDeselect={false}
         value={rangeOf(filter)}

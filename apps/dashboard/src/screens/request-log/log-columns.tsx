@@ -19,7 +19,12 @@ export function useColumns(): Column<LoggedRequest>[] {
   const { t } = useTranslation("request-log");
   return [
     { key: "at", title: t("columns.at"), render: ({ at }) => <Moment at={at} /> },
-    { key: "outcome", title: t("columns.outcome"), render: (row) => <Result row={row} /> },
+    {
+      key: "outcome",
+      title: t("columns.outcome"),
+      width: "28%",
+      render: (row) => <Result row={row} />,
+    },
     {
       key: "target",
       title: t("columns.target"),
@@ -116,7 +121,9 @@ function Result({ row }: { row: LoggedRequest }) {
       </span>
       {row.text && (
         <span className={classes.second}>
-          <Clipped text={row.text} />
+          <span className={classes.reason} title={row.text}>
+            {row.text}
+          </span>
         </span>
       )}
     </span>

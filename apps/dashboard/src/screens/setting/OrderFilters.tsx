@@ -21,7 +21,7 @@ export function OrderFilters(props: {
         />
       </Box>
       <Select
-        w={{ base: "100%", xs: 220 }}
+        w={{ base: "calc(50% - 6px)", xs: 220 }}
         label={t("orders.kind")}
         placeholder={t("orders.anyKind")}
         clearable
@@ -31,7 +31,7 @@ export function OrderFilters(props: {
         data={orderKinds.map((value) => ({ value, label: t(`orders.kinds.${value}`) }))}
       />
       <Select
-        w={{ base: "100%", xs: 180 }}
+        w={{ base: "calc(50% - 6px)", xs: 180 }}
         label={t("orders.status")}
         placeholder={t("orders.anyStatus")}
         clearable
@@ -44,7 +44,7 @@ export function OrderFilters(props: {
         <TextInput
           key={name}
           type="date"
-          w={{ base: "100%", xs: 160 }}
+          w={{ base: "calc(50% - 6px)", xs: 160 }}
           label={t(`orders.${name}`)}
           value={filter[name]}
           {...(name === "from" ? { max: filter.to } : { min: filter.from })}

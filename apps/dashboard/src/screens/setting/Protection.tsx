@@ -71,7 +71,7 @@ function MfaGuard({ user, onChange }: GuardProps) {
       text={t(bound ? "security.mfa.onHelp" : "security.mfa.offHelp")}
     >
       <Button
-        variant={bound ? "default" : "filled"}
+        variant={bound ? "default" : user.hasPassword ? "filled" : "light"}
         onClick={() => onChange(bound ? "mfaUnbind" : "mfaBind")}
       >
         {t(bound ? "security.mfa.turnOff" : "security.mfa.turnOn")}
@@ -91,7 +91,10 @@ function SecureMailGuard({ user, onChange }: GuardProps) {
       state={user.secureEmail ?? t("security.secureMail.unset")}
       text={t("security.secureMail.help")}
     >
-      <Button variant={there ? "default" : "filled"} onClick={() => onChange("secureMail")}>
+      <Button
+        variant={there ? "default" : user.hasPassword && user.mfaBound ? "filled" : "light"}
+        onClick={() => onChange("secureMail")}
+      >
         {t(there ? "security.secureMail.replace" : "security.secureMail.add")}
       </Button>
     </Guard>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { saveCsv, saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../lib/toast.ts";
 import { BatchOutcomes } from "../../parts/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../parts/batch/use-batch.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
 import { useCopy } from "../../ui/CopyButton.tsx";
 import { DownloadMenu } from "../../ui/DownloadMenu.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
@@ -29,7 +30,7 @@ export function BatchActions(props: {
   };
   const set = (enabled: boolean) => withRows(() => switched.start(rows, enabled));
   return (
-    <Group gap={8} className={classes.batch ?? ""}>
+    <BatchBar count={rows.length} className={classes.batch}>
       <Text component="output" fz="sm" c="dimmed" mie="auto" className="numeric">
         {t("batch.selected", { count: rows.length })}
       </Text>
@@ -70,7 +71,7 @@ export function BatchActions(props: {
         {t("batch.delete")}
       </Button>
       {switched.dialog}
-    </Group>
+    </BatchBar>
   );
 }
 

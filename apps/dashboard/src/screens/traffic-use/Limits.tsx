@@ -20,7 +20,7 @@ export function Limits({ row }: { row: SubAccount }) {
     );
   }
   return (
-    <Stack gap={6} miw={{ base: 0, sm: 190 }}>
+    <Stack gap={6} miw={{ base: 0, sm: 150 }}>
       <Used what="today" used={row.dayUsedBytes} of={dayBytes} account={row.account} />
       <Used what="thisMonth" used={row.monthUsedBytes} of={monthBytes} account={row.account} />
       <Group gap={6}>

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../../parts/buy/BuyDialog.tsx";
 import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BalanceCards } from "./BalanceCards.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
-import classes from "./traffic-use.module.css";
 
 const EndpointGenerator = lazy(() =>
   import("./EndpointGenerator.tsx").then((file) => ({ default: file.EndpointGenerator })),
@@ -33,6 +33,7 @@ export function TrafficUse() {
         description={t("description")}
         actions={
           <Button
+            variant={tab === "endpoints" ? "default" : "filled"}
             leftSection={<IconShoppingCart size={18} aria-hidden />}
             onClick={() => setUrl({ dialog: "buy" })}
           >
@@ -47,7 +48,7 @@ export function TrafficUse() {
           onChange={(next) => setUrl({ tab: next === "endpoints" ? "endpoints" : "" })}
           keepMounted={false}
         >
-          <Tabs.List mb="md" className={classes.tabs ?? ""}>
+          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
             <Tabs.Tab value="accounts" leftSection={<IconUsers size={17} aria-hidden />}>
               {t("tabs.accounts")}
             </Tabs.Tab>

@@ -103,7 +103,7 @@ function Traffic({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const share = shareOf(row.usedBytes, row.allocatedBytes);
   return (
-    <Stack gap={4} miw={{ base: 0, sm: 230 }}>
+    <Stack gap={4} miw={{ base: 0, sm: 205 }}>
       <Group gap="0 8px" justify="space-between">
         <Text span fz="sm">
           <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />

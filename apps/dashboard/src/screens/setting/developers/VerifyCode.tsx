@@ -13,7 +13,9 @@ export function VerifyCode() {
   return (
     <Stack gap={8}>
       <Text fz="sm">
-        <strong>{t("verify.title")}.</strong> {t("verify.help")}{" "}
+        <strong>{t("verify.title")}</strong>
+        <br />
+        {t("verify.help")}{" "}
         <Anchor href="/docs/webhooks" target="_blank" underline="always">
           {t("docs.webhooks")}
         </Anchor>

@@ -1,0 +1,68 @@
+import { MantineProvider } from "@mantine/core";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import ui from "@turnpike/locales/en/ui.json";
+import { SearchField } from "./SearchField.tsx";
+
+const reports = vi.fn<(text: string) => void>();
+const field = () => screen.getByRole<HTMLInputElement>("searchbox");
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+const pause = () =>
+  act(() => {
+    vi.advanceTimersByTime(400);
+  });
+const element = (value: string) => (
+  <MantineProvider>
+    <SearchField label="Search" value={value} onSearch={reports} />
+  </MantineProvider>
+);
+
+beforeAll(async () => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  reports.mockClear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test("It reports after a pause, and keeps what is typed while the address is still on its way", () => {
+  const { rerender } = render(element(""));
+  type("ber");
+  expect(reports).not.toHaveBeenCalled();
+  pause();
+  expect(reports).toHaveBeenLastCalledWith("ber");
+  expect(field().value).toBe("ber");
+  type("berl");
+  rerender(element("ber"));
+  expect(field().value).toBe("berl");
+});
+
+test("A link to another search fills the field, also with what was typed before", () => {
+  const { rerender } = render(element(""));
+  type("par");
+  pause();
+  rerender(element("par"));
+  rerender(element(""));
+  expect(field().value).toBe("");
+  rerender(element("par"));
+  expect(field().value).toBe("par");
+});
+
+test("Spaces alone ask for nothing new, and a link afterwards is followed", () => {
+  const { rerender } = render(element(""));
+  type("  ");
+  pause();
+  rerender(element("x"));
+  expect(field().value).toBe("x");
+});
