@@ -37,6 +37,8 @@ export default defineConfig({
           include: ["journeys/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Pages that are looked at side by side share a machine with the product itself.
+          maxConcurrency: 3,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

@@ -155,31 +155,39 @@ describe.concurrent.each(langs)("in %s", (lang) => {
     for (const context of Object.values(contexts)) await context.close();
   });
 
-  it.for(addresses)("$who at $address", async ({ who, address }, { expect }) => {
-    const context = contexts[who];
-    if (!context) throw new Error("the browser is not ready");
-    const page = await context.newPage();
-    const quiet = quietness(page);
-    const troubles = troublesOf(page);
-    try {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      const named = address.replace(/[A-Z]{5,}/, (name) => walkers.named[name] ?? name);
-      await page.goto(product.url + named, { waitUntil: "load" });
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await until("nothing is on its way", async () => quiet() && (await drawn(page)), 20_000);
-      expect(await page.title()).toBe(expectedTitle(lang, address));
-      for (const look of looks) {
-        await wear(page, look);
-        const name = `${look.width}-${look.scheme}-${lang}`;
-        await until("what the width asks for", async () => quiet() && (await drawn(page)), 20_000);
-        await shoot(page, `${who === "newcomer" ? "/new" : ""}${address}`, name);
-        expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
-        expect.soft(await untranslated(page), name).toEqual([]);
-        if (examined.includes(look)) expect.soft(await settledAxe(page), name).toEqual([]);
+  it.for(addresses)(
+    "$who at $address",
+    { timeout: 120_000 },
+    async ({ who, address }, { expect }) => {
+      const context = contexts[who];
+      if (!context) throw new Error("the browser is not ready");
+      const page = await context.newPage();
+      const quiet = quietness(page);
+      const troubles = troublesOf(page);
+      try {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        const named = address.replace(/[A-Z]{5,}/, (name) => walkers.named[name] ?? name);
+        await page.goto(product.url + named, { waitUntil: "load" });
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        await until("nothing is on its way", async () => quiet() && (await drawn(page)), 20_000);
+        expect(await page.title()).toBe(expectedTitle(lang, address));
+        for (const look of looks) {
+          await wear(page, look);
+          const name = `${look.width}-${look.scheme}-${lang}`;
+          await until(
+            "what the width asks for",
+            async () => quiet() && (await drawn(page)),
+            20_000,
+          );
+          await shoot(page, `${who === "newcomer" ? "/new" : ""}${address}`, name);
+          expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
+          expect.soft(await untranslated(page), name).toEqual([]);
+          if (examined.includes(look)) expect.soft(await settledAxe(page), name).toEqual([]);
+        }
+        expect(troubles).toEqual([]);
+      } finally {
+        await page.close();
       }
-      expect(troubles).toEqual([]);
-    } finally {
-      await page.close();
-    }
-  });
+    },
+  );
 });
