@@ -7,15 +7,24 @@ export default defineConfig({
         test: {
           name: "server",
           include: [
-            "packages/*/src/**/*.test.ts",
+            "packages/{client,link}/src/**/*.test.ts",
             "apps/{api,gateway,manager,turnpike}/src/**/*.test.ts",
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
-            "tools/**/*.test.ts",
           ],
           globalSetup: ["apps/api/src/db/vitest-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "pure",
+          include: ["packages/{rules,contract,locales}/src/**/*.test.ts", "tools/**/*.test.ts"],
+          testTimeout: 30_000,
+          // Nothing there measures time or shares a port: two at once, also where cores are few.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -26,7 +35,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
-          // Nothing there measures time or shares a port: two at once, also where cores are few.
+          // As with what is pure.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

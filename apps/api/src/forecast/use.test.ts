@@ -115,7 +115,8 @@ describe(`${calls.forecast.path}`, () => {
     expect(traffic.days).toEqual(shown);
     expect(traffic.days[0]?.bytes).toBe(700);
     expect(traffic).toMatchObject({ todayBytes: 40_000, yesterdayBytes: 0, fromDays: 7 });
-    expect(traffic.perDayBytes).toBe(Math.round(45_000 / (7 + hoursOfToday() / 24)));
+    // The clock went on between the answer and this.
+    expect(Math.abs(traffic.perDayBytes - 45_000 / (7 + hoursOfToday() / 24))).toBeLessThan(5);
   });
 
   it("goes on with the clock: what was used today is yesterday's tomorrow", async () => {

@@ -56,6 +56,21 @@ describe("An account's webhooks", () => {
     expect(await noted(customer)).toEqual(["webhookMoved", "webhookAdded", "webhookAdded"]);
   });
 
+  it("have deliveries that can be asked for one by one, each by its holder alone", async () => {
+    const [owner, stranger] = [await bench.shop.customer(), await bench.shop.customer()];
+    const { id } = await add(owner);
+    const sent = [await owner.get("webhookTest", { id }), await owner.get("webhookTest", { id })];
+    const found = async (who: Customer, wanted: string) => {
+      const { items, total } = await who.get("webhookDeliveries", { id: wanted });
+      return [total, ...items.map((each) => each.id)];
+    };
+    for (const one of sent) {
+      expect(await found(owner, one.id)).toEqual([1, one.id]);
+      expect(await found(stranger, one.id)).toEqual([0]);
+    }
+    expect(await found(owner, "nobody")).toEqual([0]);
+  });
+
   it("are ten at most, however many calls come at once", async () => {
     const customer = await bench.shop.customer();
     const url = bench.at("/many");

@@ -69,6 +69,7 @@ export async function countTests(
 
 export interface Wanted {
   accountId: string;
+  id?: string | undefined;
   webhookId?: string | undefined;
   event?: string | undefined;
   status?: string | undefined;
@@ -76,12 +77,13 @@ export interface Wanted {
 /** A page of an account's, the newest first. */
 export async function pageOfDeliveries(
   db: Db,
-  { accountId, webhookId, event, status }: Wanted,
+  { accountId, id, webhookId, event, status }: Wanted,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ items: DeliveryRow[]; total: number }> {
   const where = sql.join(
     [
       sql`account_id = ${accountId}`,
+      ...(id === undefined ? [] : [isUuid(id) ? sql`id = ${id}::uuid` : sql`false`]),
       ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}::uuid`]),
       ...(event === undefined ? [] : [sql`event = ${event}`]),
       ...(status === undefined ? [] : [sql`status = ${status}`]),
