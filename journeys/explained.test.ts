@@ -162,6 +162,7 @@ describe("a limit of two connections", () => {
     await page.getByRole("button", { name: `More actions for ${who.account}` }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Save" }).waitFor();
     if ((await dialog.getByLabel("Connections at once").count()) === 0) {
       await dialog.getByRole("button", { name: "Limits" }).click();
     }
