@@ -70,7 +70,12 @@ describe("the JavaScript of a first load", () => {
   }
 
   it.each([
-    ...visitors.map((address) => ({ address, most: SIGN_IN_BYTES, who: "visitor" })),
+    // The page for unknown addresses offers the search of whoever is signed in.
+    ...visitors.map((address) => ({
+      address,
+      most: address === "/nowhere" ? SCREEN_BYTES : SIGN_IN_BYTES,
+      who: "visitor",
+    })),
     ...paths
       .filter((address) => !address.includes("?"))
       .map((address) => ({ address, most: SCREEN_BYTES, who: "customer" })),
