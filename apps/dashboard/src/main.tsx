@@ -17,8 +17,10 @@ import { theme } from "./theme.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 stripLanding();
-await startI18n();
-const router = makeRouter(settleSession());
+// The router asks for the screen's code while the words are on their way.
+const words = startI18n();
+const router = makeRouter(words.then(settleSession));
+await words;
 followSession(router);
 
 createRoot(root).render(

@@ -31,7 +31,8 @@ export async function startI18n(): Promise<void> {
       lowerCaseLng: true,
       load: "currentOnly",
       fallbackLng: false,
-      ns: ["ui"],
+      // Titles and what stands around a screen are asked for with them.
+      ns: ["ui", "shell"],
       defaultNS: "ui",
       interpolation: { escapeValue: false },
       returnNull: false,
