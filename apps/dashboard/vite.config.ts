@@ -19,7 +19,9 @@ const proxied = [
   "/readyz",
 ];
 
-const visitorScreens = /src\/screens\/(register|forgot|terms|policy|loading|not-found)\//;
+/** The pages that visitors see beside the sign-in page, and what that one asks for later. */
+const visitorPages =
+  /src\/(screens\/(register|forgot|terms|policy|loading|not-found)|shell\/(ProviderButtons|MfaStep))/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,8 +44,8 @@ export default defineConfig({
           groups: [
             // What every page needs, with the sign-in page.
             { name: "entrance", test: /src\/(main\.tsx|screens\/login\/)/ },
-            // Visitors' other pages take from the customers' part just what they use.
-            { name: "visitor", test: visitorScreens, entriesAware: true },
+            // They take from what customers' screens share just what they use.
+            { name: "visitor", test: visitorPages, entriesAware: true },
             { name: "shell", test: /src\/shell\/Shell\.tsx/ },
             { name: "parts", minShareCount: 6 },
           ],
