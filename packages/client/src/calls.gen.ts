@@ -2365,6 +2365,7 @@ export interface Calls {
       ips: string[];
       description?: string | undefined;
       days?: number | undefined;
+      expiresAt?: string | Date | undefined;
       account?: string | undefined;
     };
     answers: {

@@ -1,7 +1,18 @@
 /** Addresses that need no password (contract §7). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, ids, integer, list, optional, paged, paging, text, sortedBy } from "./fields.ts";
+import {
+  at,
+  ids,
+  instant,
+  integer,
+  list,
+  optional,
+  paged,
+  paging,
+  text,
+  sortedBy,
+} from "./fields.ts";
 
 export const whitelistEntry = z.object({
   id: z.string(),
@@ -28,6 +39,8 @@ export const addTrafficWhite = call({
     ips: list(200).refine((items) => items.length > 0, "enterIp"),
     description: optional(text(100)),
     days: optional(integer(1, 3650, "badDays")),
+    /** Instead of `days`: until when, as an entry that was deleted had it. */
+    expiresAt: optional(instant()),
     account: optional(text(22)),
   },
   answer: {

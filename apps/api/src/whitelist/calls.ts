@@ -59,9 +59,19 @@ export function whitelistCalls(services: Services): WhitelistCalls {
 
 type Adding = Parameters<WhitelistCalls["addTrafficWhite"]>[0];
 
+/** When what is added ends: after so many days or at an instant to come, not both; null is never. */
+function endOf({ days, expiresAt }: Adding, now: number): Date | null {
+  if (expiresAt === undefined) return days === undefined ? null : new Date(now + days * dayMs);
+  if (days !== undefined || Date.parse(expiresAt) <= now)
+    throw new Refusal("badField", { field: "expiresAt" });
+  return new Date(expiresAt);
+}
+
 /** Takes the good addresses and names the others, each with its reason. */
 async function addEntries(services: Services, question: Adding, asker: Asker) {
   const { db, world } = services;
+  const now = world.now();
+  const expiresAt = endOf(question, now);
   const { accountId } = asker;
   const sub =
     question.account === undefined
@@ -76,7 +86,6 @@ async function addEntries(services: Services, question: Adding, asker: Asker) {
     if (verdict.take) taken.set(verdict.ip, text);
     else refused.push({ ip: text, why: verdict.why });
   }
-  const now = world.now();
   const added = await transaction(db, async (tx) => {
     if (!(await holdLive(tx, sub.id))) throw gone;
     const ips = [...taken.keys()];
@@ -88,7 +97,7 @@ async function addEntries(services: Services, question: Adding, asker: Asker) {
       ip,
       description: question.description ?? "",
       created_at: new Date(now),
-      expires_at: question.days === undefined ? null : new Date(now + question.days * dayMs),
+      expires_at: expiresAt,
     }));
     const made = await insertEntries(tx, entries);
     const changed = [...freed, ...made.map((entry) => entry.id)];

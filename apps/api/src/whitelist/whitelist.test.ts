@@ -118,3 +118,16 @@ test("Of a sub-account that is being deleted nothing stays whitelisted", async (
     expect((await listed(owner)).total).toBe(0);
   }
 });
+
+test("An entry ends after days or at an instant to come, never by both", async () => {
+  const other = await api.customer(1);
+  await makeSub(other, "White0009", { trafficGb: 0 });
+  const ends = "2099-05-04T03:02:01.007Z";
+  const { data } = await add(other, "203.0.113.90", { expiresAt: ends });
+  expect(data.added).toMatchObject([{ ip: "203.0.113.90", expiresAt: ends }]);
+  for (const more of [{ expiresAt: "2001-01-01" }, { expiresAt: ends, days: 3 }])
+    expect(await add(other, "203.0.113.91", more)).toMatchObject({
+      code: 400,
+      data: { field: "expiresAt" },
+    });
+});

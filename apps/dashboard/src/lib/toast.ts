@@ -1,5 +1,6 @@
 /** Short messages at the edge of the screen. What shows them is loaded with the first one. */
 import i18next from "i18next";
+import { createElement, type ReactNode } from "react";
 
 type Loaded = typeof import("@mantine/notifications");
 /** Longer than other messages: whose account one is in is not to be missed. */
@@ -13,22 +14,53 @@ export function onToast(listener: (loaded: Loaded) => void): void {
   if (shown) listener(shown);
 }
 
-async function show(color: string, message: string, autoClose?: number): Promise<void> {
+/** Makes what is said in place of the bare text; `close` takes the message away. */
+type Said = (close: () => void) => Promise<ReactNode>;
+
+async function show(
+  color: string,
+  message: string,
+  how: { ms?: number; id?: string; said?: Said } = {},
+): Promise<void> {
   const loaded = await import("@mantine/notifications");
   shown = loaded;
   outlet(loaded);
-  const closeButtonProps = { "aria-label": i18next.t("ui:close") };
   // The same message twice is one message: its id is its text.
-  const look = { color, withBorder: true, closeButtonProps, ...(autoClose ? { autoClose } : {}) };
-  loaded.notifications.show({ id: message, message, ...look });
+  const { ms, id = message, said } = how;
+  loaded.notifications.show({
+    id,
+    message: said ? await said(() => loaded.notifications.hide(id)) : message,
+    color,
+    withBorder: true,
+    closeButtonProps: { "aria-label": i18next.t("ui:close") },
+    ...(ms ? { autoClose: ms } : {}),
+  });
 }
+
+async function withUndo(message: string, undo: () => void, close: () => void): Promise<ReactNode> {
+  const { UndoMessage } = await import("../ui/UndoMessage.tsx");
+  const onUndo = () => {
+    close();
+    undo();
+  };
+  return createElement(UndoMessage, { message, onUndo });
+}
+
 // Without its code a message cannot be shown; what it was about goes on.
-const tell = (color: string, message: string, ms?: number) =>
-  void show(color, message, ms).catch(() => undefined);
+const tell = (...what: Parameters<typeof show>) => void show(...what).catch(() => undefined);
+/** What two messages took back may read the same. */
+let undoables = 0;
 
 export const toast = {
-  notice: (message: string) => tell("pike", message, NOTICE_MS),
+  notice: (message: string) => tell("pike", message, { ms: NOTICE_MS }),
   success: (message: string) => tell("pike", message),
   warning: (message: string) => tell("yellow", message),
   error: (message: string) => tell("red", message),
+  /** What was done, with a button that takes it back for as long as it shows. */
+  undoable: (message: string, undo: () => void) =>
+    tell("pike", message, {
+      ms: NOTICE_MS,
+      id: `undoable ${++undoables}`,
+      said: (close) => withUndo(message, undo, close),
+    }),
 };

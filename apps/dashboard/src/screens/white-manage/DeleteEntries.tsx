@@ -2,26 +2,33 @@ import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { type Entry, usePutBack } from "./use-put-back.ts";
 
-/** Asks before addresses lose their access. */
+/** Asks before addresses lose their access; what one could see can be put back. */
 export function DeleteEntries(props: {
   deleting: { ids: readonly string[]; name: string } | null;
+  /** Entries as they are shown, to put them back. */
+  shown: readonly Entry[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("white-manage");
-  const { deleting, onClose, onDeleted } = props;
+  const { deleting, shown, onClose, onDeleted } = props;
+  const putBack = usePutBack();
   const remove = useCommand("delTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
   });
   if (!deleting) return null;
   const count = deleting.ids.length;
+  const gone = shown.filter(({ id }) => deleting.ids.includes(id));
+  const tell = (said: string) =>
+    gone.length === count ? toast.undoable(said, () => void putBack(gone)) : toast.success(said);
   const confirm = () =>
     remove.mutate(
       { ids: [...deleting.ids] },
       {
         onSuccess: ({ deleted }) => {
-          toast.success(t("delete.done", { count: deleted }));
+          tell(t("delete.done", { count: deleted }));
           onDeleted(deleting.ids);
           onClose();
         },

@@ -2,7 +2,6 @@ import { ActionIcon, Badge, Box, Button, Group, Text, Tooltip } from "@mantine/c
 import { IconListCheck, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
@@ -15,9 +14,9 @@ import { sortWord, useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { DeleteEntries } from "./DeleteEntries.tsx";
 import { Expiry } from "./Expiry.tsx";
+import type { Entry } from "./use-put-back.ts";
 import classes from "./white-manage.module.css";
 
-export type Entry = Answered<"trafficWhiteList">["items"][number];
 const REFRESH_MS = 30_000;
 
 /** The listed addresses: searched, paged, deleted one by one or many at once. */
@@ -75,6 +74,7 @@ export function Entries() {
       />
       <DeleteEntries
         deleting={deleting}
+        shown={list.data?.items ?? []}
         onClose={() => setDeleting(null)}
         onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
       />

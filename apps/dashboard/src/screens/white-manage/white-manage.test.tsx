@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { WhiteManage } from "./WhiteManage.tsx";
@@ -69,6 +69,14 @@ test("one's own address is added with one click", async () => {
   expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "198.51.100.4" }]);
 });
 
+async function confirmDeletion() {
+  const dialog = await screen.findByRole("dialog");
+  const buttons = [...dialog.querySelectorAll("button")];
+  fireEvent.click(buttons.find((button) => button.textContent === "Delete") ?? dialog);
+  await screen.findByText("1 address deleted");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+}
+
 test("deleting without a row says so; with one it asks first (spec §5)", async () => {
   const { askedOf } = await show();
   click("Delete");
@@ -76,9 +84,22 @@ test("deleting without a row says so; with one it asks first (spec §5)", async 
   click("Delete 203.0.113.7");
   await screen.findByText("Delete 203.0.113.7?");
   expect(askedOf("/v1/delTrafficWhite")).toEqual([]);
-  const dialog = screen.getByRole("dialog");
-  const buttons = [...dialog.querySelectorAll("button")];
-  fireEvent.click(buttons.find((button) => button.textContent === "Delete") ?? dialog);
-  await screen.findByText("1 address deleted");
+  await confirmDeletion();
   expect(askedOf("/v1/delTrafficWhite")).toMatchObject([{ ids: "w1" }]);
+});
+
+test("what was deleted is put back as it was, each by its own button", async () => {
+  const { askedOf } = await show();
+  click("Delete 203.0.113.7");
+  await confirmDeletion();
+  await screen.findByRole("button", { name: "Undo" });
+  click("Delete 203.0.113.7");
+  await confirmDeletion();
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(2));
+  fireEvent.click(screen.getAllByRole("button", { name: "Undo" })[0] ?? document.body);
+  await screen.findByText("1 address is on the list again");
+  expect(askedOf("/v1/addTrafficWhite")).toEqual([
+    expect.objectContaining({ ips: "203.0.113.7", account: "shopper1", description: "Office" }),
+  ]);
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1));
 });

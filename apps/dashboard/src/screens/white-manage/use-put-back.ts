@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Answered, Question } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+
+export type Entry = Answered<"trafficWhiteList">["items"][number];
+type Adding = Question<"addTrafficWhite"> & { ips: string[] };
+
+/** What adds entries anew: one question for those of the same sub-account, description and end. */
+export function addingAgain(entries: readonly Entry[]): Adding[] {
+  const questions = new Map<string, Adding>();
+  for (const { ip, account, description, expiresAt } of entries) {
+    const key = JSON.stringify([account, description, expiresAt]);
+    const end = expiresAt === null ? {} : { expiresAt };
+    const question = questions.get(key) ?? { ips: [], account, description, ...end };
+    question.ips.push(ip);
+    questions.set(key, question);
+  }
+  return [...questions.values()];
+}
+
+/** Puts deleted entries back as they were, and says how many; what is refused says why. */
+export function usePutBack(): (entries: readonly Entry[]) => Promise<void> {
+  const { t } = useTranslation("white-manage");
+  const add = useCommand("addTrafficWhite", {
+    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+  });
+  return async (entries) => {
+    let back = 0;
+    for (const question of addingAgain(entries)) {
+      // A refusal of the whole question has had its message; the others go on.
+      const answer = await add.mutateAsync(question).catch(() => null);
+      back += answer?.added.length ?? 0;
+      for (const { ip, msg } of answer?.refused ?? []) toast.error(`${ip}: ${msg}`);
+    }
+    if (back > 0) toast.success(t("delete.undone", { count: back }));
+  };
+}
