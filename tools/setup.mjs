@@ -75,27 +75,28 @@ function files(folder) {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** What is built of sources: the dashboard, and the manager as the one file that is given out. */
+/** What is built of sources: the dashboard, and what is given out: the manager's one file, the client. */
 const builds = {
-  dashboard: ["packages/contract", "packages/rules", "packages/locales"],
-  manager: ["packages/contract", "packages/rules"],
+  "apps/dashboard": { from: ["packages/contract", "packages/rules", "packages/locales"] },
+  "apps/manager": { from: ["packages/contract", "packages/rules"] },
+  "packages/client": { from: [], script: "bundle" },
 };
 
 /** Builds what has a source that changed since its last build. */
 function build() {
-  for (const [name, packages] of Object.entries(builds)) buildOne(name, packages);
+  for (const [folder, { from, script = "build" }] of Object.entries(builds))
+    buildOne(folder, from, script);
 }
 
-function buildOne(name, packages) {
-  const app = `apps/${name}`;
+function buildOne(app, packages, script) {
   const sources = [app, ...packages].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
   const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
   const stamp = `${app}/dist/.sources`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  console.error(`Building the ${name} …`);
+  console.error(`Building the ${path.basename(app)} …`);
   const cwd = path.join(root, app);
   const env = { ...process.env, PATH: binPath() };
-  run("npm", ["run", "build", "--silent"], { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
+  run("npm", ["run", script, "--silent"], { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }

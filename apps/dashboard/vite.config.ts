@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "./build-steps/precompress.ts";
+import { screenWords } from "./build-steps/screen-words.ts";
 import { words } from "./build-steps/words.ts";
 
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
@@ -25,7 +26,7 @@ const visitorPages =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), words(), precompress()],
+  plugins: [react(), words(), screenWords(), precompress()],
   build: {
     target: "es2024",
     // Every browser of that target preloads modules by itself.

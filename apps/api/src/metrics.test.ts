@@ -33,6 +33,8 @@ test("Calls are counted by their path and the envelope's code, with how long the
   await customer.call("member");
   expect(await value('turnpike_calls_total{call="/v1/member",code="0"}')).toBe(2);
   expect(await value('turnpike_calls_total{call="/v1/upSubUser",code="404"}')).toBe(1);
+  const refused = 'turnpike_refusals_total{call="/v1/upSubUser",reason="subAccountNotFound"}';
+  expect(await value(refused)).toBe(1);
   expect(await value('turnpike_call_seconds_count{call="/v1/member"}')).toBe(2);
   expect(await value('turnpike_database_connections{state="idle"}')).toBeGreaterThan(0);
 });

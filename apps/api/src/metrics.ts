@@ -21,6 +21,7 @@ export function newMetrics() {
     "call",
     "code",
   ]);
+  const refusals = make("refusals_total", "Refused calls by path and reason", ["call", "reason"]);
   const callTime = new Histogram({
     name: "turnpike_call_seconds",
     help: "From a call's first byte to its answer's last",
@@ -53,6 +54,10 @@ export function newMetrics() {
     called(call: string, code: number, seconds: number): void {
       calls.inc({ call, code });
       callTime.observe({ call }, seconds);
+    },
+    /** Why a call was refused: a reason of the contract. */
+    refused(call: string, reason: string): void {
+      refusals.inc({ call, reason });
     },
     asked(kind: QuestionKind, outcome: "answered" | "failed"): void {
       questions.inc({ kind, outcome });

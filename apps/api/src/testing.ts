@@ -7,6 +7,7 @@ import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { testDatabase } from "./db/testing.ts";
+import { holdRefusals } from "./http/refusals-testing.ts";
 import { type Api, startApi } from "./serve.ts";
 
 export interface Envelope<T> {
@@ -70,6 +71,7 @@ export async function startTestApi(
       await api.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      await holdRefusals(api.services.metrics);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Time, randomness and ids come in from outside, so that a test (and the lab) can move the clock. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { lookup } from "node:dns/promises";
+import { resolver } from "./resolve.ts";
 
 export interface World {
   /** Milliseconds since 1970 by the product's clock. */
@@ -12,7 +12,7 @@ export interface World {
   id(): string;
   /** Cryptographically random bytes. */
   random(bytes: number): Buffer;
-  /** Every address of a name, in the system's order; rejects when there is none. */
+  /** Every address of a name, IPv4 first; rejects when there is none. */
   lookup(host: string): Promise<string[]>;
 }
 
@@ -27,7 +27,6 @@ export function realWorld(): World {
     offsetMs: () => offset,
     id: () => randomUUID(),
     random: randomBytes,
-    lookup: async (host) =>
-      (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
+    lookup: resolver(),
   };
 }

@@ -5,14 +5,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { api, ask, CallCancelled } from "./lib/call.ts";
-import { closeSession } from "./lib/session.ts";
+import type { User } from "@turnpike/contract/session.ts";
+import { closeSession, openSession } from "./lib/session.ts";
 import { makeRouter } from "./router.tsx";
+import { type Screen, screens } from "./routes.tsx";
 import { MenuLinks } from "./shell/MenuLinks.tsx";
 
 const words = (area: string): unknown => {
@@ -41,6 +43,7 @@ afterAll(() => {
 });
 beforeEach(closeSession);
 afterEach(() => {
+  vi.restoreAllMocks();
   router?.dispose();
   cleanup();
 });
@@ -83,6 +86,25 @@ test("any other path shows the not-found page, with its title", async () => {
   open("/cli/nowhere");
   await screen.findByRole("heading", { name: "There is no such page" }, { timeout: 15_000 });
   await titled("Page not found · Turnpike");
+});
+
+test("a screen whose code does not arrive says so in its place; one may go elsewhere, and try again", async () => {
+  openSession("A".repeat(43), { email: "ada@shop.test" } as User);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const live = screens.find(({ path }) => path === "/cli/live") as Screen;
+  const load = vi.spyOn(live, "load").mockRejectedValue(new TypeError("Failed to fetch"));
+  const opened = open("/cli/live");
+  const alert = await screen.findByRole("alert", {}, { timeout: 15_000 });
+  expect(alert.textContent).toContain("This could not be loaded");
+  within(alert).getByRole("button", { name: "Try again" });
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+  screen.getByRole("link", { name: "Whitelist", hidden: true });
+  load.mockResolvedValue(() => <h1>It came</h1>);
+  await act(() => opened.navigate("/policy"));
+  await titled("Privacy policy · Turnpike");
+  await act(() => opened.navigate("/cli/live"));
+  await screen.findByRole("heading", { name: "It came" });
+  expect(screen.queryByText("This could not be loaded")).toBeNull();
 });
 
 test("the menu bears the specification's names", () => {

@@ -1,8 +1,10 @@
 /** The routes in React Router's terms; the guard runs before each navigation. */
+import type { ComponentType } from "react";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { decideNavigation, SIGN_IN, SIGNED_IN } from "./guard.ts";
 import { cancelRequests } from "./lib/call.ts";
 import { keepNext, takeNext } from "./lib/next-path.ts";
+import { patiently } from "./lib/patiently.ts";
 import { sessionToken } from "./lib/session.ts";
 import { signInPage } from "./lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./routes.tsx";
@@ -17,29 +19,43 @@ function toSignIn(wanted: string) {
   return redirect(url);
 }
 
+/**
+ * A component that comes on its own. It is fetched by a loader: where a route's `lazy` fails, the
+ * router draws an empty page in place of the route's `errorElement`, and does not try again.
+ */
+function arriving(load: () => Promise<ComponentType>) {
+  let Arrived: ComponentType | undefined;
+  return {
+    fetch: async () => {
+      Arrived ??= await patiently(load);
+      return null;
+    },
+    Component: () => Arrived && <Arrived />,
+  };
+}
+
 function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
+  const { fetch, Component } = arriving(screen.load);
   return {
     path: screen.path,
     loader: async ({ request }) => {
       cancelRequests();
+      const code = fetch();
+      // Whoever is led elsewhere does not wait for it.
+      code.catch(() => undefined);
       await settled;
       const verdict = decideNavigation({ ...screen, hasSession: sessionToken() !== "" });
-      if (verdict.pass) return null;
+      if (verdict.pass) return code;
       return verdict.to === SIGN_IN ? toSignIn(request.url) : redirect(verdict.to);
     },
     // What a table keeps in the address is no navigation.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     errorElement: <ScreenFailed inShell={screen.access === "customer"} />,
-    lazy: async () => {
-      const Loaded = await screen.load();
-      return {
-        Component: () => (
-          <Titled title={screen.title}>
-            <Loaded />
-          </Titled>
-        ),
-      };
-    },
+    Component: () => (
+      <Titled title={screen.title}>
+        <Component />
+      </Titled>
+    ),
   };
 }
 
@@ -50,6 +66,10 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
 export function makeRouter(settled: Promise<void>) {
   const customers = screens.filter(({ access }) => access === "customer");
   const others = screens.filter((screen) => !customers.includes(screen));
+  const shell = arriving(async () => (await import("./shell/Shell.tsx")).Shell);
+  const notFound = arriving(
+    async () => (await import("./screens/not-found/NotFound.tsx")).NotFound,
+  );
   return createBrowserRouter([
     {
       HydrateFallback: FirstPaint,
@@ -59,21 +79,19 @@ export function makeRouter(settled: Promise<void>) {
         { path: SIGNED_IN, loader: () => redirect(takeNext()) },
         ...others.map((screen) => routeOf(screen, settled)),
         {
-          lazy: async () => ({ Component: (await import("./shell/Shell.tsx")).Shell }),
+          loader: shell.fetch,
+          shouldRevalidate: () => false,
+          Component: shell.Component,
           children: customers.map((screen) => routeOf(screen, settled)),
         },
         {
           path: "*",
-          lazy: async () => {
-            const { NotFound } = await import("./screens/not-found/NotFound.tsx");
-            return {
-              Component: () => (
-                <Titled title="notFound">
-                  <NotFound />
-                </Titled>
-              ),
-            };
-          },
+          loader: notFound.fetch,
+          Component: () => (
+            <Titled title="notFound">
+              <notFound.Component />
+            </Titled>
+          ),
         },
       ],
     },

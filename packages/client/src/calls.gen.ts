@@ -51,6 +51,18 @@ export interface WebhookData {
     reason: string;
     refundedAt: string;
   };
+  "refund.undone": {
+    /** Null where a recharge had been given back. */
+    orderNo: string | null;
+    /** Null where the wallet had paid. */
+    paymentId: string | null;
+    /** What that refund had given back, and what counts as paid again. */
+    amountCents: number;
+    /** What is given back still, by other refunds. */
+    refundedCents: number;
+    reason: string;
+    undoneAt: string;
+  };
   "traffic.low": {
     leftBytes: number;
     thresholdBytes: number;
@@ -75,7 +87,7 @@ export interface WebhookData {
     expiresAt: string;
     /** By auto-renew. */
     auto: boolean;
-    /** The order that paid for it; null where a credit did. */
+    /** The order that paid for it, or for others renewed with it; null where credits did. */
     orderNo: string | null;
   };
   "static.renewalFailed": {
@@ -389,7 +401,7 @@ export interface Webhook {
   url: string;
   description: string;
   /** Empty: every event. */
-  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
   enabled: boolean;
   /** Who switched it off: its owner, or we, since it failed for days or answered 410. */
   disabledBy: "owner" | "failing" | "gone" | null;
@@ -408,7 +420,7 @@ export interface Delivery {
   url: string;
   /** The `webhook-id` that is sent: the same at each try and each replay. */
   eventId: string;
-  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping";
+  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping";
   at: string;
   status: "waiting" | "delivered" | "failed";
   tries: number;
@@ -1617,7 +1629,7 @@ export interface Calls {
     asks: Record<never, never>;
     answers: {
       items: Webhook[];
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
     };
   };
   /** Tells an address of yours of events; answers the secret that signs them. `POST /v1/webhookAdd` */
@@ -1633,7 +1645,7 @@ export interface Calls {
       url: string;
       description: string;
       /** Empty: every event. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
       enabled: boolean;
       /** Who switched it off: its owner, or we, since it failed for days or answered 410. */
       disabledBy: "owner" | "failing" | "gone" | null;
@@ -1695,7 +1707,7 @@ export interface Calls {
       /** One of them alone. */
       id?: string | undefined;
       webhookId?: string | undefined;
-      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping" | undefined;
+      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping" | undefined;
       status?: "waiting" | "delivered" | "failed" | undefined;
     };
     answers: {
@@ -2462,6 +2474,8 @@ export interface Calls {
     asks: {
       page?: number | undefined;
       limit?: number | undefined;
+      /** This one alone. */
+      id?: string | undefined;
       country?: string | undefined;
       city?: string | undefined;
       status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
@@ -2839,6 +2853,8 @@ export interface Calls {
     asks: {
       page?: number | undefined;
       limit?: number | undefined;
+      /** This one alone. */
+      id?: string | undefined;
       country?: string | undefined;
       city?: string | undefined;
       status?: "active" | "expiring" | "expired" | "unreachable" | undefined;

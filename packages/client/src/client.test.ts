@@ -86,6 +86,7 @@ describe("the client at a real server", () => {
     const bad = await asRefusal(customer.recharge({ amountCents: 1, method: "card" }));
     expect(bad).toMatchObject({ code: 400, reason: "badAmount", field: "amountCents" });
     expect(bad.message).toBe(bad.msg);
+    expect(bad.data).toStrictEqual({ reason: "badAmount", field: "amountCents" });
     const german = customer.with({ lang: "de" });
     const short = await asRefusal(
       german.placeOrder({ sku: "ip", quantity: 9e5, method: "wallet" }),

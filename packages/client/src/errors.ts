@@ -1,7 +1,10 @@
 /** The two ways in which a call fails: it was refused, or nobody knows. */
 import type { RefusalReason } from "./calls.gen.ts";
 
-/** The API understood, and said no. Nothing was done. */
+/**
+ * The API answered, and said no: nothing was done. Only with codes 500 and 503 it cannot be sure; a call
+ * with a `requestId` can then be made again with the same one.
+ */
 export class TurnpikeRefusal extends Error {
   override name = "TurnpikeRefusal";
   /** The family of the reason: 402 is "not enough", 409 "conflicts" and so on. */
@@ -16,6 +19,8 @@ export class TurnpikeRefusal extends Error {
   short: string | undefined;
   /** When to try again (429). */
   retryAfterSeconds: number | undefined;
+  /** What to send again with a call that spends. */
+  requestId: string | undefined;
   /** Everything that the refusal told, such as `entry` of a list or the `ref` of a fault. */
   data: Record<string, unknown>;
 

@@ -2,6 +2,9 @@
 import { readEnvelope, send, type CallOptions, type Connection } from "./request.ts";
 import { boundedBy } from "./waiting.ts";
 
+/** The API sends something each second; a stream that is silent for so long has lost its way. */
+const silentMs = 30_000;
+
 /**
  * The events of a stream, until it ends with the session, or the reader leaves its loop.
  * @throws TurnpikeRefusal before the first event, TurnpikeUnreachable where the stream breaks off
@@ -20,14 +23,16 @@ export async function* events(
       await readEnvelope(response, bound);
       return;
     }
-    bound.withoutTimeout();
     reader = response.body?.getReader();
     const decoder = new TextDecoder();
     let kept = "";
     while (reader) {
+      bound.within(silentMs);
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw bound.asFault(error, "the stream broke off");
       });
+      // The reader of the events may take its time.
+      bound.within(null);
       if (done) return;
       const frames = (kept + decoder.decode(value, { stream: true })).split("\n\n");
       kept = frames.pop() ?? "";

@@ -69,6 +69,10 @@ describe("a proxy's user name", () => {
     [{ account, minutes: 1441 }],
     [{ account, minutes: 1.5 }],
     [{ account, city: "東京" }],
+    [{ account, asn: -1 }],
+    [{ account, asn: 1.5 }],
+    [{ account, asn: Number.NaN }],
+    [{ account, asn: 4_294_967_296 }],
   ])("that the gateway would refuse is refused before: %j", (asked) => {
     expect(() => proxyUsername(asked)).toThrow(TypeError);
   });

@@ -35,6 +35,8 @@ const spelled: Record<string, string> = {
   þ: "th",
   ı: "i",
 };
+/** The greatest number of a network. */
+const greatestAsn = 4_294_967_295;
 /** Places as the gateway compares them: `São Paulo` is `saopaulo`. */
 const token = (text: string) =>
   text
@@ -54,6 +56,8 @@ export function proxyUsername(asked: Omit<ProxyQuestion, "host" | "port" | "pass
     throw new TypeError("sid: 1-32 letters and digits");
   if (minutes !== undefined && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440))
     throw new TypeError("minutes: whole ones, 1-1440");
+  if (asn !== undefined && !(Number.isInteger(asn) && asn >= 0 && asn <= greatestAsn))
+    throw new TypeError(`asn: a network's number, 0-${greatestAsn}`);
   const values = {
     region: place("country", asked.country).toUpperCase(),
     st: place("state", asked.state),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Client, createClient, TurnpikeRefusal, TurnpikeUnreachable } from "./client.ts";
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
@@ -58,6 +58,18 @@ describe("an answer that was lost", () => {
     expect(bodies).toHaveLength(3);
     await client.placeOrder({ ...order, requestId: "my-own-id" }).catch(() => null);
     expect(bodies.at(-1)?.requestId).toBe("my-own-id");
+  });
+
+  it("tells the requestId too where the API was not ready: it may have bought", async () => {
+    turns = [answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503)];
+    const failed = await client.placeOrder(order).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(TurnpikeRefusal);
+    expect(bodies[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(failed).toMatchObject({ code: 503, requestId: bodies[0]?.requestId });
+    turns = [answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503)];
+    const none = client.with({ retries: 0 });
+    const change = await none.delSubUser({ ids: ["a"] }).catch((error: unknown) => error);
+    expect(change).toMatchObject({ code: 503, requestId: undefined });
   });
 
   it("is asked for again by a call that reads, and by no other", async () => {
@@ -160,6 +172,34 @@ describe("streams and pages", () => {
     const seen: string[] = [];
     for await (const { at } of pieces.live()) seen.push(at);
     expect(seen).toEqual(["ü1", "2"]);
+  });
+
+  it("is over where nothing more arrives, and not while its reader takes time", async () => {
+    const second = new TextEncoder().encode('data: {"at":"1"}\n\n');
+    const headers = { "content-type": "text/event-stream; charset=utf-8" };
+    /** Two events and then nothing, until the asker ends it. */
+    const stalling: typeof fetch = async (_url, init) => {
+      const start = (sink: ReadableStreamDefaultController<Uint8Array>) => {
+        sink.enqueue(second);
+        sink.enqueue(second);
+        init?.signal?.addEventListener("abort", () => sink.error(init.signal?.reason));
+      };
+      return new Response(new ReadableStream({ start }), { headers });
+    };
+    vi.useFakeTimers();
+    try {
+      const stalled = client.with({ fetch: stalling }).live();
+      await stalled.next();
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await stalled.next()).toMatchObject({ value: { at: "1" } });
+      const never = stalled.next().catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(29_000);
+      expect(await Promise.race([never, Promise.resolve("waits")])).toBe("waits");
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await never).toMatchObject({ name: "TurnpikeUnreachable", fault: "timeout" });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("asks for page after page and tells nothing twice that moved meanwhile", async () => {

@@ -47,7 +47,8 @@ export async function request(
     try {
       return await tryOnce(connection, facts, body, options);
     } catch (error) {
-      if (error instanceof TurnpikeUnreachable) error.requestId = requestId;
+      if (error instanceof TurnpikeUnreachable || error instanceof TurnpikeRefusal)
+        error.requestId = requestId;
       const waitMs = attempt < connection.retries ? waitBefore(error, facts, attempt) : null;
       if (waitMs === null) throw error;
       await pause(waitMs, options.signal);
@@ -138,7 +139,8 @@ export async function readEnvelope(response: Response, bound: Bound): Promise<un
   }
   if (envelope.code === 0) return envelope.data;
   const data = { ...asFields(envelope.data) };
-  data.retryAfterSeconds ??= retryAfterOf(response);
+  const waitSeconds = data.retryAfterSeconds ?? retryAfterOf(response);
+  if (waitSeconds !== undefined) data.retryAfterSeconds = waitSeconds;
   throw new TurnpikeRefusal(envelope.code, envelope.msg, data);
 }
 

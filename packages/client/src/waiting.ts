@@ -5,8 +5,8 @@ export interface Bound {
   signal: AbortSignal;
   /** What an interrupted `fetch` threw, as what it was: the caller's end, a time-out, the network. */
   asFault(error: unknown, message: string): unknown;
-  /** From now on only the caller ends it, not the time. */
-  withoutTimeout(): void;
+  /** From now on it ends after so long; with null only when the caller gives up. */
+  within(ms: number | null): void;
   /** Forgets timer and listener. */
   release(): void;
 }
@@ -16,20 +16,27 @@ export function boundedBy(timeoutMs: number, outer?: AbortSignal): Bound {
   outer?.throwIfAborted();
   const controller = new AbortController();
   let late = false;
-  const timer = setTimeout(() => {
+  let allowedMs = timeoutMs;
+  const end = () => {
     late = true;
     controller.abort();
-  }, timeoutMs);
+  };
+  let timer = setTimeout(end, timeoutMs);
   const giveUp = () => controller.abort(outer?.reason);
   outer?.addEventListener("abort", giveUp, { once: true });
   return {
     signal: controller.signal,
     asFault: (error, message) => {
       if (outer?.aborted) return outer.reason;
-      if (late) return new TurnpikeUnreachable("timeout", `no answer within ${timeoutMs} ms`);
+      if (late) return new TurnpikeUnreachable("timeout", `no answer within ${allowedMs} ms`);
       return new TurnpikeUnreachable("network", message, { cause: error });
     },
-    withoutTimeout: () => clearTimeout(timer),
+    within: (ms) => {
+      clearTimeout(timer);
+      if (ms === null) return;
+      allowedMs = ms;
+      timer = setTimeout(end, ms);
+    },
     release: () => {
       clearTimeout(timer);
       outer?.removeEventListener("abort", giveUp);

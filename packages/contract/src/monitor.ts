@@ -23,7 +23,7 @@ export const monitor = call({
   path: "/v1/unlimit/monitor",
   access: "key",
   summary: "A plan's bandwidth and connections, and CPU and memory of what carries it.",
-  question: { planId: id(), minutes: oneOf([15, 60, 360, 1440], "badMinutes") },
+  question: { planId: id(), minutes: oneOf([15, 60, 360, 1440]) },
   answer: {
     series: z
       .array(monitorPoint)

@@ -1,4 +1,5 @@
 /** Topping the wallet up (contract §3, §14). */
+import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
@@ -13,7 +14,7 @@ export const recharge = call({
   once: true,
   summary: "Starts a payment into the wallet.",
   question: {
-    amountCents: integer(500, 10_000_000, "badAmount"),
+    amountCents: integer(rechargeCents.least, rechargeCents.most, "badAmount"),
     method: outsideMethod,
     requestId,
   },

@@ -19,7 +19,7 @@ import {
   isRegistrationPassword,
   isSettingsPassword,
 } from "@turnpike/rules/credentials.ts";
-import { isLoginMinutes } from "@turnpike/rules/session-life.ts";
+import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
 
 /** A login with a third party. `account` is how the holder knows it: an e-mail or a name. */
 const binding = z.object({
@@ -141,7 +141,9 @@ export const moreLogin = call({
 export const upTokenCache = call({
   path: "/v1/upTokenCache",
   summary: "Sets how long a session lives without a call; 0 is always online.",
-  question: { minutes: integer(0, 43_200, "badMinutes").refine(isLoginMinutes, "badMinutes") },
+  question: {
+    minutes: integer(0, loginMinutes.most, "badMinutes").refine(isLoginMinutes, "badMinutes"),
+  },
   answer: { loginMinutes: z.int() },
 });
 

@@ -160,6 +160,7 @@ export const staticUse = call({
 
 export const listFields = {
   ...paging,
+  id: optional(id()).describe("This one alone."),
   country: optional(staticCountry),
   city: optional(staticCity),
   status: statusField,

@@ -31,7 +31,8 @@ const remark = text(200);
 /** A limit: empty takes it away, absent leaves it as it is. */
 const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === "" ? null : value), field.nullable().optional());
-const limitGb = trafficGb.refine((value) => value > 0, "trafficNotNumber");
+/** `trafficNotNumber` says that 0 will do, which no limit may be. */
+const limitGb = trafficGb.refine((value) => value !== 0, "badNumber");
 /** Comma-separated; `rules/sub-account-limits.ts` reads each entry. Empty takes the list away. */
 const domains = z
   .preprocess(

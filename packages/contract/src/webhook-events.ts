@@ -53,6 +53,14 @@ export const webhookData = {
     reason: z.string(),
     refundedAt: at,
   }),
+  "refund.undone": z.object({
+    orderNo: z.string().nullable().describe("Null where a recharge had been given back."),
+    paymentId: z.string().nullable().describe("Null where the wallet had paid."),
+    amountCents: cents.describe("What that refund had given back, and what counts as paid again."),
+    refundedCents: cents.describe("What is given back still, by other refunds."),
+    reason: z.string(),
+    undoneAt: at,
+  }),
   "traffic.low": z.object({ leftBytes: bytes, thresholdBytes: bytes }),
   "wallet.low": z.object({ leftCents: cents, thresholdCents: cents }),
   "expiry.soon": z.object({
@@ -63,7 +71,12 @@ export const webhookData = {
   }),
   "static.renewed": staticIp.extend({
     auto: z.boolean().describe("By auto-renew."),
-    orderNo: z.string().nullable().describe("The order that paid for it; null where a credit did."),
+    orderNo: z
+      .string()
+      .nullable()
+      .describe(
+        "The order that paid for it, or for others renewed with it; null where credits did.",
+      ),
   }),
   "static.renewalFailed": staticIp,
   "static.expired": staticIp.extend({ renewableUntilAt: at }),

@@ -1,6 +1,9 @@
 /** What a recharge earns on top (spec §9, contract §16). */
 import { type Cents, percentOf } from "./money.ts";
 
+/** What may be paid in at once (contract §3). */
+export const rechargeCents = { least: 500, most: 10_000_000 } as const;
+
 /** From this amount on, this many percent of the whole amount come on top. */
 export interface BonusTier {
   fromCents: Cents;

@@ -3,6 +3,9 @@
 /** `loginMinutes` of a new account; 0 means always online. */
 export const defaultLoginMinutes = 1440;
 
+/** Minutes that may be chosen beside 0: 10 minutes to 30 days (contract §3). */
+export const loginMinutes = { least: 10, most: 43_200 } as const;
+
 /** True while a session lives: `loginMinutes` count from its last call. Instants in ms. */
 export function sessionLives(
   session: { lastSeenAt: number; loginMinutes: number },
@@ -12,9 +15,9 @@ export function sessionLives(
   return endsAt === null || now < endsAt;
 }
 
-/** `loginMinutes` that may be chosen: 0 (always online), or 10 minutes to 30 days (contract §3). */
+/** Whether an account may choose so many minutes. */
 export function isLoginMinutes(minutes: number): boolean {
-  return minutes === 0 || (minutes >= 10 && minutes <= 43_200);
+  return minutes === 0 || (minutes >= loginMinutes.least && minutes <= loginMinutes.most);
 }
 
 /** When it ends unless it is used, in ms; null where it is always online. */

@@ -16,8 +16,9 @@ function signature(at: number, by: Buffer = key): string {
   return `v1,${mac}`;
 }
 interface Delivered {
-  at: number;
-  signatures: string;
+  at: number | string;
+  /** Undefined: the header is not there. */
+  signatures: string | undefined;
   body?: string;
 }
 
@@ -85,3 +86,11 @@ it.each(verifyLanguages)("%s: takes nothing old", (language) => {
   const at = now() - 400;
   expect(judged(language, { at, signatures: signature(at) })).toBe("false");
 });
+
+it.each(verifyLanguages)(
+  "%s: takes nothing that bears no signature, and does not fail",
+  (language) => {
+    expect(judged(language, { at: now(), signatures: undefined })).toBe("false");
+    expect(judged(language, { at: "soon", signatures: signature(now()) })).toBe("false");
+  },
+);

@@ -6,6 +6,7 @@ export const webhookEvents = [
   "order.refunded",
   "recharge.paid",
   "recharge.refunded",
+  "refund.undone",
   "traffic.low",
   "wallet.low",
   "expiry.soon",

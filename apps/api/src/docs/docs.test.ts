@@ -151,6 +151,18 @@ describe("the reference", () => {
     expect(badges("signup")).toEqual(["anyone"]);
   });
 
+  it("shows no method of the client that there is not, and who asks the other services", () => {
+    const page = html.get("/docs/api") ?? "";
+    const shown = found(page.replaceAll(/<[^>]+>/g, ""), /\bclient\.(\w+)\(/g);
+    expect(new Set(shown).size).toBe(Object.keys(calls).length);
+    expect(shown.filter((name) => !(name in calls))).toEqual([]);
+    const start = partOf(page, '<section class="call" id="lookupStart"');
+    expect(start).toMatch(/class="badge[^"]*">key</);
+    expect(start.replaceAll(/<[^>]+>/g, "")).toMatch(/\/start\?key=\$KEY&amp;country=US&amp;/);
+    const ticket = /static\/export\?ticket=\$TICKET&quot;/;
+    expect(partOf(page, '<section class="call" id="staticExport"')).toMatch(ticket);
+  });
+
   it("shows each call in curl and in TypeScript", () => {
     const page = html.get("/docs/api") ?? "";
     for (const [name, { path }] of Object.entries(calls)) {

@@ -31,6 +31,7 @@ export interface Parameter {
   required?: boolean;
   description?: string;
   schema?: Schema;
+  example?: unknown;
 }
 export interface Operation {
   operationId: string;

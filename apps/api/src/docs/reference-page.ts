@@ -5,12 +5,6 @@ import type { Field } from "./fields.ts";
 import type { CallGroup, ToldCall, ToldRefusal } from "./reference.ts";
 import { answerSample, clientSample, curlSample } from "./samples.ts";
 
-const whoMay = {
-  visitor: "anyone",
-  session: "session",
-  key: "session or key",
-} as const;
-
 /** Backticks of a sentence as code. */
 const inline = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
@@ -43,9 +37,9 @@ function refusalList(refusals: ToldRefusal[]): string {
   return `<details class="refusals"><summary>Refusals <span class="count">${refusals.length}</span></summary><ul class="fields">${entries.join("")}</ul></details>`;
 }
 
-function badges({ access, once, events, file }: ToldCall): string {
+function badges({ access, who, once, events, file }: ToldCall): string {
   const all: [string, string][] = [];
-  if (access) all.push([`who ${access}`, whoMay[access]]);
+  if (access) all.push([`who ${access}`, who]);
   if (once) all.push(["once", "takes a requestId"]);
   if (events) all.push(["events", "answers a stream"]);
   if (file) all.push(["events", file.split(";")[0] ?? file]);

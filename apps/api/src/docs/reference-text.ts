@@ -2,8 +2,6 @@
 import type { Field } from "./fields.ts";
 import type { CallGroup, ToldCall } from "./reference.ts";
 
-const whoMay = { visitor: "anyone", session: "session", key: "session or key" } as const;
-
 function fieldLines(fields: Field[], side: "asked" | "answered", depth = 0): string[] {
   return fields.flatMap(({ name, type, required, about, fields: inner }) => {
     const mark =
@@ -14,9 +12,13 @@ function fieldLines(fields: Field[], side: "asked" | "answered", depth = 0): str
 }
 
 function callText(call: ToldCall): string {
-  const { name, method, path, summary, description, access, once, events, file } = call;
-  const who = access ? `For: ${whoMay[access]}.` : "";
-  const more = [who, once ? "Takes a requestId." : "", events ? "Answers a stream of events." : ""];
+  const { name, method, path, summary, description, who, once, events, file } = call;
+  const asker = who ? `For: ${who}.` : "";
+  const more = [
+    asker,
+    once ? "Takes a requestId." : "",
+    events ? "Answers a stream of events." : "",
+  ];
   const lines = [
     `### ${name}`,
     "",

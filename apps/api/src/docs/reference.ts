@@ -1,5 +1,6 @@
 /** Every call as the pages tell of it, read from the OpenAPI document. */
 import type { Access } from "@turnpike/contract/call.ts";
+import { calls } from "@turnpike/contract/calls.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import {
@@ -26,8 +27,12 @@ export interface ToldCall {
   server: string;
   summary: string;
   description: string;
-  /** Null of what is no call of the contract: files, other services. */
+  /** Null where nobody is asked who they are: a file's ticket says enough. */
   access: Access | null;
+  /** The same in words, such as `session or key`; empty where `access` is null. */
+  who: string;
+  /** A call of the contract, which the client has a method for; not a file, nor another service. */
+  inClient: boolean;
   once: boolean;
   events: boolean;
   asks: Field[];
@@ -78,6 +83,7 @@ function told(
 ): ToldCall {
   const { method, path, operation } = at;
   const access = accessOf(operation);
+  const inClient = Object.hasOwn(calls, operation.operationId);
   const asked = Object.values(operation.requestBody?.content ?? {});
   const done = operation.responses[200]?.content ?? {};
   const [type = "", body] = Object.entries(done)[0] ?? [];
@@ -91,17 +97,25 @@ function told(
     summary: operation.summary,
     description: operation.description ?? "",
     access,
+    // The lookup service knows no sessions.
+    who: access === null ? "" : access === "key" && !inClient ? "key" : whoMay[access],
+    inClient,
     once: operation["x-once"] === true,
     events: operation["x-events"] === true,
     asks: asksOf(document, operation),
     answers: fieldsOf(document, dataOf(document, body)),
     file: type.startsWith("application/json") || access ? null : type || null,
     refusals: refusalsOf(operation),
-    question: (question ?? null) as ToldCall["question"],
+    question: (question ?? questionInAddress(operation)) as ToldCall["question"],
     answer: exampleOf(body),
   };
 }
 
+const whoMay: Record<Access, string> = {
+  visitor: "anyone",
+  session: "session",
+  key: "session or key",
+};
 const accesses: readonly Access[] = ["visitor", "session", "key"];
 const accessOf = (operation: Operation) =>
   accesses.find((one) => one === operation["x-access"]) ?? null;
@@ -120,6 +134,14 @@ function asksOf(document: Document, operation: Operation): Field[] {
   return [...sent, ...fieldsOf(document, { properties, required })].filter(
     ({ name }) => !everywhere.has(name),
   );
+}
+
+/** The example of what is asked in the address; null where none of its fields has one. */
+function questionInAddress({ parameters = [] }: Operation): Record<string, unknown> | null {
+  const given = parameters.filter(({ example }) => example !== undefined);
+  return given.length > 0
+    ? Object.fromEntries(given.map(({ name, example }) => [name, example]))
+    : null;
 }
 
 /** What stands in `data` of the envelope; of a stream each event itself. */

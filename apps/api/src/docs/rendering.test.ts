@@ -52,6 +52,8 @@ const call: ToldCall = {
   summary: "",
   description: "",
   access: "session",
+  who: "session",
+  inClient: true,
   once: false,
   events: false,
   asks: [],
@@ -86,10 +88,17 @@ describe("examples", () => {
     expect(curlSample({ ...call, access: "key", question: {} })).toContain("-d key=$KEY");
     const visitor = { ...call, access: "visitor", question: {} } as const;
     expect(curlSample(visitor)).toBe("curl -X POST http://127.0.0.1:1/v1/addSubUser");
-    const file = { ...call, method: "GET", access: null, question: null } as const;
-    const ticket = { name: "ticket", type: "string", required: true, about: "", fields: [] };
-    expect(curlSample({ ...file, asks: [ticket] })).toContain("?ticket=");
+    const file = { ...call, method: "GET", access: null, inClient: false, question: null } as const;
+    const field = (name: string) => ({ name, type: "", required: true, about: "", fields: [] });
+    const address = "http://127.0.0.1:1/v1/addSubUser";
+    expect(curlSample({ ...file, asks: [field("ticket")] })).toBe(
+      `curl "${address}?ticket=$TICKET"`,
+    );
+    const held = { ...file, access: "key", question: { key: "K", city: "São Paulo" } } as const;
+    expect(curlSample(held)).toBe(`curl "${address}?key=$KEY&city=S%C3%A3o+Paulo"`);
+    expect(curlSample({ ...file, question: { day: "a b" } })).toBe(`curl '${address}?day=a+b'`);
     expect(clientSample(file)).toBeNull();
+    expect(clientSample({ ...held, events: true })).toBeNull();
     expect(curlSample({ ...call, events: true })).toContain("curl -N ");
     expect(clientSample({ ...call, events: true, question: {} })).toContain("for await (");
     expect(clientSample({ ...call, question: { a: 1 } })).toBe(

@@ -25,13 +25,26 @@ function asked(call: ToldCall): [string, unknown][] {
   );
 }
 
-/** One command that a shell runs as it stands once `$KEY` or `$SESSION` is set. */
+/** Names of a shell, not values: what the account has, and what a call before this one answered. */
+const ofTheShell: Record<string, string> = { key: "$KEY", ticket: "$TICKET", token: "$TOKEN" };
+
+/** An address with its fields; by double quotes where the shell is to put values in. */
+function addressSample(call: ToldCall): string {
+  const address = call.server + call.path;
+  const bearing = call.access === "key" ? ["key"] : [];
+  const named = call.asks.map(({ name }) => name).filter((name) => name in ofTheShell);
+  const own = [...bearing, ...named].map((name) => `${name}=${ofTheShell[name]}`);
+  const fields = asked(call).filter(([name]) => !(name in ofTheShell));
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, formValue(value)]));
+  const all = [...own, ...(query.size > 0 ? [query.toString()] : [])].join("&");
+  if (own.length > 0) return `"${address}?${all}"`;
+  return shellWord(all ? `${address}?${all}` : address);
+}
+
+/** One command that a shell runs as it stands once `$KEY`, `$SESSION` or `$TICKET` is set. */
 export function curlSample(call: ToldCall): string {
   const address = call.server + call.path;
-  if (call.method === "GET") {
-    const query = new URLSearchParams(asked(call).map(([name, value]) => [name, formValue(value)]));
-    return `curl ${shellWord(query.size > 0 ? `${address}?${query.toString()}` : address)}`;
-  }
+  if (call.method === "GET") return `curl ${addressSample(call)}`;
   const fields = asked(call).map(([name, value]) => {
     const written = formValue(value);
     // What a form would read as its own signs has to be encoded.
@@ -47,9 +60,9 @@ export function curlSample(call: ToldCall): string {
 /** So many characters of a call stand beside its fields without scrolling. */
 const widest = 36;
 
-/** The same by `@turnpike/client`; null for what is no call. */
+/** The same by `@turnpike/client`; null where it has no method for it. */
 export function clientSample(call: ToldCall): string | null {
-  if (call.access === null) return null;
+  if (!call.inClient) return null;
   const fields = asked(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const oneLine = fields.length > 0 ? `{ ${fields.join(", ")} }` : "";
   const lines = `{\n${fields.map((field) => `  ${field},\n`).join("")}}`;

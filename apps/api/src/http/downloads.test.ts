@@ -62,12 +62,18 @@ describe("The provider in the file", () => {
 
 test("Without a build the answer is 404, in a sentence", async () => {
   const app = Fastify();
-  downloadRoutes(app, { env, file: path.join(folder, "nothing.mjs") });
-  const answer = await app.inject("/downloads/turnpike-manager.mjs");
-  expect([answer.statusCode, answer.body]).toEqual([
-    404,
-    "The manager is not built: npm start builds it.",
-  ]);
+  const nothing = path.join(folder, "nothing");
+  downloadRoutes(app, { env, file: nothing, client: nothing });
+  for (const [what, name] of [
+    ["manager", "turnpike-manager.mjs"],
+    ["client", "turnpike-client.tgz"],
+  ] as const) {
+    const answer = await app.inject(`/downloads/${name}`);
+    expect([answer.statusCode, answer.body]).toEqual([
+      404,
+      `The ${what} is not built: npm start builds it.`,
+    ]);
+  }
 });
 
 test("It is given out as a file, and again only where it changed", async () => {
@@ -86,6 +92,20 @@ test("It is given out as a file, and again only where it changed", async () => {
   );
   const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("The client is given out as npm takes it from an address", async () => {
+  const client = path.join(folder, "packed.tgz");
+  writeFileSync(client, "packed");
+  const app = Fastify();
+  downloadRoutes(app, { env, client });
+  const url = "/downloads/turnpike-client.tgz";
+  const { statusCode, headers, body } = await app.inject(url);
+  expect([statusCode, body]).toEqual([200, "packed"]);
+  expect(headers["content-type"]).toBe("application/gzip");
+  expect(headers["content-disposition"]).toBe('attachment; filename="turnpike-client.tgz"');
+  const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+  expect(again.statusCode).toBe(304);
 });
 
 describe("A dashboard", () => {

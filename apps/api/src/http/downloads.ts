@@ -1,16 +1,19 @@
 /**
  * GET /downloads/turnpike-manager.mjs: the local proxy manager (contract §11) as one file, with this
  * provider's dashboards written into it, so that it serves them without being told.
+ * GET /downloads/turnpike-client.tgz: the client of this API, as npm installs it from an address.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const built = path.resolve(import.meta.dirname, "../../../manager/dist/turnpike-manager.mjs");
 const NAME = "turnpike-manager.mjs";
+const CLIENT_NAME = "turnpike-client.tgz";
+const packed = path.resolve(import.meta.dirname, "../../../../packages/client/dist", CLIENT_NAME);
 /** The line of the built file in which a provider stands (`apps/manager/build.mjs`). */
 const NOBODY = "\nglobalThis.turnpikeProvider = {};\n";
 
@@ -46,23 +49,39 @@ export function withProvider(file: string, env: Where): string {
   return file.replace(NOBODY, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
 }
 
+/** Sends a file, or that it is not built; not again to who has it. */
+function give(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: { what: string; name: string; type: string; body: string | Buffer | null },
+) {
+  const { what, name, type, body } = given;
+  if (body === null) {
+    const why = `The ${what} is not built: npm start builds it.`;
+    return reply.status(404).header("cache-control", "no-store").type("text/plain").send(why);
+  }
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  reply.header("cache-control", "no-cache").header("etag", etag);
+  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+  return reply
+    .type(type)
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .send(body);
+}
+
 export function downloadRoutes(
   app: FastifyInstance,
-  { env, file = built }: { env: Where; file?: string },
+  { env, file = built, client = packed }: { env: Where; file?: string; client?: string },
 ): void {
   app.get(`/downloads/${NAME}`, async (request, reply) => {
     const plain = await readFile(file, "utf8").catch(() => null);
-    if (plain === null) {
-      const why = "The manager is not built: npm start builds it.";
-      return reply.status(404).header("cache-control", "no-store").type("text/plain").send(why);
-    }
-    const text = withProvider(plain, env);
-    const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-    reply.header("cache-control", "no-cache").header("etag", etag);
-    if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-    return reply
-      .type("text/javascript; charset=utf-8")
-      .header("content-disposition", `attachment; filename="${NAME}"`)
-      .send(text);
+    const body = plain === null ? null : withProvider(plain, env);
+    const type = "text/javascript; charset=utf-8";
+    return give(request, reply, { what: "manager", name: NAME, type, body });
+  });
+  app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) => {
+    const body = await readFile(client).catch(() => null);
+    const type = "application/gzip";
+    return give(request, reply, { what: "client", name: CLIENT_NAME, type, body });
   });
 }

@@ -2,10 +2,11 @@
 import { lookupExamples, managerExamples } from "@turnpike/contract/examples/beside.ts";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
+import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 import { z } from "zod";
 import { asForm, envelope, transport } from "./openapi-calls.ts";
 import { inAddress, langParameter } from "./openapi-files.ts";
-import { refusalShown } from "./openapi-refusals.ts";
+import { fieldReasons, refusalsShown } from "./openapi-refusals.ts";
 import { asked, type JsonSchema, refTo } from "./openapi-schemas.ts";
 
 type LookupName = keyof typeof lookupCalls;
@@ -18,7 +19,7 @@ const lookupWords: Record<LookupName, [summary: string, description: string]> = 
   ],
   ipList: [
     "What is known of addresses, or exits of the ISP pool at a place.",
-    "With `ips` all of those, 100 at most; without, a page of the pool's exits that are online.",
+    "With `ips` all of those, 100 at most; without, a page of the pool's exits that are online. With the access key as `key` the addresses that its account has open are not masked.",
   ],
   start: [
     "Opens an exit of the ISP pool and holds it for the account.",
@@ -34,6 +35,29 @@ const managerWords: Record<ManagerName, [summary: string, description: string]> 
     "It listens on this machine alone, when it is answered. The fields of the port stand in `item` too.",
   ],
   del: ["Closes local ports at once.", "An unknown one refuses all of them (`portNotFound`)."],
+};
+
+/** What they can be refused for beside their fields. */
+const lookupReasons: Record<LookupName, RefusalReason[]> = {
+  getIp: ["badIp"],
+  ipList: ["badIp", "sessionInvalid"],
+  start: [
+    "sessionInvalid",
+    "badIp",
+    "exitNotFound",
+    "requestIdReused",
+    "insufficientIps",
+    "insufficientStock",
+    "portUnavailable",
+    "tooManyTries",
+  ],
+  online: ["sessionInvalid"],
+  stop: ["sessionInvalid", "openedIpNotFound"],
+};
+const managerReasons: Record<ManagerName, RefusalReason[]> = {
+  ipList: [],
+  start: ["badUpstream"],
+  del: ["portNotFound"],
 };
 
 /** How operations are named: other services have calls of the same names. */
@@ -76,18 +100,7 @@ function lookupOperation(name: LookupName) {
   const how =
     method === "POST"
       ? { requestBody: sent(id, summary, example.question) }
-      : { parameters: [...inAddress(question.shape), langParameter] };
-  const reasons =
-    method === "POST"
-      ? (["badIp"] as const)
-      : ([
-          "sessionInvalid",
-          ...(name === "start"
-            ? (["badHours", "badIp", "exitNotFound", "insufficientIps", "requestIdReused"] as const)
-            : name === "stop"
-              ? (["openedIpNotFound"] as const)
-              : []),
-        ] as const);
+      : { parameters: [...inAddress(question.shape, example.question), langParameter] };
   return {
     operationId: id,
     summary,
@@ -100,7 +113,7 @@ function lookupOperation(name: LookupName) {
       ...transport,
     },
     "x-access": method === "POST" ? "visitor" : "key",
-    "x-refusals": reasons.map(refusalShown),
+    "x-refusals": refusalsShown([...fieldReasons(question.shape), ...lookupReasons[name]]),
   };
 }
 
@@ -120,9 +133,10 @@ function managerOperation(name: ManagerName) {
       ...transport,
     },
     "x-access": "visitor",
-    "x-refusals": (name === "del" ? (["portNotFound"] as const) : (["badUpstream"] as const))
-      .filter(() => name !== "ipList")
-      .map(refusalShown),
+    "x-refusals": refusalsShown([
+      ...fieldReasons(managerCalls[name].question.shape),
+      ...managerReasons[name],
+    ]),
   };
 }
 
@@ -191,7 +205,8 @@ function managerPaths(url: string) {
 export function besideSchemas(): [string, JsonSchema][] {
   const lookup = Object.entries(lookupCalls).flatMap(([name, { method, question, answer }]) => {
     const id = idOf("lookup", name);
-    const body = asked(question, { lang: refTo("schemas", "Lang") });
+    const key = name === "ipList" ? { key: refTo("schemas", "AccessKey") } : {};
+    const body = asked(question, { ...key, lang: refTo("schemas", "Lang") });
     // What is asked by GET stands in the address.
     return [
       ...(method === "POST" ? [[`Ask_${id}`, body]] : []),

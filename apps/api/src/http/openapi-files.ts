@@ -11,9 +11,10 @@ import {
   whitePortExportPath,
   whitePortExportQuestion,
 } from "@turnpike/contract/white-port-export.ts";
+import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { z } from "zod";
 import { envelope } from "./openapi-calls.ts";
-import { refusalShown } from "./openapi-refusals.ts";
+import { fieldReasons, refusalShown, refusalsShown } from "./openapi-refusals.ts";
 import { askedField, isNeeded, type JsonSchema, refTo } from "./openapi-schemas.ts";
 
 interface Download {
@@ -23,6 +24,8 @@ interface Download {
   types: string[];
   /** What stands in the address beside the ticket. */
   asked?: Record<string, z.ZodType>;
+  /** What it can be refused for beside its ticket and its fields. */
+  reasons?: RefusalReason[];
 }
 
 /** Proxies as files: text by default, or in the form that is asked for. */
@@ -38,45 +41,55 @@ const downloads: Record<string, Download> = {
     operationId: "statementFile",
     summary: "One month of the account's ledger.",
     types: ["text/csv"],
+    reasons: ["badMonth"],
   },
   "/v1/static/export": {
     operationId: "staticExport",
     summary: "Static IPs in any of the forms: those of `ids`, or all that have not expired.",
     types: forms,
     asked: exportQuestion.shape,
+    reasons: ["staticNotFound"],
   },
   "/v1/staticShort/export": {
     operationId: "shortExport",
     summary: "Short-term IPs in any of the forms: those of `ids`, or all that have not expired.",
     types: forms,
     asked: exportQuestion.shape,
+    reasons: ["staticNotFound"],
   },
   [poolExportPath]: {
     operationId: "poolExport",
     summary: "Opened IPs in any of the forms: those of `ids`, or all that are in use.",
     types: forms,
     asked: poolExportQuestion.shape,
+    reasons: ["openedIpNotFound"],
   },
   [unlimitedExportPath]: {
     operationId: "unlimitedExport",
     summary: "Ports of unlimited plans in any of the forms: those of `ids`, of a plan, or all.",
     types: forms,
     asked: unlimitedExportQuestion.shape,
+    reasons: ["planNotFound", "portNotFound"],
   },
   [whitePortExportPath]: {
     operationId: "whitePortExport",
     summary: "Whitelisted ports in any of the forms: those of `ids`, or all that stand.",
     types: forms,
     asked: whitePortExportQuestion.shape,
+    reasons: ["whitePortNotFound"],
   },
 };
 
-/** Fields of an address; lists stand there by commas. */
-export function inAddress(fields: Record<string, z.ZodType>) {
+/** Fields of an address, with a value of each that the example has; lists stand there by commas. */
+export function inAddress(
+  fields: Record<string, z.ZodType>,
+  example: Record<string, unknown> = {},
+) {
   return Object.entries(fields).map(([name, type]) => {
     const { description = "", ...schema } = askedField(name, type);
     const list = schema.type === "array" ? { style: "form", explode: false } : {};
-    return { name, in: "query", description, required: isNeeded(type), ...list, schema };
+    const shown = Object.hasOwn(example, name) ? { example: example[name] } : {};
+    return { name, in: "query", description, required: isNeeded(type), ...list, schema, ...shown };
   });
 }
 
@@ -93,7 +106,21 @@ const refused = (...reasons: Parameters<typeof refusalShown>[0][]) => ({
   content: { "application/json": { schema: refTo("schemas", "Refused") } },
 });
 
-function download({ types, asked = {}, ...named }: Download) {
+/** A file's refusals by their HTTP status, as `ticket/download.ts` answers them. */
+function refusedByStatus(reasons: readonly RefusalReason[]) {
+  const ofCode = (code: number) => reasons.filter((reason) => refusals[reason] === code);
+  const statuses: [number, RefusalReason[]][] = [
+    [400, ofCode(400)],
+    [403, ofCode(410)],
+    [404, ofCode(404)],
+  ];
+  return Object.fromEntries(
+    statuses.flatMap(([status, own]) => (own.length > 0 ? [[status, refused(...own)]] : [])),
+  );
+}
+
+function download({ types, asked = {}, reasons: own = [], ...named }: Download) {
+  const reasons = [...new Set<RefusalReason>(["ticketExpired", ...fieldReasons(asked), ...own])];
   const [first = ""] = types;
   const text = fileExamples[named.operationId];
   const content = types.map((type) => [
@@ -120,11 +147,11 @@ function download({ types, asked = {}, ...named }: Download) {
     ],
     responses: {
       200: { description: "The file.", content: Object.fromEntries(content) },
-      403: refused("ticketExpired"),
+      ...refusedByStatus(reasons),
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),
     },
-    "x-refusals": [refusalShown("ticketExpired")],
+    "x-refusals": refusalsShown(reasons),
   };
 }
 
@@ -138,10 +165,13 @@ function extraction() {
     "badApiPort",
     "insufficientIps",
     "insufficientStock",
-    "insufficientCapacity",
     "portUnavailable",
     "tooManyWhitePorts",
     "tooManyTries",
+    // Of an account that is closed or disabled while it is answered.
+    "sessionInvalid",
+    "noExitThere",
+    ...fieldReasons(extractQuestion.shape),
   ] as const;
   return {
     operationId: "extract",
@@ -162,12 +192,15 @@ function extraction() {
           "application/json": { schema: refTo("schemas", "Done_extract") },
         },
       },
-      403: refused("notWhitelisted", "linkNotFound"),
+      403: {
+        ...refused(),
+        description: "Refused, whatever the reason: `data.reason` tells it.",
+      },
       405: refTo("responses", "MethodNotAllowed"),
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),
     },
-    "x-refusals": reasons.map(refusalShown),
+    "x-refusals": refusalsShown(reasons),
   };
 }
 

@@ -58,11 +58,11 @@ export const notes: Partial<Record<CallName, string>> = {
   live: "A stream: one event a second. Nothing is sent where nothing runs but zeros.",
   proxyTest: "Its bytes are counted, and billed where the product is billed by traffic.",
   addSubUser:
-    "`trafficGb` is taken out of what is not allotted. It can be used when it is answered.",
+    "`account` and `password` have 6 to 22 letters and digits. `trafficGb` is taken out of what is not allotted; the `main` one needs none. It can be used when it is answered.",
   upSubUser:
     "`trafficGb` is the whole allotment, not what is added to it. Connections that exceed a new limit end within a second.",
   delSubUser: "Open tunnels end at once; a name that was used once is never given again.",
-  upSubUserPasswd: "The old password is refused at once.",
+  upSubUserPasswd: "It has 6 to 22 letters and digits. The old password is refused at once.",
   addTrafficWhite:
     "Each address passes without a password, and is billed to the sub-account, when it is answered. An address belongs to one account alone.",
   whitePortAdd: "Costs nothing but the traffic. The ports are open when it is answered.",

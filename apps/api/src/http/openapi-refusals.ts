@@ -5,7 +5,6 @@ import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { z } from "zod";
 import { handlerReasons } from "./openapi-reasons.ts";
-import { isNeeded } from "./openapi-schemas.ts";
 
 export interface RefusalShown {
   code: number;
@@ -37,15 +36,19 @@ function reasonsIn(part: Part, depth = 0): RefusalReason[] {
   return [...said.filter(isReason), ...parts.flatMap((one) => reasonsIn(one, depth + 1))];
 }
 
+/** What fields can be refused for: each that is there and empty can be said to be missing. */
+export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] {
+  const fields = Object.values(shape) as (z.ZodType & Part)[];
+  if (fields.length === 0) return [];
+  return ["badField", "missingField", ...fields.flatMap((field) => reasonsIn(field))];
+}
+
 /** What every call of an access can be refused for, before it is looked at. */
 function atTheDoor({ access, once, question }: Call): RefusalReason[] {
-  const fields = Object.values(question.shape) as (z.ZodType & Part)[];
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid"] as const)),
     ...(access === "session" ? (["keyReadOnly"] as const) : []),
-    ...(fields.length > 0 ? (["badField"] as const) : []),
-    ...(fields.some(isNeeded) ? (["missingField"] as const) : []),
-    ...fields.flatMap((field) => reasonsIn(field)),
+    ...fieldReasons(question.shape),
     ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong", "tooManyTries"] as const) : []),
     ...(once ? (["requestIdReused"] as const) : []),
   ];
@@ -58,10 +61,13 @@ export const refusalShown = (reason: RefusalReason): RefusalShown => ({
   sentence: refusalSentence("en", reason),
 });
 
+/** Reasons by code, each once. */
+export const refusalsShown = (reasons: readonly RefusalReason[]): RefusalShown[] =>
+  [...new Set(reasons)].map(refusalShown).sort((a, b) => a.code - b.code);
+
 /** Why a call can be refused beside what is the transport's, by code. */
 export function refusalsOf(name: CallName, call: Call): RefusalShown[] {
-  const reasons = new Set([...atTheDoor(call), ...(handlerReasons[name] ?? [])]);
-  return [...reasons].map(refusalShown).sort((a, b) => a.code - b.code);
+  return refusalsShown([...atTheDoor(call), ...(handlerReasons[name] ?? [])]);
 }
 
 /** The reason that tells most of a call: its own, before what any call may be refused for. */

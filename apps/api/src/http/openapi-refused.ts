@@ -1,21 +1,22 @@
 /** The envelope of a refusal in `/openapi.json`, and the statuses that bear it. */
-import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
+import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
 import { refusalShown } from "./openapi-refusals.ts";
 import { type JsonSchema, refTo } from "./openapi-schemas.ts";
 
-const shorts = [
-  "wallet",
-  "traffic",
-  "ip",
-  "static7",
-  "static30",
-  "static90",
-  "short1",
-  "short3",
-  "short7",
-  "profit",
-  "stock",
-];
+/** Each is a key, so that one which is missing does not compile. */
+const shorts: Record<Short, true> = {
+  wallet: true,
+  traffic: true,
+  ip: true,
+  static7: true,
+  static30: true,
+  static90: true,
+  short1: true,
+  short3: true,
+  short7: true,
+  profit: true,
+  stock: true,
+};
 
 export const refusedSchema: JsonSchema = {
   type: "object",
@@ -42,7 +43,7 @@ export const refusedSchema: JsonSchema = {
         entry: { type: "string", description: "The item of a list that does not fit." },
         short: {
           type: "string",
-          enum: shorts,
+          enum: Object.keys(shorts),
           description: "Of a 402: of what there is too little.",
         },
         retryAfterSeconds: {
@@ -90,7 +91,6 @@ function response(reason: RefusalReason) {
 }
 
 /** A probe is not a call: it says what it found. */
-
 const unready = {
   type: "object",
   required: ["code", "msg", "data"],

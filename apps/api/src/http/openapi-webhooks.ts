@@ -11,6 +11,7 @@ const summaries: Record<Sent, string> = {
   "order.refunded": "An order was paid back, in whole or in part.",
   "recharge.paid": "Money has come into the wallet.",
   "recharge.refunded": "A recharge was paid back, in whole or in part.",
+  "refund.undone": "A refund was undone: what it had given back counts as paid again.",
   "traffic.low": "Traffic has fallen below its threshold.",
   "wallet.low": "The wallet has fallen below its threshold.",
   "expiry.soon": "Something ends soon.",

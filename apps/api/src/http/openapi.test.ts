@@ -5,7 +5,7 @@ import { refusals } from "@turnpike/contract/refusals.ts";
 import { webhookEvents } from "@turnpike/rules/webhook.ts";
 import { describe, expect, it } from "vitest";
 import { validatorOf } from "./openapi-testing.ts";
-import type { Schemas } from "./openapi-schemas.ts";
+import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
 import { openApi } from "./openapi.ts";
 
 const document = openApi("https://turnpike.example");
@@ -39,6 +39,24 @@ function resolve(ref: string): unknown {
   const [hash, ...keys] = ref.split("/");
   expect(hash).toBe("#");
   return keys.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), read);
+}
+
+/** What a schema leaves open, below its name. */
+function vagueIn(schema: JsonSchema, at: string): string[] {
+  const { type = [], properties = {}, items, anyOf, additionalProperties: rest } = schema;
+  if (schema.$ref || schema.enum || schema.const !== undefined) return [];
+  const kinds = [type].flat();
+  const values = typeof rest === "object" ? rest : null;
+  const hasFields = Object.keys(properties).length > 0 || (values?.type ?? values?.$ref);
+  return [
+    ...(kinds.includes("object") && !hasFields ? [`${at}: no fields`] : []),
+    ...(kinds.includes("array") && !items ? [`${at}: no items`] : []),
+    ...(kinds.length === 0 && !anyOf ? [`${at}: no kind`] : []),
+    ...Object.entries(properties).flatMap(([name, field]) => vagueIn(field, `${at}.${name}`)),
+    ...(items ? vagueIn(items, `${at}[]`) : []),
+    ...(anyOf ?? []).flatMap((one) => vagueIn(one, at)),
+    ...(values ? vagueIn(values, `${at}.*`) : []),
+  ];
 }
 
 describe("The document", () => {
@@ -122,6 +140,28 @@ describe("The document", () => {
     expect(JSON.stringify(post.requestBody)).toContain(
       '"encoding":{"ids":{"style":"form","explode":false}}',
     );
+  });
+
+  it("has the fields of every object, the items of every list, the kind of every value", () => {
+    const vague = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      vagueIn(schema, name),
+    );
+    // What answers nothing answers an empty object.
+    const done = Object.entries(calls)
+      .filter(([, { answer, events }]) => !events && Object.keys(answer.shape).length === 0)
+      .map(([name]) => `Done_${name}.data: no fields`);
+    expect(vague.filter((one) => !done.includes(one) && !/^Ask_\w+: no fields$/.test(one))).toEqual(
+      [],
+    );
+    const open: JsonSchema = { type: "object", additionalProperties: {} };
+    const bad = { a: { type: "object" }, b: { type: "array" }, c: {}, d: { anyOf: [open] } };
+    expect(vagueIn({ type: ["object", "null"], properties: bad }, "x")).toEqual([
+      "x.a: no fields",
+      "x.b: no items",
+      "x.c: no kind",
+      "x.d: no fields",
+      "x.d.*: no kind",
+    ]);
   });
 
   it("has no reference that leads nowhere, and no component that nobody names", () => {

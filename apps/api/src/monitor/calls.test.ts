@@ -173,6 +173,8 @@ test("Plans of others and unknown ones are not found, and nothing of them is tol
   for (const minutes of [0, 14, 30, 1441, -15, "junk", ""]) {
     const { code, data } = await mat.look(minutes);
     expect([minutes, code, data.field]).toEqual([minutes, 400, "minutes"]);
+    // Not in the words that a login duration is refused with.
+    expect(data.reason).toBe(minutes === "" ? "missingField" : "badField");
   }
   expect((await api.send("monitor", { planId: mat.planId, minutes: 15 })).code).toBe(300);
 });

@@ -7,6 +7,7 @@ import { postMirror } from "../ledger/mirror.ts";
 import { isPosted, post } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
 import { returnTime } from "../unlimited/time.ts";
+import { emitRefundUndone } from "../webhook/facts.ts";
 import { secondsBack } from "./return-time.ts";
 import { type Refund, saveRefund } from "./store.ts";
 import { holdSubject, type Subject } from "./subject.ts";
@@ -26,8 +27,13 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
   if (!subject) return;
   await noteRefunds(services, tx, subject);
   // What comes back to an account that is closed is nobody's.
-  const { accountId: owner, closed } = subject;
-  if (closed) await forfeit(tx, { owner, id: services.world.id(), at: now });
+  const { accountId: owner, closed, order, payment, before } = subject;
+  if (closed) return forfeit(tx, { owner, id: services.world.id(), at: now });
+  const amountCents = refund.cents ?? 0;
+  const refundedCents = before.cents - amountCents;
+  const { reason } = refund;
+  const told = { accountId: owner, order, payment, amountCents, refundedCents, reason };
+  await emitRefundUndone(services, tx, told);
 }
 
 async function postUndone(

@@ -11,6 +11,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { transaction } from "../db/database.ts";
 import { testDatabase } from "../db/testing.ts";
+import { holdRefusals } from "../http/refusals-testing.ts";
 import { post } from "../ledger/post.ts";
 import { startApi } from "../serve.ts";
 import type { Services } from "../services.ts";
@@ -148,6 +149,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
       await api.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      await holdRefusals(api.services.metrics);
     },
   };
 }

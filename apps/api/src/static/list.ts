@@ -5,6 +5,7 @@ import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/database.ts";
+import { isUuid } from "../db/uuid.ts";
 import { unreachableExits } from "../exit/health.ts";
 import { type StaticRow, staticColumns } from "./store.ts";
 
@@ -14,6 +15,7 @@ export interface ListOf {
   now: number;
 }
 export interface ListFilter {
+  id?: string | undefined;
   country?: string | undefined;
   /** A token or a name. */
   city?: string | undefined;
@@ -52,9 +54,10 @@ function found(text: string, countries: string[]): RawBuilder<unknown> {
 }
 
 function matching(of: ListOf, filter: ListFilter): RawBuilder<unknown> {
-  const { country, city, status, search, searchedCountries = [] } = filter;
+  const { id, country, city, status, search, searchedCountries = [] } = filter;
   const wanted = [
     listed(of),
+    id === undefined ? null : isUuid(id) ? sql`id = ${id}::uuid` : sql`false`,
     country === undefined ? null : sql`country = ${country}`,
     city === undefined ? null : sql`city = ${foldPlace(city)}`,
     status === undefined ? null : inStatus(status, of),

@@ -72,6 +72,20 @@ describe("the list of static IPs (contract §8 useList, §9 used, spec §5)", ()
     expect((await ada.get("staticUseList")).total).toBe(1);
   });
 
+  it("answers one alone by its id, of its own list and to its owner", async () => {
+    const [owner, stranger] = [await shop.customer(), await shop.customer()];
+    const [long = ""] = await give(owner, {});
+    const [short = ""] = await give(owner, { term: "short" });
+    for (const term of ["static", "short"] as const) await give(owner, { term });
+    const items = async (asker: typeof owner, name: "staticUseList" | "shortUsed", id: string) =>
+      (await asker.get(name, { id, limit: 1 })).items.map((each) => each.id);
+    expect(await items(owner, "staticUseList", long)).toEqual([long]);
+    expect(await items(owner, "shortUsed", short)).toEqual([short]);
+    expect(await items(owner, "staticUseList", short)).toEqual([]);
+    expect(await items(stranger, "shortUsed", short)).toEqual([]);
+    expect(await items(owner, "shortUsed", "nothing")).toEqual([]);
+  });
+
   it("filters by country, city and status; pages and counts agree", async () => {
     const bea = await shop.customer();
     await give(bea, { country: "DE", city: "berlin", remark: "de" });

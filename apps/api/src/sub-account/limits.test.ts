@@ -59,7 +59,7 @@ test("What is no limit is refused with its field, a bad domain by its name", asy
     [{ maxConnections: "0" }, { reason: "badNumber", field: "maxConnections" }],
     [{ maxConnections: "100001" }, { reason: "badNumber", field: "maxConnections" }],
     [{ maxConnections: "1.5" }, { reason: "badNumber", field: "maxConnections" }],
-    [{ dayGb: "0" }, { reason: "trafficNotNumber", field: "dayGb" }],
+    [{ dayGb: "0" }, { reason: "badNumber", field: "dayGb" }],
     [{ monthGb: "-1" }, { reason: "trafficNotNumber", field: "monthGb" }],
     [{ dayGb: "0.0005" }, { reason: "trafficNotNumber", field: "dayGb" }],
     [

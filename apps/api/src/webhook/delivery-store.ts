@@ -22,7 +22,8 @@ export interface NewEvent {
 
 /**
  * Writes events down for each webhook of the account that is on and wants them; all are due at once.
- * Answers how many rows.
+ * Answers how many rows. One that is being deleted is waited for and left out: its rows would be
+ * nobody's, and undo the purchase that they tell of.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -37,7 +38,8 @@ export async function insertDeliveries(
     join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
       as e ("eventId" text, event text, body text)
       on w.events = '{}' or e.event = any(w.events)
-    where w.account_id = ${accountId} and w.disabled_by is null`.execute(tx);
+    where w.account_id = ${accountId} and w.disabled_by is null
+    for key share of w`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 

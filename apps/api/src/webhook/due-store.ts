@@ -135,6 +135,18 @@ export async function dropBeyond(db: Db, most: number): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
+/**
+ * What was written, or replayed, while its webhook was being switched off has failed as well.
+ * Answers how many did.
+ */
+export async function failOfDisabled(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set status = 'failed', next_try_at = null, leased_until = null
+    where status = 'waiting' and webhook_id in (
+      select id from webhook where disabled_by is not null)`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** Forgets what was made before an instant, so many rows at a time; answers how many. */
 export async function forgetBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

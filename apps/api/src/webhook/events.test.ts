@@ -6,7 +6,7 @@ import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
 import { setOf } from "../static/renew-testing.ts";
 import { givePlan } from "../unlimited/given.ts";
-import { ask as askRefund } from "../refund/testing.ts";
+import { ask as askRefund, cardOrder, received, settled } from "../refund/testing.ts";
 import { type Bench, buy, type Hooked, startBench } from "./testing.ts";
 
 let bench: Bench;
@@ -102,13 +102,14 @@ describe("recharge.paid and recharge.refunded", () => {
   });
 
   it("tell of money beyond the amount", async () => {
-    const hooked = await listener();
-    const wanted = { sku: "traffic-standard", quantity: 1, method: "card" };
-    const { order, payUrl = "" } = await hooked.customer.get("placeOrder", wanted);
-    await bench.shop.complete(payUrl, "over");
-    const all = await hooked.told("recharge.paid", "order.paid");
-    expect(all).toMatchObject([{ orderNo: order.orderNo }, ...all.slice(1)]);
-    for (const one of all.slice(1)) expect(one).toMatchObject({ surplus: true });
+    const { customer, told } = await listener();
+    const { order, paymentId, tell } = await cardOrder(bench.shop, customer, 10);
+    await tell(settled(order.amountCents + 700));
+    expect(await told("recharge.paid")).toMatchObject([
+      { paymentId, surplus: true, amountCents: 700, bonusCents: 0 },
+    ]);
+    expect(await told("order.paid")).toMatchObject([{ orderNo: order.orderNo }]);
+    expect((await customer.get("member")).walletCents).toBe(700);
   });
 });
 
@@ -123,6 +124,27 @@ it("order.refunded tells of what a refund gives back, and of all before it", asy
     { orderNo, amountCents: 100, refundedCents: 100, whole: false },
     { orderNo, amountCents: rest, refundedCents: rest + 100, whole: true, kind: "traffic" },
   ]);
+});
+
+it("refund.undone tells once of a refund that came to nothing, and of what is left of others", async () => {
+  const { customer, told } = await listener();
+  const bought = await cardOrder(bench.shop, customer, 10);
+  const { paymentId, order } = bought;
+  await bought.tell(received(order.amountCents));
+  const small = await bought.giveBack(100);
+  const disputed = await bought.giveBack(null, { kind: "dispute" });
+  const rest = order.amountCents - 100;
+  for (let n = 0; n < 3; n++) await bought.tell({ what: "refundUndone", ref: disputed });
+  const of = { orderNo: order.orderNo, paymentId, reason: "" };
+  expect(await told("refund.undone")).toMatchObject([
+    { ...of, amountCents: rest, refundedCents: 100 },
+  ]);
+  await bought.tell({ what: "refundUndone", ref: small });
+  const both = (await told("refund.undone")).filter((one) => one["amountCents"] === 100);
+  expect(both).toMatchObject([{ ...of, refundedCents: 0 }]);
+  // A refund of the provider's that was never told of is none of ours.
+  await bought.tell({ what: "refundUndone", ref: "re_unknown" });
+  expect(await told("refund.undone")).toHaveLength(2);
 });
 
 describe("traffic.low, wallet.low and expiry.soon", () => {

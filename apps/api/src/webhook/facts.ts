@@ -78,6 +78,29 @@ export async function emitRefunded(
   }
 }
 
+/** A refund was undone: a dispute was won, or the provider could not send the money. */
+export function emitRefundUndone(
+  services: Services,
+  tx: Tx,
+  {
+    accountId,
+    order,
+    payment,
+    ...refund
+  }: {
+    accountId: string;
+    order: Order | null;
+    payment: Payment | null;
+    amountCents: number;
+    refundedCents: number;
+    reason: string;
+  },
+): Promise<void> {
+  const of = { orderNo: order?.orderNo ?? null, paymentId: payment?.id ?? null };
+  const data = { ...of, ...refund, undoneAt: nowOf(services) };
+  return emitEvent(services, tx, { accountId, event: "refund.undone", data });
+}
+
 const staticOf = ({ id, term, ip, days, expires_at }: StaticRow) => ({
   id,
   term,

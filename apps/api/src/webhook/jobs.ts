@@ -3,7 +3,7 @@ import { deliveriesKeptMs, mostWaiting } from "@turnpike/rules/webhook.ts";
 import type { Job } from "../jobs.ts";
 import type { Services } from "../services.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { dropBeyond, forgetBefore } from "./due-store.ts";
+import { dropBeyond, failOfDisabled, forgetBefore } from "./due-store.ts";
 
 const ROWS_AT_ONCE = 5_000;
 const ROUNDS = 200;
@@ -15,6 +15,10 @@ async function dropOldest({ db, metrics, log }: Services): Promise<void> {
   log.warn({ dropped }, "webhooks had too much to do: the oldest deliveries were dropped");
 }
 
+async function failOfOff({ db }: Services): Promise<void> {
+  await failOfDisabled(db);
+}
+
 async function forgetOld({ db, world }: Services): Promise<void> {
   const before = new Date(world.now() - deliveriesKeptMs);
   for (let round = 0; round < ROUNDS; round++) {
@@ -24,6 +28,7 @@ async function forgetOld({ db, world }: Services): Promise<void> {
 
 export const webhookJobs: Job[] = [
   { name: "webhooks-drop", everySeconds: 30, run: dropOldest },
+  { name: "webhooks-off", everySeconds: 30, run: failOfOff },
   { name: "webhooks-deliver", everySeconds: 1, run: deliverWebhooks },
   { name: "webhooks-forget", everySeconds: 3_600, run: forgetOld },
 ];

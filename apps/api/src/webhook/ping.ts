@@ -30,6 +30,8 @@ export async function testWebhook(
     const since = new Date(now.getTime() - MINUTE_MS);
     if ((await countTests(tx, { accountId, event: pingEvent, since })) >= testsPerMinute)
       throw new Refusal("tooManyTries", { retryAfterSeconds: MINUTE_MS / 1_000 });
+    // Deleted meanwhile: there is nothing left to test.
+    if (!(await lockWebhook(tx, webhookId))) throw new Refusal("webhookNotFound");
     await insertTest(tx, { id: deliveryId, webhookId, accountId, url, now, ...ping });
   });
   const attempt = await attemptOf(services, { ...webhook, ...ping, tries: 0 });

@@ -9,6 +9,7 @@ import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { hasArrived } from "@turnpike/rules/webhook.ts";
 import type { Services } from "../services.ts";
+import { closedEarly, Failed, saidOf } from "./fault.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
 /** A whole try has so long: resolving, connecting, sending, the answer's head. */
@@ -26,9 +27,6 @@ export interface Tried {
   error: string;
   answer: string;
 }
-
-/** A try that came to nothing, in words for whoever runs the other end. */
-class Failed extends Error {}
 
 /** Sends a body once; never rejects. `turn` chooses among several addresses of a name. */
 export async function send(
@@ -74,25 +72,8 @@ function refusedBy(status: number): string {
   return `answered ${status}${redirected ? ": redirects are not followed" : ""}`;
 }
 
-const byCode: Record<string, string> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was closed before an answer",
-  EPIPE: "the connection was closed before an answer",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the host cannot be reached",
-  ETIMEDOUT: "the host cannot be reached",
-  HPE_HEADER_OVERFLOW: "the answer's headers are too long",
-};
-
-/** Fixed sentences, or the name of a fault: nothing of another network gets into a list. */
 function said(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `no answer within ${TIMEOUT_MS / 1_000} s`;
-  if (error instanceof Failed) return error.message;
-  const code = String((error as { code?: unknown } | null)?.code ?? "");
-  if (byCode[code]) return byCode[code];
-  if (code.startsWith("HPE_")) return "the answer is not HTTP";
-  if (/^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return `the connection failed: ${code}`;
-  return "the connection failed";
+  return signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : saidOf(error);
 }
 
 /** The address to dial; all that the name has are judged. */
@@ -160,7 +141,7 @@ function post(
   request.on("error", reject);
   let answered = false;
   request.on("close", () => {
-    if (!answered) reject(new Failed(byCode["ECONNRESET"]));
+    if (!answered) reject(new Failed(closedEarly));
   });
   request.on("response", (response) => {
     answered = true;

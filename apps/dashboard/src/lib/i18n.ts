@@ -2,19 +2,27 @@
  * Words: one catalogue per language and area, `packages/locales/src/<lang>/<area>.json`, each a file
  * that is loaded when a screen names the area: `useTranslation("home")` (`build-steps/words.ts`).
  */
-import i18next, { type BackendModule } from "i18next";
+import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Language, keepLanguage, languages, startLanguage } from "./language.ts";
 
 const backend: BackendModule = {
   type: "backend",
   init() {},
-  async read(language: string, area: string) {
-    const found = await fetch(`${import.meta.env.WORDS}/${language}/${area}.json`);
-    if (!found.ok) throw new Error(`no words for ${language}/${area}: ${found.status}`);
-    return (await found.json()) as Record<string, unknown>;
+  async read(language: string, area: string, done: ReadCallback) {
+    const words = await wordsOf(language, area).catch((error: unknown) => error as Error);
+    if (words instanceof Error) {
+      // `true` asks again, ever later: what has failed for good would show the words' keys.
+      done(words, true);
+    } else done(null, words);
   },
 };
+
+async function wordsOf(language: string, area: string) {
+  const found = await fetch(`${import.meta.env.WORDS}/${language}/${area}.json`);
+  if (!found.ok) throw new Error(`no words for ${language}/${area}: ${found.status}`);
+  return (await found.json()) as Record<string, string>;
+}
 
 /** Starts in the person's language; resolves when the words that every screen needs are there. */
 export async function startI18n(): Promise<void> {
@@ -37,6 +45,12 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+}
+
+/** Asks for a screen's words while its code is on its way (`build-steps/screen-words.ts`). */
+export function withWords<M>(areas: string[], code: Promise<M>): Promise<M> {
+  void i18next.loadNamespaces(areas);
+  return code;
 }
 
 /** Changes the language here and keeps the choice. */

@@ -19,7 +19,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     // A refusal is an answer; a failure has had its toast and is tried again by the person.
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Nothing is bought by itself once the network is back: without one a change fails at once.
+    mutations: { retry: false, networkMode: "always" },
   },
 });
 

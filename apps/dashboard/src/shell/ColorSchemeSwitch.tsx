@@ -3,9 +3,12 @@ import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons } from "./color-schemes.ts";
 import { LateMenu } from "./LateMenu.tsx";
+import { patiently } from "../lib/patiently.ts";
 
 const Menu = lazy(() =>
-  import("./ColorSchemeMenu.tsx").then(({ ColorSchemeMenu }) => ({ default: ColorSchemeMenu })),
+  patiently(() =>
+    import("./ColorSchemeMenu.tsx").then(({ ColorSchemeMenu }) => ({ default: ColorSchemeMenu })),
+  ),
 );
 
 /** Light, dark, or as the system has it. */

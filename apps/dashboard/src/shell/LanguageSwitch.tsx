@@ -2,9 +2,12 @@ import { IconLanguage } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { LateMenu } from "./LateMenu.tsx";
+import { patiently } from "../lib/patiently.ts";
 
 const Menu = lazy(() =>
-  import("./LanguageMenu.tsx").then(({ LanguageMenu }) => ({ default: LanguageMenu })),
+  patiently(() =>
+    import("./LanguageMenu.tsx").then(({ LanguageMenu }) => ({ default: LanguageMenu })),
+  ),
 );
 
 /** Chooses one of the six languages. */

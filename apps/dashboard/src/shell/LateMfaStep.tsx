@@ -1,8 +1,11 @@
 import { Center, Loader } from "@mantine/core";
 import { type ComponentProps, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { patiently } from "../lib/patiently.ts";
 
-const Step = lazy(() => import("./MfaStep.tsx").then(({ MfaStep }) => ({ default: MfaStep })));
+const Step = lazy(() =>
+  patiently(() => import("./MfaStep.tsx").then(({ MfaStep }) => ({ default: MfaStep }))),
+);
 
 /** The second factor, whose code comes when it is needed: most sign-ins do without. */
 export function LateMfaStep(props: ComponentProps<typeof Step>) {

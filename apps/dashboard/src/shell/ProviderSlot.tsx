@@ -1,9 +1,12 @@
 import { lazy, Suspense } from "react";
 import type { ProviderWish } from "./ProviderButtons.tsx";
 import classes from "./ProviderSlot.module.css";
+import { patiently } from "../lib/patiently.ts";
 
 const Buttons = lazy(() =>
-  import("./ProviderButtons.tsx").then(({ ProviderButtons }) => ({ default: ProviderButtons })),
+  patiently(() =>
+    import("./ProviderButtons.tsx").then(({ ProviderButtons }) => ({ default: ProviderButtons })),
+  ),
 );
 
 /** Keeps the buttons' place, so that nothing moves when it turns out which logins are set up. */

@@ -60,11 +60,14 @@ const words = (area: string): unknown => {
   return JSON.parse(readFileSync(join(folder, `${area}.json`), "utf8"));
 };
 
+/** What a window answers that is neither a phone's nor a wide one (`Column.extra`). */
+const usualWindow = "(min-width: 75em)";
+
 /** What Mantine asks of a browser and jsdom does not have. */
 function browserParts(): void {
   window.matchMedia = (query) =>
     ({
-      matches: false,
+      matches: query === usualWindow,
       media: query,
       addEventListener() {},
       removeEventListener() {},
@@ -125,6 +128,7 @@ export async function showScreen(shown: {
   );
   return {
     router,
+    origin: api.origin,
     /** The questions of one call, in order. */
     askedOf: (path: string) => asked.filter((one) => one.path === path).map((one) => one.fields),
     async end() {

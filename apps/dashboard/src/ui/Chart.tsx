@@ -47,8 +47,9 @@ export function Chart(props: ChartProps) {
             </tr>
           </thead>
           <tbody>
-            {props.points.map((point) => (
-              <tr key={point.label}>
+            {props.points.map((point, place) => (
+              // Two may bear one name, such as a month of two years.
+              <tr key={place}>
                 <th scope="row">{point.label}</th>
                 {props.series.map((series) => (
                   <td key={series.key}>{props.formatValue(Number(point[series.key] ?? 0))}</td>

@@ -5,9 +5,8 @@ import { type PointerEvent, useId, useState } from "react";
 import type { ChartPoint, ChartProps } from "./Chart.tsx";
 import classes from "./ChartDrawing.module.css";
 import { chartColour as colour, ChartTip } from "./ChartTip.tsx";
-import { type Dot, labelledPoints, smoothPath, ticksTo } from "./chart-shape.ts";
+import { type Dot, labelledPoints, labelRoom, smoothPath, textPx, ticksTo } from "./chart-shape.ts";
 
-const LETTER_PX = 6.6;
 const TOP_PX = 10;
 const BOTTOM_PX = 26;
 const RIGHT_PX = 10;
@@ -30,8 +29,7 @@ function frameOf(props: ChartProps, size: { width: number; height: number }): Fr
   const { points, series, formatValue } = props;
   const values = points.flatMap((point) => series.map(({ key }) => valueOf(point, key)));
   const ticks = ticksTo(Math.max(0, ...values), { whole: props.whole ?? false });
-  const longest = Math.max(...ticks.map((tick) => formatValue(tick).length));
-  const left = Math.ceil(longest * LETTER_PX) + 12;
+  const left = Math.ceil(Math.max(...ticks.map((tick) => textPx(formatValue(tick))))) + 12;
   const width = Math.max(1, size.width - left - RIGHT_PX);
   const bottom = size.height - BOTTOM_PX;
   const top = ticks.at(-1) || 1;
@@ -123,8 +121,8 @@ function Legend({ series }: Pick<ChartProps, "series">) {
 }
 
 function Axes({ points, formatValue, frame }: ChartProps & { frame: Frame }) {
-  const longest = Math.max(0, ...points.map(({ label }) => label.length));
-  const label = longest * LETTER_PX + 24;
+  const longest = Math.max(0, ...points.map(({ label }) => textPx(label)));
+  const label = labelRoom(longest);
   const shown = labelledPoints({ points: points.length, width: frame.width, label });
   const edge = frame.left + frame.width;
   return (
@@ -145,10 +143,10 @@ function Axes({ points, formatValue, frame }: ChartProps & { frame: Frame }) {
       ))}
       {shown.map((index) => {
         const x = frame.xOf(index);
-        const beyond = x + (longest * LETTER_PX) / 2 > edge + RIGHT_PX;
+        const beyond = x + longest / 2 > edge + RIGHT_PX;
         return (
           <text
-            key={points[index]?.label}
+            key={index}
             x={beyond ? edge + RIGHT_PX : x}
             y={frame.bottom + 19}
             textAnchor={beyond ? "end" : "middle"}
@@ -199,7 +197,7 @@ function Bars({ points, series, frame, at }: Drawn) {
   const share = frame.width / Math.max(1, points.length) / series.length;
   const wide = Math.min(BAR_MOST_PX, share * 0.7);
   return points.map((point, place) => (
-    <g key={point.label} opacity={at === null || at === place ? 1 : 0.6}>
+    <g key={place} opacity={at === null || at === place ? 1 : 0.6}>
       {series.map(({ key }, index) => {
         const value = valueOf(point, key);
         const middle = frame.xOf(place) + (index - (series.length - 1) / 2) * share;

@@ -1,18 +1,40 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { TableUrl } from "./table-url.ts";
+import type { ColumnChoice, TableUrl } from "./table-url.ts";
 
-/** Chooses which columns a table shows; the first one always stands. What is hidden is in the URL. */
+interface Choosable {
+  key: string;
+  /** Whether the window has room for it. */
+  fits: boolean;
+}
+
+/** The columns that a table shows: the first one always, the others as chosen, else as they fit. */
+export function shownColumns<C extends Choosable>(all: readonly C[], choice: ColumnChoice): C[] {
+  const { hidden, added } = choice;
+  const chosen = ({ key, fits }: C) => !hidden.includes(key) && (fits || added.includes(key));
+  return all.filter((column, place) => place === 0 || chosen(column));
+}
+
+const without = (keys: readonly string[], key: string) => keys.filter((one) => one !== key);
+
+/** Chooses which columns a table shows; the first one always stands. What is chosen is in the URL. */
 export function ColumnsMenu(props: {
-  columns: readonly { key: string; title: string }[];
+  columns: readonly (Choosable & { title: string })[];
   url: TableUrl;
 }) {
   const { t } = useTranslation("ui");
-  const { hidden, setHidden } = props.url;
+  const { columns, setColumns } = props.url;
   const choosable = props.columns.slice(1);
-  const toggle = (key: string) =>
-    setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]);
+  const shown = shownColumns(props.columns, columns);
+  const toggle = (column: Choosable, on: boolean) => {
+    const { key, fits } = column;
+    const hidden = without(columns.hidden, key);
+    const added = without(columns.added, key);
+    if (on) setColumns({ hidden, added: fits ? added : [...added, key] });
+    else setColumns({ hidden: fits ? [...hidden, key] : hidden, added });
+  };
+  const left = choosable.filter(({ fits }) => !fits).map(({ key }) => key);
   return (
     <Menu shadow="md" position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
@@ -28,13 +50,20 @@ export function ColumnsMenu(props: {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t("columns.shown")}</Menu.Label>
-        {choosable.map(({ key, title }) => (
-          <Menu.CheckboxItem key={key} checked={!hidden.includes(key)} onChange={() => toggle(key)}>
-            {title}
+        {choosable.map((column) => (
+          <Menu.CheckboxItem
+            key={column.key}
+            checked={shown.includes(column)}
+            onChange={(on) => toggle(column, on)}
+          >
+            {column.title}
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item disabled={hidden.length === 0} onClick={() => setHidden([])}>
+        <Menu.Item
+          disabled={shown.length === props.columns.length}
+          onClick={() => setColumns({ hidden: [], added: left })}
+        >
           {t("columns.all")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -6,7 +6,7 @@ import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import ui from "@turnpike/locales/en/ui.json";
-import { DataTable } from "./DataTable.tsx";
+import { type Column, DataTable } from "./DataTable.tsx";
 import { sortWord, useTableUrl } from "./table-url.ts";
 
 interface Row {
@@ -19,6 +19,17 @@ const rows: Row[] = [
   { id: "b", name: "Bo", bytes: 2 },
 ];
 
+/** What the window has no room for, and how wide it is. */
+const extra: Record<"id" | "more", NonNullable<Column<Row>["extra"]>> = {
+  id: "narrow",
+  more: true,
+};
+let windowEm = 100;
+const fits = (query: string) => {
+  const [, bound, em] = /\((min|max)-width: ([\d.]+)em\)/.exec(query) ?? [];
+  return bound === "min" ? windowEm >= Number(em) : bound === "max" && windowEm <= Number(em);
+};
+
 /** jsdom knows no layout: a menu counts as scrolled out of sight there, hence `hidden`. */
 function Sample() {
   const url = useTableUrl();
@@ -28,8 +39,8 @@ function Sample() {
       columns={[
         { key: "name", title: "Name", sortable: true, render: (row) => row.name },
         { key: "bytes", title: "Bytes", sortable: true, render: (row) => row.bytes },
-        { key: "id", title: "Number", render: (row) => row.id },
-        { key: "more", title: "More", render: () => "…" },
+        { key: "id", title: "Number", extra: extra.id, render: (row) => row.id },
+        { key: "more", title: "More", extra: extra.more, render: () => "…" },
       ]}
       rows={rows}
       rowId={(row) => row.id}
@@ -60,7 +71,7 @@ const headings = () =>
 
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: query.includes("min-width"),
+    matches: fits(query),
     media: query,
     addEventListener() {},
     removeEventListener() {},
@@ -76,7 +87,10 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  windowEm = 100;
+});
 
 describe("a table's address", () => {
   it("keeps which columns are shown, the first one always", async () => {
@@ -91,6 +105,42 @@ describe("a table's address", () => {
     fireEvent.click(screen.getByRole("menuitem", { name: "Show all", hidden: true }));
     expect(search().has("hide")).toBe(false);
     expect(headings()).toEqual(["Name", "Bytes", "Number", "More"]);
+  });
+
+  it("keeps what was chosen though the window has no room for it", async () => {
+    windowEm = 70;
+    const search = open("/?hide=bytes");
+    expect(headings()).toEqual(["Name"]);
+    fireEvent.click(screen.getByRole("button", { name: "Choose columns" }));
+    const item = (name: string) =>
+      screen.findByRole("menuitemcheckbox", { name, hidden: true }) as Promise<HTMLElement>;
+    expect((await item("Number")).getAttribute("aria-checked")).toBe("false");
+    fireEvent.click(await item("Number"));
+    expect(headings()).toEqual(["Name", "Number"]);
+    expect([search().get("show"), search().get("hide")]).toEqual(["id", "bytes"]);
+    fireEvent.click(screen.getByRole("menuitem", { name: "Show all", hidden: true }));
+    expect(headings()).toEqual(["Name", "Bytes", "Number", "More"]);
+    expect([search().get("show"), search().get("hide")]).toEqual(["id,more", null]);
+    fireEvent.click(await item("Number"));
+    expect(headings()).toEqual(["Name", "Bytes", "More"]);
+    expect([search().get("show"), search().get("hide")]).toEqual(["more", null]);
+  });
+
+  it("leaves out what there is no room for: less of it, more columns", () => {
+    windowEm = 80;
+    open("/");
+    expect(headings()).toEqual(["Name", "Bytes", "Number"]);
+    cleanup();
+    windowEm = 85;
+    open("/");
+    expect(headings()).toEqual(["Name", "Bytes", "Number", "More"]);
+  });
+
+  it("leaves all columns to the cards of a phone, which have nothing to choose with", () => {
+    windowEm = 30;
+    open("/?hide=bytes,id");
+    const names = screen.getAllByRole("term").map(({ textContent }) => textContent);
+    expect(names.slice(0, 3)).toEqual(["Bytes", "Number", "More"]);
   });
 
   it("keeps the order and the page, and begins anew with another order", () => {

@@ -6,7 +6,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { Cell } from "./Cell.tsx";
-import { ColumnsMenu } from "./ColumnsMenu.tsx";
+import { ColumnsMenu, shownColumns } from "./ColumnsMenu.tsx";
 import { DataCards } from "./DataCards.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import { toggled } from "./selection.ts";
@@ -23,8 +23,11 @@ export interface Column<Row> {
   width?: number | string;
   /** Lets long text break; a cell stays on one line otherwise. */
   wrap?: boolean;
-  /** Left out of the table where the window is not wide; cards have it. */
-  extra?: boolean;
+  /**
+   * Left out of the table where the window has less room, until somebody chooses it: `true` below
+   * a wide one, `"narrow"` below a usual one. Cards have it.
+   */
+  extra?: boolean | "narrow";
 }
 
 export interface Selection {
@@ -71,15 +74,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   if (props.rows.length === 0) return <>{props.empty}</>;
-  const hidden = props.url?.hidden ?? [];
-  const shown = {
-    ...props,
-    rows: props.rows,
-    columns: props.columns.filter(({ key }, place) => place === 0 || !hidden.includes(key)),
-  };
+  const shown = { ...props, rows: props.rows };
   return (
     <>
-      {narrow ? <DataCards {...shown} /> : <Rows {...shown} all={props.columns} />}
+      {/* Cards have room for all, and nothing to choose columns with. */}
+      {narrow ? <DataCards {...shown} /> : <Rows {...shown} />}
       {props.url && props.total !== undefined && (
         <TablePages url={props.url} total={props.total} label={props.label} />
       )}
@@ -87,19 +86,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+const asFits = { hidden: [], added: [] };
+
+/** Which columns the window has room for. */
+function useRoom(): (column: Pick<Column<never>, "extra">) => boolean {
+  const at = { getInitialValueInEffect: false };
+  const usual = useMediaQuery("(min-width: 75em)", true, at);
+  const wide = useMediaQuery("(min-width: 85em)", true, at);
+  return ({ extra }) => !extra || (extra === "narrow" ? usual : wide);
+}
+
 /** With fewer columns than these there is nothing to choose. */
 const CHOOSABLE = 4;
 
-/** `all` are the columns with those that are hidden. */
-function Rows<Row>(
-  props: DataTableProps<Row> & { rows: readonly Row[]; all: readonly Column<Row>[] },
-) {
+function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { t } = useTranslation("ui");
-  const wide = useMediaQuery("(min-width: 85em)", true, { getInitialValueInEffect: false });
   const { selection, rowId } = props;
-  const fits = ({ extra }: Column<Row>) => wide || !extra;
-  const columns = props.columns.filter(fits);
-  const choosable = props.all.filter(fits);
+  const fits = useRoom();
+  const choosable = props.columns.map((column) => ({ ...column, fits: fits(column) }));
+  const columns = shownColumns(choosable, props.url?.columns ?? asFits);
   // The button stands above the rows' own ones: a table without them is a short one.
   const chooses = props.url && props.actions && choosable.length >= CHOOSABLE;
   return (

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useArrivedFocus } from "./use-arrived-focus.ts";
 
 const stay = () => {};
 
@@ -16,7 +17,6 @@ export function StepDialog(props: {
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { t } = useTranslation("ui");
   const { busy = false } = props;
   return (
     <Modal.Root
@@ -28,15 +28,28 @@ export function StepDialog(props: {
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* A header of its own would count as a second banner of the page. */}
-        <Modal.Header role="none">
-          <Modal.Title fw={640} fz="lg">
-            {props.title}
-          </Modal.Title>
-          <Modal.CloseButton aria-label={t("close")} disabled={busy} />
-        </Modal.Header>
-        <Modal.Body>{props.children}</Modal.Body>
+        <Shown title={props.title} busy={busy}>
+          {props.children}
+        </Shown>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** What is there while it is open. */
+function Shown(props: { title: string; busy: boolean; children: ReactNode }) {
+  const { t } = useTranslation("ui");
+  const { body, close } = useArrivedFocus();
+  return (
+    <>
+      {/* A header of its own would count as a second banner of the page. */}
+      <Modal.Header role="none">
+        <Modal.Title fw={640} fz="lg">
+          {props.title}
+        </Modal.Title>
+        <Modal.CloseButton ref={close} aria-label={t("close")} disabled={props.busy} />
+      </Modal.Header>
+      <Modal.Body ref={body}>{props.children}</Modal.Body>
+    </>
   );
 }

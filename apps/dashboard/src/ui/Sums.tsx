@@ -24,7 +24,12 @@ export function Sum(props: { name: string; value: ReactNode; strong?: boolean })
       <Text fz="sm" {...(props.strong ? { fw: 600 } : { c: "dimmed" })}>
         {props.name}
       </Text>
-      <Text className="numeric" ta="end" {...(props.strong ? { fw: 640, fz: "lg" } : {})}>
+      <Text
+        component="div"
+        className="numeric"
+        ta="end"
+        {...(props.strong ? { fw: 640, fz: "lg" } : {})}
+      >
         {props.value}
       </Text>
     </Group>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labelledPoints, smoothPath, ticksTo } from "./chart-shape.ts";
+import { labelledPoints, labelRoom, smoothPath, textPx, ticksTo } from "./chart-shape.ts";
 
 test("ticks are round, begin at 0 and reach the highest value", () => {
   expect(ticksTo(58_508_739)).toEqual([0, 2e7, 4e7, 6e7]);
@@ -25,6 +25,20 @@ test("the newest point always has its label, the others have room", () => {
   expect(labelledPoints({ points: 3, width: 600, label: 100 })).toEqual([0, 1, 2]);
   expect(labelledPoints({ points: 30, width: 50, label: 100 })).toEqual([29]);
   expect(labelledPoints({ points: 0, width: 600, label: 100 })).toEqual([]);
+});
+
+test("Chinese signs count as wide as they are drawn", () => {
+  expect(textPx("Nov 23")).toBeCloseTo(6 * 6.6);
+  expect(textPx("11月23日")).toBeCloseTo(4 * 6.6 + 2 * 12);
+});
+
+test("labels keep clear of each other, the last one at the edge too", () => {
+  for (const longest of [10, 40, 52, 90]) {
+    const room = labelRoom(longest);
+    expect(room - longest).toBeGreaterThanOrEqual(24);
+    // The one before reaches half of itself to the right, the last one all of itself to the left.
+    expect(room - longest / 2 - longest).toBeGreaterThanOrEqual(12);
+  }
 });
 
 test("a smooth line goes through its dots and never beyond them", () => {

@@ -22,6 +22,23 @@ export function ticksTo(most: number, { whole = false } = {}): number[] {
   return Array.from({ length: steps + 1 }, (_, at) => at * step);
 }
 
+const LETTER_PX = 6.6;
+const SIGN_PX = 12;
+
+/** About how wide a text is drawn in a chart: Chinese signs take the room of two letters. */
+export function textPx(text: string): number {
+  const signs = text.match(/[\u2e80-\u9fff\uff00-\uff60]/g)?.length ?? 0;
+  return signs * SIGN_PX + (text.length - signs) * LETTER_PX;
+}
+
+/**
+ * From the middle of a label to the next one's, at least, in pixels; the last one may end at the
+ * edge, up to half of itself nearer to the one before.
+ */
+export function labelRoom(longest: number): number {
+  return Math.max(longest + 24, longest * 1.5 + 12);
+}
+
 /**
  * Which points get a label: the last one and as many before it, evenly, as fit into the width.
  * Lengths in pixels.

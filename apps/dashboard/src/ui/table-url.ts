@@ -10,12 +10,18 @@ export interface TableUrl {
   page: number;
   limit: number;
   sort: Sort | undefined;
-  /** Keys of columns that are not shown. */
-  hidden: readonly string[];
+  columns: ColumnChoice;
   setPage: (page: number) => void;
   setLimit: (limit: number) => void;
   setSort: (sort: Sort | undefined) => void;
-  setHidden: (keys: readonly string[]) => void;
+  setColumns: (choice: ColumnChoice) => void;
+}
+
+/** Which columns somebody wants, by their keys, other than those that the window has room for. */
+export interface ColumnChoice {
+  hidden: readonly string[];
+  /** Shown though there is little room. */
+  added: readonly string[];
 }
 
 /** An order as calls take it, `-name` for downwards; undefined where they know no such field. */
@@ -37,6 +43,7 @@ export function useTableUrl(prefix = ""): TableUrl {
     const value = Number(params.get(name(key)));
     return Number.isSafeInteger(value) && value > 0 ? value : fallback;
   };
+  const keys = (key: string) => (params.get(name(key)) ?? "").split(",").filter(Boolean);
   const set = (changes: Record<string, string | undefined>) =>
     setParams(
       (before) => {
@@ -58,7 +65,8 @@ export function useTableUrl(prefix = ""): TableUrl {
     setLimit: (limit) => set({ limit: String(limit), page: undefined }),
     setSort: (sort) =>
       set({ sort: sort ? `${sort.key}.${sort.direction}` : undefined, page: undefined }),
-    hidden: (params.get(name("hide")) ?? "").split(",").filter(Boolean),
-    setHidden: (keys) => set({ hide: keys.length > 0 ? keys.join(",") : undefined }),
+    columns: { hidden: keys("hide"), added: keys("show") },
+    setColumns: ({ hidden, added }) =>
+      set({ hide: hidden.join(",") || undefined, show: added.join(",") || undefined }),
   };
 }

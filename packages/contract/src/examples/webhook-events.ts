@@ -51,6 +51,14 @@ const data = {
     reason: "requested by the customer",
     refundedAt: now,
   },
+  "refund.undone": {
+    orderNo: bought.orderNo,
+    paymentId: null,
+    amountCents: 2_200,
+    refundedCents: 0,
+    reason: "requested by the customer",
+    undoneAt: now,
+  },
   "traffic.low": { leftBytes: 4_900_000_000, thresholdBytes: 5_000_000_000 },
   "wallet.low": { leftCents: 1_950, thresholdCents: 2_000 },
   "expiry.soon": {

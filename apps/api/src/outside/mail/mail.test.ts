@@ -173,6 +173,32 @@ describe("A mail as a page", () => {
     expect(links).toEqual([`${PUBLIC_URL}/cli/home`]);
   });
 
+  it("leads to each page that it names", async () => {
+    const urls = {
+      ordersUrl: `${PUBLIC_URL}/cli/setting?tab=billing`,
+      url: `${PUBLIC_URL}/cli/home`,
+    };
+    const order = { orderNo: "TP1", product: "Traffic", quantity: 1, unit: "GB", discount: "" };
+    const values = { ...order, amount: "$3.00", date: "today", ...urls };
+    await queue(shop, "order", "pages@example.com", values);
+    await deliverMails(shop.services);
+    const { parts } = readMessage(post.kept.at(-1) ?? "");
+    const links = [...(parts["text/html"] ?? "").matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    expect(links).toEqual(Object.values(urls));
+  });
+
+  it("makes a link of each address that its values name, one inside another too", () => {
+    const text = "Orders: https://a.test/b?c=1&d\n\nHome: https://a.test/b\n\nBye";
+    const urls = ["https://a.test/b", "https://a.test/b?c=1&d"];
+    const page = mailPage({ lang: "en", subject: "Order", text, urls });
+    const links = [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
+    const [whole, part] = ["https://a.test/b?c=1&amp;d", "https://a.test/b"];
+    expect(links.map(([, to, said]) => [to, said])).toEqual([
+      [whole, whole],
+      [part, part],
+    ]);
+  });
+
   it.each(langs)("says everything in %s, with nothing left to fill in", (lang) => {
     const values = new Proxy({} as Record<string, string>, {
       get: (_, name) => `[${String(name)}]`,
@@ -180,7 +206,7 @@ describe("A mail as a page", () => {
     for (const name of mailNames) {
       const { subject, text } = mailText(lang, name, values);
       expect(subject).not.toBe("");
-      const page = mailPage({ lang, subject, text, code: "[code]", url: "[url]" });
+      const page = mailPage({ lang, subject, text, code: "[code]", urls: ["[url]"] });
       expect([name, `${subject}${text}${page}`]).toEqual([name, expect.not.stringContaining("{{")]);
       expect(page).toContain(`lang="${lang === "zh" ? "zh-TW" : lang}"`);
       const english = mailText("en", name, values);

@@ -1,6 +1,6 @@
 /**
  * A mail as a page: the text's paragraphs in a card. Styles are inline, because mail programs drop
- * much else; nothing is fetched; the only link is the one that the mail's values name.
+ * much else; nothing is fetched; the only links are those that the mail's values name.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -30,15 +30,15 @@ export interface MailPage {
   text: string;
   /** Shown large where it is a paragraph of its own. */
   code?: string | undefined;
-  /** What becomes a link where it stands in the text. */
-  url?: string | undefined;
+  /** What becomes links where they stand in the text. */
+  urls?: readonly string[];
 }
 
 /** The whole document. Everything given is text and is escaped. */
-export function mailPage({ lang, subject, text, code, url }: MailPage): string {
+export function mailPage({ lang, subject, text, code, urls = [] }: MailPage): string {
   const parts = text.trim().split(/\n{2,}/);
   const signature = parts.pop() ?? "";
-  const shown = (part: string) => withLink(escapeHtml(part), url).replaceAll("\n", "<br>");
+  const shown = (part: string) => withLinks(escapeHtml(part), urls).replaceAll("\n", "<br>");
   const paragraphs = parts.map((part) =>
     part === code
       ? `<p class="code" style="${CODE}">${escapeHtml(part)}</p>`
@@ -66,10 +66,15 @@ ${shown(signature)}</td></tr></table></td></tr></table></body></html>
 `;
 }
 
-/** `html` is escaped already; so is the address that is looked for in it. */
-function withLink(html: string, url: string | undefined): string {
+/**
+ * `html` is escaped already; so are the addresses that are looked for in it. The longest is looked
+ * for first: a shorter one may be its beginning.
+ */
+function withLinks(html: string, urls: readonly string[]): string {
+  const [url, ...others] = urls.toSorted((a, b) => b.length - a.length);
   if (!url) return html;
   const address = escapeHtml(url);
   const link = `<a class="link" href="${address}" style="color:#0b5d45">${address}</a>`;
-  return html.split(address).join(link);
+  const around = html.split(address);
+  return around.map((part) => withLinks(part, others)).join(link);
 }

@@ -14,7 +14,7 @@ export interface QueuedMail {
   to: string | null;
   lang: Lang;
   mail: MailName;
-  /** `code` is shown large, `url` becomes a link: it begins with the configured PUBLIC_URL. */
+  /** `code` is shown large; `url` and `…Url` become links: they begin with the configured PUBLIC_URL. */
   values: Record<string, string | number>;
 }
 
@@ -26,13 +26,16 @@ export async function queueMail(
 ): Promise<void> {
   const { world, env } = services;
   const { subject, text } = mailText(lang, mail, { supportEmail: env.SUPPORT_EMAIL, ...values });
-  const { code, url } = values;
+  const { code } = values;
+  const isUrl = ([name]: [string, unknown]) => /^url$|Url$/.test(name);
   const page = mailPage({
     lang,
     subject,
     text,
     code: code === undefined ? undefined : String(code),
-    url: url === undefined ? undefined : String(url),
+    urls: Object.entries(values)
+      .filter(isUrl)
+      .map(([, url]) => String(url)),
   });
   const now = new Date(world.now());
   await insertMail(services, tx, { id: world.id(), to, subject, text, html: page, now });

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatNumber } from "../../lib/format.ts";
@@ -7,6 +8,7 @@ import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
 import { MyAddress } from "./MyAddress.tsx";
 
 /**
@@ -31,6 +33,7 @@ export function WhitelistPanel(props: { title: string; help: string; empty: stri
           listed={({ whitelisted }) => whitelisted}
           onAdd={(ip) => add.mutate({ ips: [ip] })}
         />
+        {add.accountless && <AccountFirst />}
         {add.refused && (
           <Alert color="red" role="alert">
             {add.refused.ip}: {add.refused.msg}
@@ -64,16 +67,23 @@ function Count({ count }: { count: number | undefined }) {
 /** Adds one address; the API may take the call and refuse the address. */
 function useAddMine() {
   const { t } = useTranslation("parts");
+  const [accountless, setAccountless] = useState(false);
   const { mutate, isPending, data } = useCommand("addTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
     settles: true,
+    handles: ({ reason }) => {
+      setAccountless(reason === NO_ACCOUNT);
+      return reason === NO_ACCOUNT;
+    },
   });
   return {
     isPending,
+    accountless,
     refused: data?.refused[0],
     mutate: (question: { ips: string[] }) =>
       mutate(question, {
         onSuccess: ({ added: [entry] }) => {
+          setAccountless(false);
           if (entry) toast.success(t("whitelist.added", { ip: entry.ip }));
         },
       }),

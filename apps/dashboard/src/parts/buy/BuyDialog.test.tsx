@@ -61,6 +61,23 @@ test("the wallet buys IPs: what was bought is said, and what the balance is", as
   await dialog.findByText(/Your IP balance is now 10,250\./);
 });
 
+test("Enter in the quantity buys, as its button does; what the wallet cannot pay is not sent", async () => {
+  const { dialog, askedOf } = await show("buy=ip", { "/v1/order": () => ({ order: {} }) });
+  const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
+  /** jsdom's Enter submits no form: this is what a browser does on it. */
+  const enter = () => fireEvent.submit(field.closest("form") as HTMLFormElement);
+  type(field, "50000");
+  await dialog.findByText("Insufficient balance");
+  enter();
+  type(field, "70");
+  const buy = await dialog.findByRole("button", { name: "Buy 70 IPs for $10.50" });
+  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
+  expect([buy.getAttribute("type"), askedOf("/v1/order")]).toEqual(["submit", []]);
+  enter();
+  await dialog.findByText("70 IPs are yours");
+  expect(askedOf("/v1/order")).toMatchObject([{ quantity: "70" }]);
+});
+
 test("an address opens credits for static IPs at its period; bought, they lead to taking IPs", async () => {
   const { dialog, askedOf } = await show("buy=static-30", { "/v1/order": () => ({ order: {} }) });
   expect(screen.getByRole("dialog", { name: "Buy credits for long-term IPs" })).toBeTruthy();

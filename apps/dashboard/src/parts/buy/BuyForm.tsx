@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import { IconShoppingCart } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { MethodChoice } from "../payments/MethodChoice.tsx";
@@ -43,18 +43,19 @@ function Choices(props: FormProps & { first: Product }) {
   const order = useOrder(onOrdered);
   const { kind } = start;
   const fault = order.refusal ?? quote.error;
-  const askQuantity = () => {
-    choices.judge();
-    field.current?.focus();
-  };
-  const buy = () => {
-    if (quantity === null || !choices.ready) return;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (quantity === null) {
+      choices.judge();
+      field.current?.focus();
+    }
+    if (quantity === null || !choices.ready || choices.missingCents > 0) return;
     const couponId = coupon?.id;
     const question = { sku: plan.sku, quantity, method, ...(couponId ? { couponId } : {}) };
     order.place(question, method !== "wallet" && quote.data?.totalCents !== 0);
   };
   return (
-    <div className={classes.form}>
+    <form noValidate className={classes.form} onSubmit={submit}>
       <Stack gap="lg">
         <PlanChoice
           kind={kind}
@@ -110,14 +111,8 @@ function Choices(props: FormProps & { first: Product }) {
             {fault.message}
           </Alert>
         )}
-        <BuySubmit
-          kind={kind}
-          choices={choices}
-          busy={order.busy}
-          onMissing={askQuantity}
-          onClick={buy}
-        />
+        <BuySubmit kind={kind} choices={choices} busy={order.busy} />
       </Stack>
-    </div>
+    </form>
   );
 }

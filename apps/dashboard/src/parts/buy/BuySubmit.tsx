@@ -6,21 +6,14 @@ import { TopUp } from "../payments/TopUp.tsx";
 import type { Kind } from "./plan.ts";
 import type { Choices } from "./use-choices.ts";
 
-/** Buys, asks for a quantity that can be bought, or leads to a recharge. */
-export function BuySubmit(props: {
-  kind: Kind;
-  choices: Choices;
-  busy: boolean;
-  /** There is no quantity that can be bought. */
-  onMissing: () => void;
-  onClick: () => void;
-}) {
+/** Sends the form: buys, or asks for a quantity that can be bought; or leads to a recharge. */
+export function BuySubmit(props: { kind: Kind; choices: Choices; busy: boolean }) {
   const { t } = useTranslation("buy");
   const { quantity, missingCents, method, priced, ready } = props.choices;
   if (missingCents > 0) return <TopUp missingCents={missingCents} />;
   if (quantity === null) {
     return (
-      <Button size="md" onClick={props.onMissing}>
+      <Button type="submit" size="md">
         {t("submit")}
       </Button>
     );
@@ -34,10 +27,10 @@ export function BuySubmit(props: {
   };
   return (
     <Button
+      type="submit"
       size="md"
       loading={props.busy}
       disabled={!ready}
-      onClick={props.onClick}
       rightSection={outside && <IconExternalLink size={17} aria-hidden />}
     >
       {outside ? t("submitOutside", amounts) : t(`kinds.${props.kind}.confirm`, amounts)}

@@ -15,15 +15,23 @@ interface Props {
 
 /** Whether we have the place and the network, and what comes nearest where we do not. */
 export function Availability(props: Props) {
-  const { t } = useTranslation("explain");
-  const checks = useAvailability(props.filter);
+  const { t } = useTranslation(["explain", "ui"]);
+  const { checks, failed, again } = useAvailability(props.filter);
   const missing = checks?.filter(({ there }) => !there) ?? [];
   return (
     <Stack gap="xs" aria-live="polite">
-      {checks === null && (
+      {checks === null && !failed && (
         <Group gap="xs">
           <Loader size="xs" aria-hidden />
           <Text fz="sm">{t("places.checking")}</Text>
+        </Group>
+      )}
+      {checks === null && failed && (
+        <Group gap="xs">
+          <Text fz="sm">{t("places.failed")}</Text>
+          <Button size="compact-xs" variant="default" onClick={again}>
+            {t("ui:retry")}
+          </Button>
         </Group>
       )}
       {checks !== null && checks.length > 0 && missing.length === 0 && (

@@ -19,9 +19,13 @@ const example =
   "customer-acme-cc-US-st-us_california-city-los_angeles-sessid-x7k2m9-sesstime-10:p4ss@pr.oxylabs.io:7777";
 
 /** The field to paste into and, at once below, what stands there. It never leaves the browser. */
-export function Explain(props: { account: string; onCreate: () => void }) {
+export function Explain(props: {
+  account: string;
+  start: string;
+  onCreate: (text: string) => void;
+}) {
   const { t } = useTranslation("explain");
-  const [text, setText] = useState("");
+  const [text, setText] = useState(props.start);
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
   const hosts = useMemo(() => (info.data?.endpoints ?? []).map(({ host }) => host), [info.data]);
   const shown = useDeferredValue(text);
@@ -65,7 +69,14 @@ export function Explain(props: { account: string; onCreate: () => void }) {
         {shown.trim() !== "" &&
           t("found", { count: read.proxies.length, number: formatNumber(read.proxies.length) })}
       </div>
-      {shown.trim() !== "" && <Answer {...props} text={shown} read={read} />}
+      {shown.trim() !== "" && (
+        <Answer
+          account={props.account}
+          text={shown}
+          read={read}
+          onCreate={() => props.onCreate(text)}
+        />
+      )}
     </Stack>
   );
 }

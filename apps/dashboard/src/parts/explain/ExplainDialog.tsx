@@ -7,13 +7,16 @@ export default function ExplainDialog(props: {
   opened: boolean;
   /** The sub-account that signs in, where one was chosen already. */
   account: string;
-  onCreate: () => void;
+  /** What stands in the field when it opens. */
+  start: string;
+  /** A sub-account is to be made first; given what was pasted. */
+  onCreate: (text: string) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation("explain");
   return (
     <StepDialog opened={props.opened} title={t("title")} size="xl" onClose={props.onClose}>
-      <Explain account={props.account} onCreate={props.onCreate} />
+      <Explain account={props.account} start={props.start} onCreate={props.onCreate} />
     </StepDialog>
   );
 }

@@ -37,12 +37,12 @@ const answers: Answers = {
   "/v2/asn": () => ({ items: [] }),
 };
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-let created = 0;
+let created: string[] = [];
 afterEach(() => shown?.end());
 
 async function show(more: Answers = {}) {
-  created = 0;
-  const Shown = () => <Explain account="" onCreate={() => (created += 1)} />;
+  created = [];
+  const Shown = () => <Explain account="" start="" onCreate={(text) => created.push(text)} />;
   shown = await showScreen({
     screen: Shown,
     area: ["explain", "lines", "formats", "parts"],
@@ -122,6 +122,19 @@ test("a country that we do not have is told by its name", async () => {
   await screen.findByText("Country: we have no exit in France");
 });
 
+test("where that could not be checked it says so, and checks again", async () => {
+  let broken = true;
+  const countries = () =>
+    broken ? new Refused(500, "Our fault", {}) : { items: [{ code: "US", name: "", online: 7 }] };
+  await show({ "/v2/country": countries });
+  await paste("customer-acme-cc-US:p@pr.oxylabs.io:7777");
+  await screen.findByText("Whether we have this place could not be checked.");
+  expect(screen.queryByText("Checking whether we have this place…")).toBeNull();
+  broken = false;
+  click("Try again");
+  await screen.findByText("We have exits there.");
+});
+
 test("what is pasted never leaves the browser", async () => {
   const { askedOf } = await show();
   await paste(oxylabs);
@@ -197,7 +210,7 @@ test("without a sub-account the parts are explained and one can be made", async 
   expect(screen.queryByRole("region", { name: "Yours" })).toBeNull();
   expect(screen.getByRole("list", { name: "Parts and what they mean" })).toBeTruthy();
   click("New sub-account");
-  expect(created).toBe(1);
+  expect(created).toEqual([oxylabs]);
 });
 
 test("a failed call is told and asked again", async () => {

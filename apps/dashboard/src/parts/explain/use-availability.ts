@@ -5,8 +5,12 @@ import { useCall } from "../../lib/queries.ts";
 
 const KEPT_MS = 60_000;
 
-/** Whether we have what is asked for; null while that is not known. */
-export function useAvailability(filter: PlaceFilter): PlaceCheck[] | null {
+/** Whether we have what is asked for; `checks` is null while that is not known. */
+export function useAvailability(filter: PlaceFilter): {
+  checks: PlaceCheck[] | null;
+  failed: boolean;
+  again: () => void;
+} {
   const kept = { staleMs: KEPT_MS };
   const country = filter.country ?? "";
   const countries = useCall("countryV2", {}, { ...kept, enabled: country !== "" });
@@ -21,7 +25,13 @@ export function useAvailability(filter: PlaceFilter): PlaceCheck[] | null {
   const cities = useCall("cityV2", { country }, { ...kept, enabled: wantsCity });
   const where = country ? { country } : {};
   const networks = useCall("asnV2", where, { ...kept, enabled: wantsNetwork });
-  return useMemo(() => {
+  const asked = [
+    ...(country === "" ? [] : [countries]),
+    ...(wantsCity ? [cities] : []),
+    ...(wantsNetwork ? [networks] : []),
+  ];
+  const broken = asked.filter(({ data, isError, isFetching }) => !data && isError && !isFetching);
+  const checks = useMemo(() => {
     if (country !== "" && !countries.data) return null;
     if ((wantsCity && !cities.data) || (wantsNetwork && !networks.data)) return null;
     return checkPlaces(filter, {
@@ -30,4 +40,6 @@ export function useAvailability(filter: PlaceFilter): PlaceCheck[] | null {
       networks: networks.data?.items ?? [],
     });
   }, [filter, country, codes, countries.data, wantsCity, cities.data, wantsNetwork, networks.data]);
+  const again = () => void Promise.all(broken.map(({ refetch }) => refetch()));
+  return { checks, failed: broken.length > 0, again };
 }

@@ -25,11 +25,12 @@ export function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void
         {t(`cost.anew.${plan}`)}
       </Text>
       {balance !== undefined && balance < needed && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+        <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
           <Stack gap="sm" align="flex-start">
             {t("cost.none")}
             <Button
               size="xs"
+              variant="default"
               leftSection={<IconShoppingCart size={15} aria-hidden />}
               onClick={onBuy}
             >

@@ -66,7 +66,11 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
               icon={<IconApi size={22} />}
               title={t("createFirst")}
               text={t("list.noneHelp")}
-              action={<Button onClick={onCreate}>{t("list.toBuilder")}</Button>}
+              action={
+                <Button variant="default" onClick={onCreate}>
+                  {t("list.toBuilder")}
+                </Button>
+              }
             />
           )
         }

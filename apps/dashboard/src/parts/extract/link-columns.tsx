@@ -1,10 +1,11 @@
 import { Badge, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatMinutes, formatNumber } from "../../lib/format.ts";
+import { formatMinutes, formatNumber } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Ago } from "../../ui/Ago.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
 import classes from "./extract.module.css";
 import { type ApiLink, nameOf } from "./link.ts";
 
@@ -50,8 +51,9 @@ function LinkCell(row: ApiLink) {
 
 function AsksCell({ plan, num, hours, minutes, country, stateName, cityName }: ApiLink) {
   const { t } = useTranslation("extract");
+  const placeText = usePlaceText();
   const place = country
-    ? [formatCountry(country), cityName || stateName].filter(Boolean).join(" · ")
+    ? placeText({ country, cityName: cityName || stateName })
     : t("row.anyPlace");
   const time = formatMinutes(minutes ?? (hours ?? 0) * 60);
   return (

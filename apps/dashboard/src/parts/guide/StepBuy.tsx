@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents, formatGb } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
+import { useKept } from "../../lib/use-kept.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { listCents, plansOf } from "../buy/plan.ts";
-import { useOrder } from "../buy/use-order.ts";
+import { type Ordered, useOrder } from "../buy/use-order.ts";
 import { MethodChoice } from "../payments/MethodChoice.tsx";
 import { PaymentView } from "../payments/PaymentView.tsx";
 import type { Method } from "../payments/use-means.ts";
@@ -19,22 +19,28 @@ export function StepBuy(props: {
   /** An order of traffic that waits for its payment, begun before. */
   pendingPayment: string | undefined;
 }) {
+  const { t } = useTranslation("guide");
   const list = useCall("priceList", {}, { staleMs: 60_000 });
   const header = useCall("headerInit", {});
   const [page, setPage] = useState<{ id: string; blocked: boolean } | null>(null);
   const [left, setLeft] = useState<string | null>(null);
-  const paymentId = page?.id ?? props.pendingPayment;
+  const [bought, setBought] = useState(false);
+  // Kept until the step is done: nobody is offered a second time what has just been paid.
+  const paymentId = useKept(page?.id ?? props.pendingPayment ?? null);
+  if (bought) return <Text c="dimmed">{t("buy.done")}</Text>;
   if (paymentId && paymentId !== left) {
+    const anew = () => {
+      setLeft(paymentId);
+      setPage(null);
+    };
     return (
       <PaymentView
         key={paymentId}
         paymentId={paymentId}
         detour={page?.blocked ? "blocked" : undefined}
-        onAgain={() => {
-          setLeft(paymentId);
-          setPage(null);
-        }}
-        paid={() => <LineSkeletons lines={2} height={20} />}
+        onAgain={anew}
+        unpaid={<Leave onAnew={anew} />}
+        paid={() => <Text c="dimmed">{t("buy.done")}</Text>}
       />
     );
   }
@@ -46,18 +52,35 @@ export function StepBuy(props: {
   if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
   const [plan] = plansOf("traffic", list.data.products);
   if (!plan) return <NothingSold />;
-  return <Offer plan={plan} header={header.data} onPage={setPage} />;
+  const onOrdered = (ordered: Ordered) => {
+    if (ordered.payment) setPage(ordered.payment);
+    else setBought(true);
+  };
+  return <Offer plan={plan} header={header.data} onOrdered={onOrdered} />;
+}
+
+/** The way back from an order that nobody wants to pay any more, and what becomes of that. */
+function Leave(props: { onAnew: () => void }) {
+  const { t } = useTranslation("guide");
+  return (
+    <Text fz="sm" c="dimmed" maw="64ch" mt="md">
+      {t("buy.unpaid")}{" "}
+      <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onAnew}>
+        {t("buy.anew")}
+      </Anchor>
+    </Text>
+  );
 }
 
 function Offer(props: {
   plan: Product;
   header: { walletCents: number; paymentMethods: readonly ("card" | "crypto")[] };
-  onPage: (page: { id: string; blocked: boolean }) => void;
+  onOrdered: (ordered: Ordered) => void;
 }) {
   const { t } = useTranslation("guide");
   const { plan, header } = props;
   const [wanted, setWanted] = useState<Method | null>(null);
-  const order = useOrder(({ payment }) => payment && props.onPage(payment));
+  const order = useOrder(props.onOrdered);
   const quantity = plan.minQty;
   const total = listCents(quantity, plan);
   const wallet: Method[] = header.walletCents >= total ? ["wallet"] : [];

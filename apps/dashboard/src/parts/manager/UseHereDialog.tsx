@@ -10,6 +10,7 @@ import type { Lead } from "./lead.ts";
 import { localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 import { NoManager } from "./NoManager.tsx";
+import { StartNumber, USUAL_STARTS } from "./StartNumber.tsx";
 import { useManager } from "./use-manager.ts";
 import { type Starting, useStart } from "./use-start.ts";
 
@@ -20,7 +21,10 @@ interface Shown {
   onClose: () => void;
 }
 
-/** Starts the ports as soon as the manager is there, and shows their addresses. */
+/**
+ * Starts the ports as soon as the manager is there, and shows their addresses; of many it asks
+ * first how many are meant.
+ */
 export function UseHereDialog({ opened, ...shown }: Shown & { opened: boolean }) {
   const { t } = useTranslation("manager");
   const [busy, setBusy] = useState(false);
@@ -32,9 +36,17 @@ export function UseHereDialog({ opened, ...shown }: Shown & { opened: boolean })
       size="xl"
       onClose={shown.onClose}
     >
-      <Begun {...shown} onBusy={setBusy} />
+      <Steps {...shown} onBusy={setBusy} />
     </StepDialog>
   );
+}
+
+function Steps(props: Shown & { onBusy: (busy: boolean) => void }) {
+  const { leads, onClose } = props;
+  const [wanted, setWanted] = useState(() => (leads.length > USUAL_STARTS ? null : leads));
+  if (wanted) return <Begun {...props} leads={wanted} />;
+  const start = (number: number) => setWanted(leads.slice(0, number));
+  return <StartNumber chosen={leads.length} onStart={start} onClose={onClose} />;
 }
 
 function Begun(props: Shown & { onBusy: (busy: boolean) => void }) {

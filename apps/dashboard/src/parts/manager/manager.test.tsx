@@ -169,6 +169,36 @@ test("one click starts local ports for all ticked IPs and shows their addresses"
   expect(router.state.location.search).toBe("?tab=local");
 });
 
+test("of more than ten it asks how many are meant, ten at first", async () => {
+  const many = Array.from({ length: 12 }, (_, at) =>
+    openedRow({ id: `o${at}`, exitId: `e${at}`, port: 10_001 + at, ip: `127.1.0.${at + 1}` }),
+  );
+  await show("?tab=opened", { "/v1/ipHistory": () => page(many) });
+  await screen.findByText("192.0.2.1:10012");
+  tick("Select all rows on this page");
+  click("Use on this computer");
+  const dialog = await box();
+  const field = await dialog.findByRole("textbox", { name: "Local ports to start" });
+  dialog.getByText(/^You chose 12 proxies\./);
+  expect(dialog.getByRole("button", { name: "Start 10 local ports" })).toBeTruthy();
+  const start = (name: string) => dialog.getByRole<HTMLButtonElement>("button", { name });
+  fireEvent.change(field, { target: { value: "" } });
+  expect(start("Use on this computer").disabled).toBe(true);
+  fireEvent.change(field, { target: { value: "13" } });
+  expect(start("Use on this computer").disabled).toBe(true);
+  fireEvent.click(start("All 12"));
+  expect(start("Start 12 local ports").disabled).toBe(false);
+  fireEvent.change(field, { target: { value: "3" } });
+  expect(manager.askedOf("/start")).toEqual([]);
+  fireEvent.click(start("Start 3 local ports"));
+  await dialog.findByText("3 of 3 done, 0 failed");
+  expect(manager.askedOf("/start").map(({ ip }) => ip)).toEqual([
+    "127.1.0.1",
+    "127.1.0.2",
+    "127.1.0.3",
+  ]);
+});
+
 test("those that fail are named with why, and can be tried again alone", async () => {
   manager.state.refuse = (upstream) => (upstream.endsWith(":10002") ? "portUnavailable" : null);
   await show("?tab=opened", two);

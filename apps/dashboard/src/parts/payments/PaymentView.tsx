@@ -18,6 +18,8 @@ export function PaymentView(props: {
   paymentId: string;
   detour?: Detour | undefined;
   onAgain: (payment: Payment) => void;
+  /** What else can be said as long as nothing has arrived. */
+  unpaid?: ReactNode;
   paid: (payment: Payment) => ReactNode;
 }) {
   const { t } = useTranslation("buy");
@@ -37,7 +39,12 @@ export function PaymentView(props: {
   const again = () => props.onAgain(payment);
   if (state === "paid") return props.paid(payment);
   if (state === "waiting" || state === "part") {
-    return <PaymentWaiting payment={payment} detour={props.detour} onAgain={again} />;
+    return (
+      <>
+        <PaymentWaiting payment={payment} detour={props.detour} onAgain={again} />
+        {state === "waiting" && props.unpaid}
+      </>
+    );
   }
   return <PaymentUndone payment={payment} state={state} onAgain={again} />;
 }

@@ -1,16 +1,14 @@
 import { Alert, Button } from "@mantine/core";
 import { IconWallet } from "@tabler/icons-react";
+import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents } from "../../lib/format.ts";
 
-/** The least that a recharge takes (contract §3). */
-const RECHARGE_MIN_CENTS = 500;
-
 /** What the wallet lacks, and the way to a recharge of so much. */
 export function TopUp(props: { missingCents: number }) {
   const { t } = useTranslation("buy");
-  const cents = Math.max(RECHARGE_MIN_CENTS, props.missingCents);
+  const cents = Math.max(rechargeCents.least, props.missingCents);
   return (
     <>
       <Alert color="amber" icon={<IconWallet aria-hidden />} title={t("short")} aria-live="polite">

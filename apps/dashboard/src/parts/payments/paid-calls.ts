@@ -5,6 +5,7 @@ export const paidCalls = [
   "trafficInfo",
   "headerInit",
   "indexInit",
+  "forecast",
   "member",
   "coupons",
   "orderList",

@@ -5,6 +5,7 @@ import classes from "./place.module.css";
 import type { Place } from "./place.ts";
 import { PlaceSelect } from "./PlaceSelect.tsx";
 import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
+import { useWithin } from "./use-place-text.ts";
 import { type PlacesOf, usePlaces } from "./use-places.ts";
 
 interface Props {
@@ -29,6 +30,7 @@ export function PlaceFields({
   children,
 }: Props) {
   const { t } = useTranslation("parts");
+  const within = useWithin();
   const { country, state, city } = value;
   const { countries, cities, networks } = usePlaces({ of, country, area });
   // Three in a row have no room to say why.
@@ -63,7 +65,7 @@ export function PlaceFields({
         any={first ?? t("place.anyCity")}
         disabled={country === ""}
         value={city && `${state}|${city}`}
-        options={cityOptions(cities.items, state)}
+        options={cityOptions(cities.items, state, within)}
         loading={cities.loading}
         error={errors.city}
         onChange={(next) => {

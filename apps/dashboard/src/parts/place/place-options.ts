@@ -1,5 +1,6 @@
 /** Places and networks as options of lists, each once, with its exits counted. */
 import type { Answered } from "../../lib/call.ts";
+import type { Within } from "./use-place-text.ts";
 
 export interface Option {
   value: string;
@@ -25,14 +26,14 @@ export function stateOptions(cities: readonly City[]): Option[] {
   );
 }
 
-/** Cities of one state, or of all with the state's name beside each; `value` is `state|city`. */
-export function cityOptions(cities: readonly City[], state: string): Option[] {
+/** Cities of one state, or of all `within` the state of each; `value` is `state|city`. */
+export function cityOptions(cities: readonly City[], state: string, within: Within): Option[] {
   return counted(
     cities
       .filter((city) => state === "" || city.state === state)
       .map((city) => ({
         value: `${city.state}|${city.city}`,
-        label: state ? city.cityName : `${city.cityName}, ${city.stateName}`,
+        label: state ? city.cityName : within(city.cityName, city.stateName),
         online: city.online,
       })),
   );

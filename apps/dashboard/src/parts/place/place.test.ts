@@ -33,12 +33,16 @@ test("each place and network is offered once, with the exits of all its parts", 
     { value: "ny", label: "New York", online: 5 },
     { value: "oh", label: "Ohio", online: 1 },
   ]);
-  expect(cityOptions(cities, "").map(({ value, label }) => [value, label])).toEqual([
+  const within = (part: string, whole: string) => `${part}, ${whole}`;
+  expect(cityOptions(cities, "", within).map(({ value, label }) => [value, label])).toEqual([
     ["ny|albany", "Albany, New York"],
     ["oh|albany", "Albany, Ohio"],
     ["ny|buffalo", "Buffalo, New York"],
   ]);
-  expect(cityOptions(cities, "ny").map(({ label }) => label)).toEqual(["Albany", "Buffalo"]);
+  expect(cityOptions(cities, "ny", within).map(({ label }) => label)).toEqual([
+    "Albany",
+    "Buffalo",
+  ]);
   const networks = [
     { asn: 1, isp: "att", name: "AT&T", online: 2 },
     { asn: 2, isp: "att", name: "AT&T", online: 1 },

@@ -8,7 +8,8 @@ import { StepDialog } from "../../ui/StepDialog.tsx";
 import { BatchOutcomes } from "../batch/BatchOutcomes.tsx";
 import { useBatch } from "../batch/use-batch.ts";
 import { Countdown } from "./Countdown.tsx";
-import { addressOf, type OpenedIp, placeOf, poolCallsChanged } from "./pool-ip.ts";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { addressOf, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
 /** One call takes more; these are answered soon. */
 const ROWS_AT_ONCE = 100;
@@ -92,6 +93,7 @@ function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
 /** The addresses, each with the time that goes with it. */
 function Names({ rows, toldMs }: { rows: readonly OpenedIp[]; toldMs: number }) {
   const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
   const more = rows.length - NAMES_SHOWN;
   return (
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
@@ -101,7 +103,7 @@ function Names({ rows, toldMs }: { rows: readonly OpenedIp[]; toldMs: number }) 
             {addressOf(row)}
           </Text>
           <Text span fz="sm" c="dimmed">
-            {placeOf(row)} · <Countdown row={row} toldMs={toldMs} />
+            {placeText(row)} · <Countdown row={row} toldMs={toldMs} />
           </Text>
         </Group>
       ))}

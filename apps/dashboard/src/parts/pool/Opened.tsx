@@ -11,7 +11,8 @@ import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
 import { MyEntry } from "./MyEntry.tsx";
 import classes from "./pool.module.css";
-import { addressOf, type IpAuth, lineOf, type OpenedIp, placeOf } from "./pool-ip.ts";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { addressOf, type IpAuth, lineOf, type OpenedIp } from "./pool-ip.ts";
 import { useStandings } from "./use-standings.ts";
 
 /** More rows than anybody reads here would make the dialog slow. */
@@ -86,6 +87,7 @@ export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList:
 
 function Lines({ rows }: { rows: readonly OpenedIp[] }) {
   const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
   return (
     <Stack gap={6}>
       <ScrollArea.Autosize
@@ -100,7 +102,7 @@ function Lines({ rows }: { rows: readonly OpenedIp[] }) {
               <div className={classes.two}>
                 <span className={classes.mono}>{addressOf(row)}</span>
                 <span className={classes.second}>
-                  {row.ip} · {placeOf(row)}
+                  {row.ip} · {placeText(row)}
                 </span>
               </div>
               <CopyButton

@@ -22,7 +22,8 @@ import { useOpenedColumns } from "./opened-columns.tsx";
 import { NothingFound } from "./OpenedIps.tsx";
 import type { Wanted } from "./open-plan.ts";
 import classes from "./pool.module.css";
-import { addressOf, type IpAuth, type OpenedIp, placeOf } from "./pool-ip.ts";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
 
@@ -74,6 +75,7 @@ export function PoolHistory() {
 function Records({ auth }: { auth: IpAuth }) {
   const { t } = useTranslation("pool");
   const navigate = useNavigate();
+  const sameOf = useSame();
   const opened = useOpened(auth, { records: true });
   const { list, url, toldMs } = opened;
   const selected = useSelectedRows<OpenedIp>(list.data?.items);
@@ -128,15 +130,19 @@ function Records({ auth }: { auth: IpAuth }) {
   );
 }
 
-/** The very exits that these led to, each once. */
-function sameOf(rows: readonly OpenedIp[]): Wanted {
-  const names = new Map(rows.map((row) => [row.exitId, `${row.ip} · ${placeOf(row)}`]));
-  return { kind: "chosen", exits: [...names].map(([id, name]) => ({ id, name })) };
+/** Of some rows the very exits that these led to, each once. */
+function useSame() {
+  const placeText = usePlaceText();
+  return (rows: readonly OpenedIp[]): Wanted => {
+    const names = new Map(rows.map((row) => [row.exitId, `${row.ip} · ${placeText(row)}`]));
+    return { kind: "chosen", exits: [...names].map(([id, name]) => ({ id, name })) };
+  };
 }
 
 /** Opens the ticked ones once more. */
 function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: Wanted) => void }) {
   const { t } = useTranslation("pool");
+  const sameOf = useSame();
   const { rows, onAgain } = props;
   const again = () =>
     rows.length === 0 ? toast.warning(t("list.selectRow")) : onAgain(sameOf(rows));

@@ -18,19 +18,14 @@ import { PoolFilters } from "./PoolFilters.tsx";
 import { usePoolColumns } from "./pool-columns.tsx";
 import { questionOf } from "./pool-filter.ts";
 import classes from "./pool.module.css";
-import { placeOf, type PoolIp, REFRESH_MS } from "./pool-ip.ts";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { type PoolIp, REFRESH_MS } from "./pool-ip.ts";
 import { usePoolFilter } from "./use-pool-filter.ts";
-
-/** What an exit is called where it is chosen. */
-const nameOf = (row: PoolIp) => `${row.ip} · ${placeOf(row)}`;
-const chosen = (rows: readonly PoolIp[]): Wanted => ({
-  kind: "chosen",
-  exits: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
-});
 
 /** The exits that are online: narrowed by place and network, opened by row or by number. */
 export function PoolList({ onOpen }: { onOpen: (wanted: Wanted) => void }) {
   const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
   const url = useTableUrl();
   const pool = usePoolFilter();
   const { page, limit } = url;
@@ -42,6 +37,12 @@ export function PoolList({ onOpen }: { onOpen: (wanted: Wanted) => void }) {
   );
   useLastPage(url, list.data);
   const selected = useSelectedRows<PoolIp>(list.data?.items);
+  /** What an exit is called where it is chosen. */
+  const nameOf = (row: PoolIp) => `${row.ip} · ${placeText(row)}`;
+  const chosen = (rows: readonly PoolIp[]): Wanted => ({
+    kind: "chosen",
+    exits: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
+  });
   const total = list.isPlaceholderData ? undefined : list.data?.total;
   return (
     <Panel flush>

@@ -5,7 +5,8 @@ import { Countdown } from "./Countdown.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
 import { MyEntry } from "./MyEntry.tsx";
-import { addressOf, networkOf, type OpenedIp, placeOf } from "./pool-ip.ts";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { addressOf, networkOf, type OpenedIp } from "./pool-ip.ts";
 
 /** One opened IP, ready to be used: what lets in, and a command that works at once. */
 export function TryDialog(props: {
@@ -15,6 +16,7 @@ export function TryDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
   const { row } = props;
   return (
     <StepDialog
@@ -26,7 +28,7 @@ export function TryDialog(props: {
       {row && (
         <Stack gap="md">
           <Text fz="sm" c="dimmed">
-            {t("opened.leadsTo", { ip: row.ip })} · {placeOf(row)} · {networkOf(row)} ·{" "}
+            {t("opened.leadsTo", { ip: row.ip })} · {placeText(row)} · {networkOf(row)} ·{" "}
             <Countdown row={row} toldMs={props.toldMs} />
           </Text>
           {row.auth === "user" ? <Login row={row} /> : <MyEntry />}

@@ -17,8 +17,8 @@ const opens = (rows: unknown[]) => ({ "/v1/ip/open": () => ({ items: rows }) });
 test("ticked rows are opened for the hours chosen; each costs one IP of the balance (contract §6)", async () => {
   const { askedOf } = await showPool("user", "", opens([openedRow(), openedRow({ id: "o2" })]));
   await screen.findByText("120 IPs online");
-  tick("Select 127.1.*.* · Germany, Berlin");
-  tick("Select 127.2.*.* · Germany, Hamburg");
+  tick("Select 127.1.*.* · Berlin, Germany");
+  tick("Select 127.2.*.* · Hamburg, Germany");
   click("Open 2 IPs");
   const box = await dialog();
   await box.findByText("8 IPs");

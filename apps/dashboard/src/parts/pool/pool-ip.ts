@@ -3,7 +3,6 @@ import type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
-import { formatCountry } from "../../lib/format.ts";
 
 export type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 
@@ -58,10 +57,6 @@ export const lineOf = (row: OpenedIp): string =>
   row.auth === "nouser"
     ? addressOf(row)
     : proxyLine(proxyTemplates["host:port:user:password"], fieldsOf(row));
-
-/** Country and city in the reader's own language, whatever the answer was asked in. */
-export const placeOf = ({ country, cityName }: Pick<PoolIp, "country" | "cityName">): string =>
-  [formatCountry(country), cityName].filter(Boolean).join(", ");
 
 /** Whose network it is. */
 export const networkOf = ({ ispName, asn }: Pick<PoolIp, "ispName" | "asn">): string =>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { cityOptions, networkOptions, type Option, stateOptions } from "../place/place-options.ts";
+import { useWithin } from "../place/use-place-text.ts";
 import {
   besides,
   changeOf,
@@ -97,6 +98,7 @@ function isGone(name: FilterName, filter: Filter, { options }: Choices): boolean
 /** What there is within the choices before; counted anew all the time. */
 function useChoices(filter: Filter): Record<FilterName, Choices> {
   const { i18n } = useTranslation();
+  const within = useWithin();
   const { country = "" } = questionOf(filter);
   const fresh = { everyMs: REFRESH_MS, staleMs: REFRESH_MS };
   const inPlace = { ...fresh, enabled: country !== "" };
@@ -122,7 +124,7 @@ function useChoices(filter: Filter): Record<FilterName, Choices> {
   return {
     country: list(countryOptions, countries),
     state: place(stateOptions(cities.data?.items ?? []).filter(hasName), cities),
-    city: place(cityOptions(cities.data?.items ?? [], filter.state), cities),
+    city: place(cityOptions(cities.data?.items ?? [], filter.state, within), cities),
     postal: place(postals.data?.items.map(postalOption).filter(hasName) ?? [], postals),
     isp: list(
       (isps.data?.items ?? []).map((one) => ({
@@ -144,13 +146,13 @@ const postalOption = (one: { postal: string; online: number }): Option => ({
 });
 
 function useWords(filter: Filter, choices: Record<FilterName, Choices>): string {
+  const within = useWithin();
   const label = (name: FilterName) => {
     if (filter[name] === "") return "";
     const value = chosenValue(name, filter);
     const option = choices[name].options.find((one) => one.value === value);
     return wordOf(name, filter[name], option?.label);
   };
-  const place = [label("postal"), label("city") || label("state"), label("country")];
-  const network = label("asn") || label("isp");
-  return [place.filter(Boolean).join(", "), network].filter(Boolean).join(" · ");
+  const place = within(label("city") || label("state"), label("country"));
+  return [place, label("postal"), label("asn") || label("isp")].filter(Boolean).join(" · ");
 }

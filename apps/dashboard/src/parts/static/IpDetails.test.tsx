@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { Refused } from "../../testing/screen.tsx";
+import { type Answers, Refused } from "../../testing/screen.tsx";
 import { staticEventRow } from "../../testing/static-ip.ts";
-import { paris, dead, ended, page, info, row, click, ShortTerm, show } from "./testing.tsx";
+import type { StaticIp } from "./static-ip.ts";
+import { berlin, paris, dead, ended, page, info, row, click, ShortTerm, show } from "./testing.tsx";
 
 test("details show use, renewal prices, history and a command for HTTP and SOCKS5", async () => {
   const { router } = await show();
@@ -86,16 +87,27 @@ test("a link to an IP that is not one's own says so", async () => {
   await screen.findByText("There is no such IP in your account");
 });
 
-test("the short term's details are what the list knows", async () => {
-  await show({}, "?ip=i1", ShortTerm);
+const onlyPage = (all: readonly StaticIp[]): Answers => ({
+  "/v1/staticShort/used": ({ id }) => page(all.filter((each) => !id || each.id === id).slice(0, 1)),
+});
+
+test("the short term's details are what a list knows", async () => {
+  await show(onlyPage([berlin]), "?ip=i1", ShortTerm);
   const details = within(await screen.findByRole("dialog"));
   await details.findByText(/^curl -x http:\/\/shopper1/);
   expect(details.queryByText("What renewing costs")).toBeNull();
 });
 
-test("the short term knows no more than the page of the list that is open", async () => {
-  await show({}, "?ip=i9", ShortTerm);
-  await screen.findByText("This IP is not on the page of the list that is open");
+test("a link to a short-term IP opens it on whatever page of the list it is", async () => {
+  const { askedOf } = await show(onlyPage([berlin, paris]), "?ip=i2", ShortTerm);
+  const details = within(await screen.findByRole("dialog"));
+  await details.findByText(/^curl -x http:\/\/crawler2/);
+  expect(askedOf("/v1/staticShort/used").map(({ id }) => id)).toContain("i2");
+});
+
+test("a link to a short-term IP that is not one's own says so", async () => {
+  await show(onlyPage([berlin]), "?ip=i9", ShortTerm);
+  await screen.findByText("There is no such IP in your account");
 });
 
 test("the history says each thing in words, with a page of its own in the URL", async () => {

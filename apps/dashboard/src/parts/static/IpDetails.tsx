@@ -30,13 +30,7 @@ import type { OpenedIp } from "./use-opened-ip.ts";
 type Info = Answered<"staticInfo">;
 
 /** Everything that is known of one static IP, and a way to try it. */
-export function IpDetails(props: {
-  term: Term;
-  opened: OpenedIp;
-  /** Whether the list has come: what it does not have then, the short term cannot show. */
-  loaded: boolean;
-  onTask: (task: Task) => void;
-}) {
+export function IpDetails(props: { term: Term; opened: OpenedIp; onTask: (task: Task) => void }) {
   const { t } = useTranslation(["static", "ui"]);
   const { term, opened } = props;
   const id = useKept(opened.id || null) ?? "";
@@ -53,7 +47,11 @@ export function IpDetails(props: {
       }
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
-      {term === "static" ? <Long {...props} key={id} id={id} /> : <Short {...props} key={id} />}
+      {term === "static" ? (
+        <Long {...props} key={id} id={id} />
+      ) : (
+        <Short {...props} key={id} id={id} />
+      )}
     </Drawer>
   );
 }
@@ -101,19 +99,17 @@ function More({ info }: { info: Info }) {
   );
 }
 
-/** The short term has what the list tells. */
-function Short(props: Props) {
-  const { t } = useTranslation("static");
-  const { row } = props.opened;
+/** The short term has what a list tells; of this one alone, whatever page the open list is on. */
+function Short(props: Props & { id: string }) {
+  const { id, opened } = props;
+  const list = useCall("shortUsed", { id }, { enabled: id !== "", everyMs: REFRESH_MS });
+  const row = list.data ? list.data.items[0] : opened.row;
   if (row) return <One {...props} row={row} />;
-  if (!props.loaded) return <LineSkeletons lines={8} height={20} />;
-  return (
-    <EmptyState
-      icon={<IconServerOff size={22} />}
-      title={t("details.elsewhere")}
-      text={t("details.elsewhereHelp")}
-    />
-  );
+  if (list.data) return <Gone />;
+  if (list.isError) {
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  return <LineSkeletons lines={8} height={20} />;
 }
 
 function Gone() {

@@ -7,7 +7,7 @@ import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
 import parts from "../parts.module.css";
-import { AutoRenew } from "./AutoRenew.tsx";
+import { AutoRenew, Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
 import { leftMs, leftText, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
@@ -57,7 +57,7 @@ function useFacts(term: Term, row: StaticIp): [string, ReactNode][] {
     [t("details.startedAt"), <Time key="start" at={row.startedAt} />],
     [ends, <Time key="end" at={row.expiresAt} />],
     ...when(!row.expired, [t("details.left"), leftText(leftMs(row, nowMs))]),
-    ...when(term === "static", [t("columns.autoRenew"), <AutoRenew key="renew" row={row} />]),
+    ...when(term === "static", [t("columns.autoRenew"), <Renewal key="renew" row={row} />]),
     [t("details.whitelist"), row.whitelist.join(", ") || t("details.noWhitelist")],
     [t("columns.remark"), row.remark || "–"],
     [t("details.used"), <Bytes key="used" bytes={row.usedBytes} />],
@@ -81,5 +81,14 @@ function Copied(props: { value: string; label: string }) {
       <span className={classes.mono}>{props.value}</span>
       <CopyButton value={props.value} label={props.label} />
     </Group>
+  );
+}
+
+function Renewal({ row }: { row: StaticIp }) {
+  return (
+    <>
+      <AutoRenew row={row} />
+      <Unpaid row={row} />
+    </>
   );
 }

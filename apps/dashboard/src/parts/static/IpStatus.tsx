@@ -1,6 +1,7 @@
 import { Badge, Progress, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
+import { Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
 import {
   leftMs,
@@ -28,7 +29,7 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-/** How it stands, how long it still runs, and how much of its period that is. */
+/** How it stands, how long it still runs, and what its next renewal lacks. */
 export function IpStatus(props: { term: Term; row: StaticIp; nowMs: number }) {
   const { t } = useTranslation("static");
   const { term, row, nowMs } = props;
@@ -57,6 +58,7 @@ export function IpStatus(props: { term: Term; row: StaticIp; nowMs: number }) {
           aria-label={t("row.leftOf", { host: row.host })}
         />
       )}
+      <Unpaid row={row} />
       {row.expired && term === "static" && (
         <span className={classes.second}>
           {t("row.renewableUntil", { at: formatDateTime(row.renewableUntil) })}

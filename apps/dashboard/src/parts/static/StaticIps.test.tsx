@@ -18,7 +18,7 @@ test("a static IP shows address, place, remaining time, account and whitelist (s
   const one = await row("198.51.100.7");
   one.getByText("198.51.100.7:443");
   one.getByText("also at 3010");
-  one.getByText("Germany, Berlin");
+  one.getByText("Berlin, Germany");
   one.getByText("Example Telekom · AS64500");
   one.getByText("shopper1");
   one.getByText("Active");

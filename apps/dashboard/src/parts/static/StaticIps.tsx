@@ -81,12 +81,7 @@ export function StaticIps({ term }: { term: Term }) {
         </Tabs>
       </Stack>
       <Late wanted={opened.id !== ""}>
-        <IpDetails
-          term={term}
-          opened={opened}
-          loaded={ips.list.data !== undefined}
-          onTask={setTask}
-        />
+        <IpDetails term={term} opened={opened} onTask={setTask} />
       </Late>
       <Late wanted={take.opened}>
         <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatCents, formatCountry, formatNumber, formatUnitMicros } from "../../lib/format.ts";
+import { formatCents, formatNumber, formatUnitMicros } from "../../lib/format.ts";
+import { usePlaceText } from "../place/use-place-text.ts";
 import { Sum, Sums } from "../../ui/Sums.tsx";
 import type { Take } from "./use-take.ts";
 
@@ -7,8 +8,7 @@ import type { Take } from "./use-take.ts";
 export function TakeSummary({ take, cityName }: { take: Take; cityName: string }) {
   const { t } = useTranslation("static-take");
   const { num, used, bought, has, totalCents, walletCents, days, place } = take;
-  const country = place.country && formatCountry(place.country);
-  const where = cityName ? t("sum.placeOf", { city: cityName, country }) : country;
+  const where = usePlaceText()({ country: place.country, cityName });
   const left = walletCents === undefined ? undefined : walletCents - (totalCents ?? 0);
   const unit = take.unitMicros(days);
   const paid = totalCents === undefined ? "…" : formatCents(totalCents);

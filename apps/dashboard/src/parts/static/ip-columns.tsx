@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../lib/format.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
 import { AutoRenew } from "./AutoRenew.tsx";
 import { IpStatus } from "./IpStatus.tsx";
 import classes from "./static.module.css";
@@ -15,6 +15,7 @@ export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
   const { t } = useTranslation("static");
   const renews: Column<StaticIp> = {
     key: "autoRenew",
+    extra: "narrow",
     title: t("columns.autoRenew"),
     render: (row) => <AutoRenew row={row} />,
   };
@@ -58,20 +59,17 @@ function Address(row: StaticIp) {
 
 /** Country and city, and whose network it is. */
 function Place(row: StaticIp) {
+  const place = usePlaceText()(row);
   const network = [row.isp, `AS${row.asn}`].filter(Boolean).join(" · ");
   return (
     <div className={`${classes.two} ${classes.place}`}>
-      <span title={placeOf(row)}>{placeOf(row)}</span>
+      <span title={place}>{place}</span>
       <span className={classes.second} title={network}>
         {network}
       </span>
     </div>
   );
 }
-
-/** The country in the reader's own language, whatever the answer was asked in. */
-export const placeOf = (row: StaticIp): string =>
-  [formatCountry(row.country), row.cityName].filter(Boolean).join(", ");
 
 function Login({ host, account, password }: StaticIp) {
   const { t } = useTranslation("static");

@@ -113,6 +113,18 @@ test("an address that the API does not take is named with the reason", async () 
   await screen.findByText(`203.0.113.99: ${msg}`);
 });
 
+test("one's own address is not added without a sub-account: the way to the first one stands there", async () => {
+  const data = { reason: "subAccountNotFound", field: "account" };
+  await show({
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
+    "/v1/addTrafficWhite": () => new Refused(404, "There is no such sub-account", data),
+  });
+  await screen.findByText("Add my address");
+  click("Add my address");
+  await screen.findByRole("link", { name: "Create a sub-account" });
+  expect(screen.queryByText("There is no such sub-account")).toBeNull();
+});
+
 test("without traffic nothing passes: it says so and sells some (spec §8)", async () => {
   const { router } = await show({
     "/v1/trafficInfo": () => ({ balanceBytes: 0, endpoints: [], exampleTarget: "http://x/" }),

@@ -1,9 +1,10 @@
 import { Badge, Group, Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatMinutes } from "../../lib/format.ts";
+import { formatMinutes } from "../../lib/format.ts";
 import { useSecond } from "../../lib/use-second.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
 import { clockText } from "../unlimited/port.ts";
 import { addressOf, leftMs, type WhitePort } from "./white-port.ts";
 import classes from "./white-port.module.css";
@@ -38,11 +39,12 @@ function EndpointCell(row: WhitePort) {
 /** The country in the reader's own language, whatever the answer was asked in. */
 function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitePort) {
   const { t } = useTranslation("white-port");
-  const where = country ? [formatCountry(country), cityName || stateName] : [t("row.anyPlace")];
+  const placeText = usePlaceText();
+  const where = country ? placeText({ country, cityName: cityName || stateName }) : null;
   const network = [ispName, asn ? `AS${asn}` : ""].filter(Boolean).join(" · ");
   return (
     <div className={classes.two}>
-      <span>{where.filter(Boolean).join(" · ")}</span>
+      <span>{where ?? t("row.anyPlace")}</span>
       {network && <span className={classes.second}>{network}</span>}
     </div>
   );

@@ -21,7 +21,7 @@ test("each port shows where it leads and how long it stands, by the product's cl
   const one = await row(10_001);
   one.getByText(/^(10:00|9:5\d)$/);
   one.getByText("of 30 minutes");
-  one.getByText("Germany · Berlin");
+  one.getByText("Berlin, Germany");
   one.getByText("Open");
   (await row(10_002)).getByText("Any place");
   (await row(10_003)).getByText("Telekom · AS3320");

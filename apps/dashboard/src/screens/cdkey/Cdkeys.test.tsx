@@ -134,7 +134,7 @@ test("what keys take and leave is shown and asked about before they are made (co
   type("IPs per key", "200");
   type("Number of keys", "2");
   await screen.findByText("400 IPs");
-  screen.getByText("4,600");
+  screen.getByText("4,600 IPs");
   click("Make 2 CDKeys");
   const dialog = await screen.findByRole("dialog");
   expect(dialog.textContent).toContain("200 IPs");
@@ -190,7 +190,7 @@ test("where MFA is bound its code is asked for; a balance that fell meanwhile is
       return new Refused(402, "Not enough IPs", { reason: "insufficientIps", short: "ip" });
     },
   });
-  await screen.findByText("400");
+  await screen.findByText("400 IPs");
   click("Make 1 CDKey");
   fireEvent.click(
     within(await screen.findByRole("dialog")).getByRole("button", { name: "Make 1 CDKey" }),

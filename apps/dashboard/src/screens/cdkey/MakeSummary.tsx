@@ -3,7 +3,6 @@ import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatNumber } from "../../lib/format.ts";
 import { useAmountText } from "../../parts/cdkey/amount-text.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import classes from "./cdkey.module.css";
@@ -21,7 +20,7 @@ export function MakeSummary(props: { kind: CdkeyKind; plan: Plan | undefined; ea
   /** Balances of traffic may have parts of a GB. */
   const balanceText = (value: number | undefined) => {
     if (value === undefined) return "–";
-    return kind === "ip" ? formatNumber(value) : gbText(bytesOf(value));
+    return kind === "ip" ? amountText({ kind, amount: value }) : gbText(bytesOf(value));
   };
   return (
     <div className={classes.summary}>

@@ -10,6 +10,7 @@ export function AddressStep({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation(["forgot", "login"]);
   const { resend, fault } = recovery;
   const [isPending, setPending] = useState(false);
+  const [tooSoon, setTooSoon] = useState("");
   const fields = useFields(
     { email: recovery.email },
     { email: (value) => (isEmail(value.trim()) ? null : t("badEmail")) },
@@ -18,10 +19,13 @@ export function AddressStep({ recovery }: { recovery: Recovery }) {
     setPending(true);
     const { refused } = await recovery.sendCode(email.trim());
     setPending(false);
-    if (refused) fields.fail("email", refused.msg);
+    if (!refused) return;
+    if (refused.code === 429) setTooSoon(refused.msg);
+    fields.fail("email", refused.msg);
   });
   const field = fields.text("email");
-  const waits = resend.left > 0 && Boolean(field.error);
+  // What is wrong with another address is said, whatever the last one waits for.
+  const waits = resend.left > 0 && Boolean(field.error) && field.error === tooSoon;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

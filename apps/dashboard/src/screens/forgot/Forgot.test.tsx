@@ -162,6 +162,22 @@ test("one who asked a moment ago elsewhere can use that code; a longer wait is s
   expect(askedOf("/v1/mailCode")).toHaveLength(2);
 });
 
+test("a slip in another address is said as such while the first one's code is on its way", async () => {
+  const { askedOf } = await show();
+  await toCode();
+  fireEvent.click(screen.getByRole("button", { name: "Use another address" }));
+  type(await address(), "b@");
+  enter();
+  await screen.findByText("Enter the correct email");
+  expect(screen.getByRole("button", { name: "Send the code" }).hasAttribute("disabled")).toBe(
+    false,
+  );
+  type(await address(), "b@shop.test");
+  enter();
+  await code();
+  expect(askedOf("/v1/mailCode").map(({ email }) => email)).toEqual(["a@shop.test", "b@shop.test"]);
+});
+
 test("where MFA is bound its code is asked for, and a wrong one is said beside it", async () => {
   const { askedOf } = await show();
   type(await toPassword("123456", "mfa@shop.test"), "Tollgate-29!");

@@ -7,7 +7,7 @@ import {
   IconShieldLock,
   IconTicket,
 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Answered } from "../../lib/call.ts";
@@ -30,12 +30,18 @@ const icons: Record<Ending["kind"], ReactNode> = {
 /** Alerts of balances; those of ends are told by what ends itself. */
 const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
 
+/** So many ends are seen before the rest is asked for. */
+const SHOWN_AT_FIRST = 5;
+
 /** What is low and what ends soon, each with what can be done about it; nothing where all is well. */
 export function Ahead(props: { forecast: Answered<"forecast"> | undefined | null }) {
   const { t } = useTranslation("home");
   const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];
   const { endings = [], endingsTotal = 0 } = props.forecast ?? {};
+  const [all, setAll] = useState(false);
   if (notices.length + endings.length === 0) return null;
+  const rest = endings.length - SHOWN_AT_FIRST;
+  const shown = all ? endings : endings.slice(0, SHOWN_AT_FIRST);
   const more = endingsTotal - endings.length;
   return (
     <Panel title={t("ahead.title")} description={t("ahead.description")}>
@@ -51,11 +57,22 @@ export function Ahead(props: { forecast: Answered<"forecast"> | undefined | null
             {notice.to && <Act to={notice.to} label={t("ahead.act.alert")} />}
           </li>
         ))}
-        {endings.map((ending) => (
+        {shown.map((ending) => (
           <Row key={`${ending.kind}:${ending.id}`} ending={ending} />
         ))}
       </ul>
-      {more > 0 && (
+      {rest > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="sm"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? t("ahead.fewer") : t("ahead.rest", { count: rest, rest: formatNumber(rest) })}
+        </Button>
+      )}
+      {more > 0 && (all || rest <= 0) && (
         <Text fz="sm" c="dimmed" mt="sm">
           {t("ahead.more", { count: more, more: formatNumber(more) })}
         </Text>

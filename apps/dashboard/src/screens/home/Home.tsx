@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -19,8 +19,10 @@ import { RecentRecharges } from "./RecentRecharges.tsx";
 import { Redemptions } from "./Redemptions.tsx";
 import { Support } from "./Support.tsx";
 import { useGuide, useHome } from "./use-home.ts";
+import { useLinkedPlace } from "./use-linked-place.ts";
+import { patiently } from "../../lib/patiently.ts";
 
-const Guide = lazy(() => import("../../parts/guide/Guide.tsx"));
+const Guide = lazy(() => patiently(() => import("../../parts/guide/Guide.tsx")));
 
 /**
  * The account at a glance (spec §2 /cli/home). `?recharge=1` (with `cents`) opens the recharge,
@@ -44,6 +46,7 @@ function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
   const [, setUrl] = useUrlText(["recharge"]);
   const topUp = () => setUrl({ recharge: "1" });
   const guide = useGuide(seen);
+  const place = useLinkedPlace("#guide", guide.shown);
   const ahead = forecast.data ?? (forecast.isError ? null : undefined);
   const pending = seen?.orders.find(({ sku, status }) => {
     return status === "pending" && sku.startsWith("traffic");
@@ -51,13 +54,15 @@ function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
   return (
     <Stack gap="lg">
       {guide.shown && seen && (
-        <Suspense fallback={<ScreenSkeleton />}>
-          <Guide
-            seen={seen}
-            pendingPayment={pending?.paymentId ?? undefined}
-            onClose={guide.close}
-          />
-        </Suspense>
+        <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Guide
+              seen={seen}
+              pendingPayment={pending?.paymentId ?? undefined}
+              onClose={guide.close}
+            />
+          </Suspense>
+        </Box>
       )}
       {index.isError && !index.data ? (
         <Panel>

@@ -1,5 +1,6 @@
 /** What stands below the figures at home. */
 import { Anchor, Text } from "@mantine/core";
+import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Answered } from "../../lib/call.ts";
@@ -8,8 +9,6 @@ import { formatRoundCents } from "../../lib/whole-dollars.ts";
 
 type Index = Answered<"indexInit">;
 const staticDays = [7, 30, 90] as const;
-/** The least that a recharge takes (contract §3). */
-const RECHARGE_MIN_CENTS = 500;
 
 /** Lines break between such texts, not within them. */
 const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
@@ -23,7 +22,7 @@ export function WalletAhead(props: { wallet: Answered<"forecast">["wallet"] | un
   const { t } = useTranslation("home");
   const { renewals = 0, renewalsCents = 0, missingCents = 0 } = props.wallet ?? {};
   if (renewals === 0) return null;
-  const cents = Math.max(RECHARGE_MIN_CENTS, missingCents);
+  const cents = Math.max(rechargeCents.least, missingCents);
   const words = {
     count: renewals,
     renewals: formatNumber(renewals),

@@ -2,12 +2,11 @@
 import {
   type BonusTier,
   rechargeBonus,
+  rechargeCents,
   standardBonusTiers,
 } from "@turnpike/rules/recharge-bonus.ts";
 
-/** Contract §3: $5 to $100,000. */
-export const minCents = 500;
-export const maxCents = 10_000_000;
+export const { least: minCents, most: maxCents } = rechargeCents;
 
 /** Amounts in cents to choose with one click. */
 export const presets = [1_000, 5_000, 10_000, 50_000, 200_000] as const;

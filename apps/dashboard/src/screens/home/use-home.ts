@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { guideComes } from "../../parts/guide/guide-state.ts";
 import { hideGuide, isGuideHidden } from "../../parts/guide/hidden-guide.ts";
@@ -36,6 +37,7 @@ type Seen = ReturnType<typeof useHome>["seen"];
 /** Whether the guide is shown: for newcomers, on demand (`?guide=1`), and until it is closed. */
 export function useGuide(seen: Seen) {
   const [{ guide }, setUrl] = useUrlText(["guide"]);
+  const navigate = useNavigate();
   const [kept, setKept] = useState(false);
   const comes =
     seen !== undefined && guideComes({ ...seen, hidden: isGuideHidden(), asked: guide === "1" });
@@ -48,7 +50,8 @@ export function useGuide(seen: Seen) {
   };
   const open = () => {
     hideGuide(false);
-    setUrl({ guide: "1" });
+    // Who asks for it from further down is led up to it.
+    void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
   };
   return { shown: seen !== undefined && (comes || kept), close, open };
 }

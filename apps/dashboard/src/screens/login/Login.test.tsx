@@ -104,6 +104,13 @@ test("a wrong password is said in the API's words, and one can type at once agai
   expect(screen.queryByText("The password is incorrect, please re-enter")).toBeNull();
 });
 
+test("spaces that were pasted along are no part of the password", async () => {
+  const { askedOf, router } = await show();
+  fill(" a@shop.test ", " Right1234 ");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cli/home"));
+  expect(askedOf("/v1/signin").map((asked) => asked["password"])).toEqual(["Right1234"]);
+});
+
 test("too many tries: how long to wait is counted down, then one may try again", async () => {
   await show();
   fill("blocked@shop.test");

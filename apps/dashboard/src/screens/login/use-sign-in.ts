@@ -19,7 +19,7 @@ function useSignInFields() {
     { email: useGivenEmail(), password: "", agree: false },
     {
       email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
-      password: (value) => (value ? null : t("enterPassword")),
+      password: (value) => (value.trim() ? null : t("enterPassword")),
       agree: (value) => (value ? null : t("mustAgree")),
     },
   );
@@ -34,7 +34,9 @@ export function useSignIn() {
   const [needsCode, setNeedsCode] = useState(false);
   /** Answers a refusal that neither step has shown yet. */
   const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
-    const { answer, refused } = await tryAsk("signin", { ...fields.values, mfaCode });
+    // No password has a space: one that was pasted along is not meant.
+    const password = fields.values.password.trim();
+    const { answer, refused } = await tryAsk("signin", { ...fields.values, password, mfaCode });
     if (!answer) return refused;
     openSession(answer.session, answer.user);
     await navigate(takeNext());

@@ -20,7 +20,9 @@ export function NotFound() {
         <Title order={1} mt="md">
           {t("notFound.title")}
         </Title>
-        <Text c="dimmed">{t("notFound.text")}</Text>
+        <Text c="dimmed" style={{ textWrap: "balance" }}>
+          {t("notFound.text")}
+        </Text>
         <Group mt="sm" gap="sm" justify="center">
           <Button component={Link} to="/cli/home">
             {t("notFound.home")}

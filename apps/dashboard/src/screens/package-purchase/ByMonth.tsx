@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatMonth } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -28,7 +29,12 @@ export function ByMonth() {
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       )}
       {answer.isPending && <LineSkeletons lines={6} height={20} />}
-      {points && (
+      {points && total === 0 && (
+        <Text ta="center" c="dimmed" fz="sm" py="md">
+          {t("month.none")}
+        </Text>
+      )}
+      {points && total > 0 && (
         <Chart
           kind="bars"
           points={points}

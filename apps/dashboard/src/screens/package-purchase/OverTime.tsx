@@ -1,4 +1,5 @@
 import { Group, Select, Stack } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { formatNumber, formatUtcDay } from "../../lib/format.ts";
@@ -34,7 +35,10 @@ export function OverTime(props: Props) {
   const span = day ? { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` } : {};
   const question = { days, by, ...span, ...(account ? { account } : {}) } as const;
   const statis = useCall("trafficStatis", question, { everyMs: REFRESH_MS, keepLast: true });
-  const rows = statis.data?.items;
+  // Days that still stand while the hours are on their way are no hours.
+  const [answered, setAnswered] = useState(by);
+  if (statis.data && !statis.isPlaceholderData && answered !== by) setAnswered(by);
+  const rows = answered === by ? statis.data?.items : undefined;
   const name = (at: string) => (by === "hour" ? hourOfDay(at) : formatUtcDay(at));
   return (
     <Panel

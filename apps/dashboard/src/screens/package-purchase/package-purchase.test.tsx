@@ -64,6 +64,31 @@ test("the usage table is in MB, a day leads to its hours, the URL keeps it (spec
   );
 });
 
+test("days are not shown as hours while the hours are on their way", async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const days = full["/v1/traffic/statis"];
+  await show({
+    ...full,
+    "/v1/traffic/statis": (asked) => (asked["by"] === "hour" ? promise : days?.(asked)),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Nov 20" }));
+  await screen.findByRole("heading", { name: "Hours of Nov 20" });
+  expect(screen.queryByText(/^12/)).toBeNull();
+  expect(screen.queryAllByTitle("5,000,000,000 bytes")).toEqual([]);
+  resolve({ items: [{ ...day("2026-11-20", 1e9, 4e9), at: "2026-11-20T13:00:00Z" }] });
+  expect((await screen.findAllByText("1 PM")).length).toBeGreaterThan(0);
+  expect(screen.queryByText("12 AM")).toBeNull();
+});
+
+test("a year without traffic is said, not drawn", async () => {
+  await show({
+    ...full,
+    "/v1/traffic/statisMonth": () => ({ items: [{ month: "2026-11", bytes: 0 }] }),
+  });
+  await screen.findByText("No traffic in the last 12 months");
+  expect(screen.queryByText("Nov 2026")).toBeNull();
+});
+
 test("without traffic the first command to try stands there", async () => {
   await show({
     ...full,

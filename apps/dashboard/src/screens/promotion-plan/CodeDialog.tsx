@@ -71,7 +71,8 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={most}
+          // Room for what was pasted around a code; the list below says how long it may be.
+          maxLength={40}
           classNames={{ input: classes.address ?? "" }}
           {...form.getInputProps("code")}
           onChange={(event) => form.setFieldValue("code", event.currentTarget.value.trim())}

@@ -22,6 +22,7 @@ export function Figures(props: { info: ShareInfo | undefined; onWithdraw: () => 
         action={
           <Button
             mt={8}
+            variant="light"
             leftSection={<IconArrowUpRight size={17} aria-hidden />}
             disabled={!info || info.withdrawableCents <= 0}
             onClick={props.onWithdraw}

@@ -122,7 +122,7 @@ function Ways({ url }: { url: string }) {
         done={t("share.linkCopied")}
       />
       <Group gap={6}>
-        <Text fz="sm" c="dimmed" mx={4}>
+        <Text fz="sm" c="dimmed" mx={{ base: 0, xs: 4 }} w={{ base: "100%", xs: "auto" }}>
           {t("share.by")}
         </Text>
         {links.map(({ way, href }) => {

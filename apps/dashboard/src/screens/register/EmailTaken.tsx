@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -8,14 +8,15 @@ export function EmailTaken(props: { words: string; email: string }) {
   const state = { email: props.email };
   return (
     <>
-      {props.words}{" "}
-      <Anchor component={Link} to="/index/login" state={state} underline="always">
-        {t("login")}
-      </Anchor>
-      {" · "}
-      <Anchor component={Link} to="/index/forgot" state={state} underline="always">
-        {t("forgot")}
-      </Anchor>
+      {props.words}
+      <Group component="span" gap="md" mt={4}>
+        <Anchor component={Link} to="/index/login" state={state} fz="sm" fw={550}>
+          {t("login")}
+        </Anchor>
+        <Anchor component={Link} to="/index/forgot" state={state} fz="sm" fw={550}>
+          {t("forgot")}
+        </Anchor>
+      </Group>
     </>
   );
 }

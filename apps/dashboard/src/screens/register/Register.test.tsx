@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
+import { inviteCodeLength } from "@turnpike/rules/invite-code.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leaving } from "../../lib/provider-trip.ts";
 import { closeSession, sessionToken } from "../../lib/session.ts";
@@ -43,6 +44,11 @@ const metRules = () =>
     .getAllByRole("listitem")
     .filter((item) => item.hasAttribute("data-met"))
     .map((item) => item.textContent);
+
+test("a code that was pasted with spaces around it is not cut off at its end", async () => {
+  await show();
+  expect(code().maxLength).toBeGreaterThan(inviteCodeLength.most + 4);
+});
 
 test("what is missing is said beside its field, the first gets the focus, nothing is sent", async () => {
   const { askedOf } = await show();

@@ -115,7 +115,8 @@ function RegisterForm({ fields }: { fields: Fields }) {
         <TextInput
           label={t("inviteCode")}
           description={isInvited ? t("invited") : undefined}
-          maxLength={15}
+          // Room for what was pasted around a code.
+          maxLength={40}
           inputWrapperOrder={["label", "input", "error", "description"]}
           {...inviteCode}
         />

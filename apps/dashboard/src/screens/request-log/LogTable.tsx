@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Button, Tooltip } from "@mantine/core";
 import { IconChevronRight, IconListSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { TryCommand } from "../../parts/TryCommand.tsx";
@@ -55,9 +55,9 @@ function Nothing({ log }: { log: Log }) {
     return (
       <>
         <EmptyState icon={icon} title={t("none")} />
-        <Group px="md" pb="lg">
+        <Box px="md" pb="lg">
           <TryCommand text={t("noneHelp")} />
-        </Group>
+        </Box>
       </>
     );
   }

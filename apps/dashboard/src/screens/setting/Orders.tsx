@@ -56,7 +56,12 @@ function useColumns(): Column<Order>[] {
   const methodName = useMethodName();
   return [
     { key: "name", title: t("orders.name"), render: Product, wrap: true },
-    { key: "orderNo", title: t("orders.orderNo"), render: (row) => <OrderNo row={row} /> },
+    {
+      key: "orderNo",
+      extra: "narrow",
+      title: t("orders.orderNo"),
+      render: (row) => <OrderNo row={row} />,
+    },
     {
       key: "amountCents",
       sortable: true,
@@ -68,6 +73,7 @@ function useColumns(): Column<Order>[] {
     },
     {
       key: "method",
+      extra: "narrow",
       title: t("parts:payments.columns.method"),
       render: (row) => methodName(row.method),
     },

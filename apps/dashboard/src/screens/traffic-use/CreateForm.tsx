@@ -53,6 +53,7 @@ export function CreateForm(props: Props) {
     <form onSubmit={send} noValidate>
       <Stack gap="md">
         <CredentialField
+          data-autofocus
           kind="account"
           label={t("columns.account")}
           {...form.getInputProps("account")}

@@ -4,6 +4,7 @@ import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Question } from "../../lib/call.ts";
+import { patiently } from "../../lib/patiently.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -21,7 +22,9 @@ import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useColumns } from "./sub-account-columns.tsx";
 
 const SubAccountDialogs = lazy(() =>
-  import("./SubAccountDialogs.tsx").then((file) => ({ default: file.SubAccountDialogs })),
+  patiently(() =>
+    import("./SubAccountDialogs.tsx").then((file) => ({ default: file.SubAccountDialogs })),
+  ),
 );
 
 const REFRESH_MS = 5000;

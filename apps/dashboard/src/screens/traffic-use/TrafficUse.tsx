@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconPlugConnected, IconShoppingCart, IconUsers } from "@tabler/icons-react";
-import { lazy } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../../parts/buy/BuyDialog.tsx";
 import { Late } from "../../ui/Late.tsx";
@@ -9,11 +9,14 @@ import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BalanceCards } from "./BalanceCards.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
+import { patiently } from "../../lib/patiently.ts";
 
 const EndpointGenerator = lazy(() =>
-  import("./EndpointGenerator.tsx").then((file) => ({ default: file.EndpointGenerator })),
+  patiently(() =>
+    import("./EndpointGenerator.tsx").then((file) => ({ default: file.EndpointGenerator })),
+  ),
 );
-const ExplainDialog = lazy(() => import("../../parts/explain/ExplainDialog.tsx"));
+const ExplainDialog = lazy(() => patiently(() => import("../../parts/explain/ExplainDialog.tsx")));
 
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).
@@ -24,7 +27,13 @@ export function TrafficUse() {
   const { t } = useTranslation(["traffic-use", "buy", "lines"]);
   const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
-  const showEndpoints = (account: string) => setUrl({ tab: "endpoints", account, dialog: "" });
+  // Kept while a sub-account is made for it; whoever goes elsewhere instead is not led back.
+  const [pasted, setPasted] = useState("");
+  const leave = (to: Partial<typeof url>) => {
+    setPasted("");
+    setUrl(to);
+  };
+  const showEndpoints = (account: string) => leave({ tab: "endpoints", account, dialog: "" });
   const explain = () => setUrl({ dialog: "explain" });
   return (
     <>
@@ -59,9 +68,11 @@ export function TrafficUse() {
           <Tabs.Panel value="accounts">
             <SubAccounts
               creating={url.dialog === "create"}
-              onCreating={(creating) => setUrl({ dialog: creating ? "create" : "" })}
+              onCreating={(creating) =>
+                setUrl({ dialog: creating ? "create" : pasted && "explain" })
+              }
               onEndpoints={showEndpoints}
-              onBuy={() => setUrl({ dialog: "buy" })}
+              onBuy={() => leave({ dialog: "buy" })}
               onExplain={explain}
             />
           </Tabs.Panel>
@@ -86,8 +97,12 @@ export function TrafficUse() {
         <ExplainDialog
           opened={url.dialog === "explain"}
           account={url.account}
-          onCreate={() => setUrl({ tab: "", dialog: "create" })}
-          onClose={() => setUrl({ dialog: "" })}
+          start={pasted}
+          onCreate={(text) => {
+            setPasted(text);
+            setUrl({ tab: "", dialog: "create" });
+          }}
+          onClose={() => leave({ dialog: "" })}
         />
       </Late>
     </>

@@ -251,3 +251,29 @@ test("the endpoints lead to local ports on this computer, each with its own exit
   fireEvent.click(await screen.findByRole("button", { name: "Use on this computer" }));
   await screen.findByRole("dialog", { name: "Use on this computer" });
 });
+
+test("what was pasted waits while a sub-account is made for it, and is forgotten when closed", async () => {
+  let made: object | undefined;
+  await show("/cli/traffic-use?dialog=explain", {
+    "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/availableSubUsers": () => ({ items: made ? [row] : [] }),
+    "/v1/addSubUser": () => (made = row),
+  });
+  const label = "Proxy string, list, command or program";
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>(label);
+  fireEvent.change(await field(), { target: { value: "acme:p4ss@203.0.113.9:8080" } });
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(await dialog.findByRole("button", { name: "New sub-account" }));
+  const form = within(await screen.findByRole("dialog", { name: "New sub-account" }));
+  fireEvent.click(form.getByRole("button", { name: "Create" }));
+  const created = within(await screen.findByRole("dialog", { name: "New sub-account" }));
+  fireEvent.click((await created.findAllByRole("button", { name: "Close" })).at(-1) as HTMLElement);
+  expect((await field()).value).toBe("acme:p4ss@203.0.113.9:8080");
+  await screen.findByRole("region", { name: "Yours" });
+  const again = within(await screen.findByRole("dialog"));
+  fireEvent.click(again.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(await screen.findByRole("tab", { name: "Endpoint generator" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Paste any proxy" }));
+  expect((await field()).value).toBe("");
+});

@@ -35,12 +35,14 @@ export function Entries() {
     ids.length === 0 ? toast.warning(t("entries.selectRow")) : setDeleting({ ids, name: "" });
   return (
     <Panel flush title={t("entries.title")} description={t("entries.help")}>
-      <Toolbar
-        q={q}
-        selected={ids.length}
-        onSearch={(text) => setFilter({ q: text })}
-        onDelete={deleteChosen}
-      />
+      {(q || list.data?.total !== 0) && (
+        <Toolbar
+          q={q}
+          selected={ids.length}
+          onSearch={(text) => setFilter({ q: text })}
+          onDelete={deleteChosen}
+        />
+      )}
       <DataTable<Entry>
         label={t("entries.list")}
         columns={columns}

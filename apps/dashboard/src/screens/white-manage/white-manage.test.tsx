@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { type Answers, showScreen } from "../../testing/screen.tsx";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { WhiteManage } from "./WhiteManage.tsx";
 
 const entry = {
@@ -29,10 +29,11 @@ const answers: Answers = {
 };
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
-async function show() {
+async function show(more: Answers = {}, until = "203.0.113.7") {
   const path = "/cli/white-manage";
-  shown = await showScreen({ screen: WhiteManage, area: "white-manage", path, answers });
-  await screen.findByText("203.0.113.7");
+  const all = { ...answers, ...more };
+  shown = await showScreen({ screen: WhiteManage, area: "white-manage", path, answers: all });
+  await screen.findByText(until);
   return shown;
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
@@ -60,6 +61,37 @@ test("a batch is added; what is refused stays in the field with its reason (spec
   expect(askedOf("/v1/addTrafficWhite")[0]).toMatchObject({
     ips: "203.0.113.8,203.0.113.9,114.114.114.114",
   });
+});
+
+test("what is typed while a batch is on its way stays; what was sent goes", async () => {
+  const sent = Promise.withResolvers<object>();
+  const { askedOf } = await show({ "/v1/addTrafficWhite": () => sent.promise });
+  type("203.0.113.8, 203.0.113.9");
+  click("Add 2 addresses");
+  await waitFor(() => expect(askedOf("/v1/addTrafficWhite")).toHaveLength(1));
+  type("203.0.113.8, 203.0.113.9, 203.0.113.10");
+  sent.resolve({ added: ["203.0.113.8", "203.0.113.9"], refused: [] });
+  await screen.findByText("2 addresses added");
+  expect(field().value).toBe("203.0.113.10");
+});
+
+test("whoever has no sub-account yet is led to the first one, and keeps what was typed", async () => {
+  const msg = "There is no such sub-account in your account, please reload the page";
+  const data = { reason: "subAccountNotFound", field: "account" };
+  await show({ "/v1/addTrafficWhite": () => new Refused(404, msg, data) });
+  type("203.0.113.8");
+  click("Add 1 address");
+  const way = await screen.findByRole("link", { name: "Create a sub-account" });
+  expect(way.getAttribute("href")).toBe("/cli/traffic-use?dialog=create");
+  expect(field().value).toBe("203.0.113.8");
+  expect(screen.queryByText(msg)).toBeNull();
+});
+
+test("a list that holds nothing has nothing to search or delete", async () => {
+  const nothing = { items: [], total: 0, page: 1, limit: 10 };
+  await show({ "/v1/trafficWhiteList": () => nothing }, "No address yet");
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+  expect(screen.queryByLabelText("Search address or description")).toBeNull();
 });
 
 test("one's own address is added with one click", async () => {

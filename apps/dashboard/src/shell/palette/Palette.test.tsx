@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { onlineManager } from "@tanstack/react-query";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeSession, openSession } from "../../lib/session.ts";
 import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
@@ -115,4 +116,26 @@ test("what was kept and cannot be read, or leads elsewhere, is passed over", () 
   const away = { thing: { ...bravo, to: "//evil.example" } };
   localStorage.setItem(key, JSON.stringify([away, 7, { command: 1 }, { command: "docs" }]));
   expect(recents()).toEqual([{ command: "docs" }]);
+});
+
+test("without a network it says that the search failed, not that nothing was found", async () => {
+  const { field } = await show({ "/v1/find": () => new NoAnswer() });
+  onlineManager.setOnline(false);
+  try {
+    type(field, "zzzz");
+    await screen.findByRole("button", { name: "Try again" });
+    expect(screen.queryByText(/^Nothing/)).toBeNull();
+  } finally {
+    onlineManager.setOnline(true);
+  }
+});
+
+test("what another version kept as used last, and nobody knows here, is left out", async () => {
+  keepRecent({ thing: { ...bravo, kind: "satellite" as never } });
+  keepRecent({ command: "topUp" });
+  await show();
+  const recent = within(screen.getByRole("group", { name: "Recent" }));
+  expect(recent.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "Top up the wallet",
+  ]);
 });

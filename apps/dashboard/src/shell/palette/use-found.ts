@@ -21,6 +21,8 @@ export function useFound(typed: string) {
     queryKey: ["find", { q }],
     queryFn: ({ signal }) => ask("find", { q }, { signal, as: sessionToken() }),
     enabled: asks && q.length >= LEAST,
+    // Without a network it fails at once, and says so, in place of "nothing found".
+    networkMode: "always",
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });

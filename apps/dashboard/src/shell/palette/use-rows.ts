@@ -70,7 +70,10 @@ export function useRows(typed: string) {
     },
   });
   const recentRow = (recent: Recent): Row[] => {
-    if ("thing" in recent) return [toRow(recent.thing, "recent")];
+    // A kind that an older or a newer version kept is none of these.
+    if ("thing" in recent) {
+      return Object.hasOwn(thingIcons, recent.thing.kind) ? [toRow(recent.thing, "recent")] : [];
+    }
     const command = commands.find(({ id }) => id === recent.command);
     return command ? [asRow(command, "recent")] : [];
   };

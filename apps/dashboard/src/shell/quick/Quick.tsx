@@ -3,11 +3,14 @@ import { lazy, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
 import { openQuick, useQuick } from "./quick.ts";
+import { patiently } from "../../lib/patiently.ts";
 
 const loadPalette = () => import("../palette/Palette.tsx");
-const Palette = lazy(() => loadPalette().then((file) => ({ default: file.Palette })));
+const Palette = lazy(() =>
+  patiently(() => loadPalette().then((file) => ({ default: file.Palette }))),
+);
 const Shortcuts = lazy(() =>
-  import("./Shortcuts.tsx").then((file) => ({ default: file.Shortcuts })),
+  patiently(() => import("./Shortcuts.tsx").then((file) => ({ default: file.Shortcuts }))),
 );
 
 /** Fetches the palette and its words before they are asked for. */

@@ -165,6 +165,19 @@ test("all that failed since a webhook began to fail is sent again", async () => 
   expect(askedOf("/v1/webhookReplay")).toMatchObject([{ webhookId: "w2", since: failingSince }]);
 });
 
+test("where the address names a webhook that is gone, one that is there is offered to send to", async () => {
+  const { askedOf } = await show(
+    { ...deliveries(testDelivery()), "/v1/webhookReplay": () => ({ replayed: 1 }) },
+    "&webhook=gone",
+  );
+  await screen.findByRole("table", { name: "List of deliveries" });
+  clickName("Send failed ones again…");
+  const dialog = await screen.findByRole("dialog", { name: "Send failed deliveries again" });
+  fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  await screen.findByText("1 delivery is sent again");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ webhookId: "w1" }]);
+});
+
 test("a refusal is told, and what was ticked stays", async () => {
   const msg = "This webhook is switched off: please switch it on first.";
   await show({

@@ -1,6 +1,7 @@
 import { Drawer, Text } from "@mantine/core";
 import { IconSearchOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useKept } from "../../../lib/use-kept.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../../ui/Skeletons.tsx";
@@ -10,7 +11,9 @@ import type { useOpenedDelivery } from "./use-webhooks.ts";
 /** The delivery that the URL names, beside the list. */
 export function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> }) {
   const { t } = useTranslation(["webhooks", "ui"]);
-  const { id, row, error, missing, retry, close } = props.opened;
+  const { id, error, missing, retry, close } = props.opened;
+  const last = useKept(props.opened.row ?? null);
+  const row = id === "" ? last : props.opened.row;
   return (
     <Drawer
       opened={id !== ""}

@@ -17,8 +17,11 @@ export function ReplayFailed(props: {
 }) {
   const { t } = useTranslation("webhooks");
   const { webhooks, onClose } = props;
-  const first = props.chosen || webhooks.find(({ failingSince }) => failingSince)?.id;
-  const [id, setId] = useState(first ?? webhooks[0]?.id ?? "");
+  const first =
+    webhooks.find((each) => each.id === props.chosen) ??
+    webhooks.find(({ failingSince }) => failingSince) ??
+    webhooks[0];
+  const [id, setId] = useState(first?.id ?? "");
   const webhook = webhooks.find((each) => each.id === id);
   const offered = sincesOf(webhook);
   const [wanted, setWanted] = useState<Since | null>(null);

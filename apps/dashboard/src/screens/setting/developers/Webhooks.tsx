@@ -77,7 +77,7 @@ function None({ onAdd }: { onAdd: () => void }) {
         text={t("list.noneHelp")}
         action={<AddButton onClick={onAdd} />}
       />
-      <Stack maw={760} mx="auto" px="md" pb="lg">
+      <Stack maw={800} mx="auto" px="md" pb="lg">
         <VerifyCode />
       </Stack>
     </>

@@ -1,0 +1,127 @@
+/** Receivers that speak TLS: whose certificate is good gets what there is, nobody else does. */
+import { once } from "node:events";
+import https from "node:https";
+import net, { type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import tls from "node:tls";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Certified, certified, stranger } from "./certificate-testing.ts";
+import { type Bench, buy, onlyOf, startBench, verified } from "./testing.ts";
+
+const trusted = tls.getCACertificates("default");
+
+/** Takes what comes over TLS. */
+let server: https.Server;
+/** Answers in plain HTTP, whatever comes. */
+let plain: net.Server;
+let bench: Bench;
+let got: { headers: Record<string, string>; body: string }[] = [];
+let heard = "";
+beforeAll(async () => {
+  server = https.createServer((request, response) => {
+    void text(request).then((body) => {
+      got.push({ headers: request.headers as Record<string, string>, body });
+      response.writeHead(204).end();
+    });
+  });
+  plain = net.createServer((socket) => {
+    socket.on("data", (part) => {
+      heard += part.toString("latin1");
+      socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+    });
+    socket.on("error", () => {});
+  });
+  for (const one of [server, plain]) {
+    one.listen(0, "127.0.0.1");
+    await once(one, "listening");
+  }
+  const targets = [server, plain].map((one) => `127.0.0.1:${portOf(one)}`);
+  bench = await startBench({ LAB_TARGETS: targets.join() });
+});
+beforeEach(() => {
+  got = [];
+  tls.setDefaultCACertificates(trusted);
+});
+afterAll(async () => {
+  tls.setDefaultCACertificates(trusted);
+  await bench.stop();
+  server.closeAllConnections();
+  server.close();
+  plain.close();
+});
+
+const portOf = (one: net.Server) => (one.address() as AddressInfo).port;
+
+/** Whom this process trusts besides; as an operator's NODE_EXTRA_CA_CERTS does. */
+const trust = ({ cert }: Certified) => tls.setDefaultCACertificates([...trusted, cert]);
+/** A purchase, told to a webhook of nobody else's. */
+async function told(by: net.Server) {
+  const customer = await bench.shop.customer();
+  await customer.get("upTokenCache", { minutes: 0 });
+  const url = `https://127.0.0.1:${portOf(by)}/over-tls`;
+  const { secret } = await customer.get("webhookAdd", { url });
+  await buy(bench, customer);
+  await bench.run();
+  return { secret, delivery: await onlyOf(customer) };
+}
+
+it("A receiver with a certificate that is trusted gets what is signed", async () => {
+  const own = certified("127.0.0.1");
+  trust(own);
+  server.setSecureContext(own);
+  const { secret, delivery } = await told(server);
+  expect(delivery).toMatchObject({ status: "delivered", attempts: [{ status: 204, error: "" }] });
+  const [one, ...more] = got;
+  if (!one) throw new Error("nothing came");
+  expect(more).toEqual([]);
+  const received = { ...one, path: "", json: JSON.parse(one.body) as never, atMs: 0 };
+  expect(verified(secret, received)).toMatchObject({ type: "order.paid" });
+});
+
+it.each([
+  {
+    how: "that signed itself",
+    made: () => certified("127.0.0.1"),
+    known: false,
+    error: "the certificate is signed by nobody who is trusted",
+  },
+  {
+    how: "whose issuer nobody knows",
+    made: () => certified("127.0.0.1", { signer: stranger() }),
+    known: false,
+    error: "the certificate's issuer is unknown, or what vouches for it is not sent along",
+  },
+  {
+    how: "that has expired",
+    made: () => certified("127.0.0.1", { until: Date.now() - 60_000 }),
+    known: true,
+    error: "the certificate has expired",
+  },
+  {
+    how: "that begins tomorrow",
+    made: () => certified("127.0.0.1", { until: Date.now() + 86_400_000 }),
+    known: true,
+    error: "the certificate is not valid yet",
+  },
+  {
+    how: "of another address",
+    made: () => certified("127.0.0.2"),
+    known: true,
+    error: "the certificate is for another name",
+  },
+])("A receiver with a certificate $how gets nothing, and the try says why", async (given) => {
+  const own = given.made();
+  if (given.known) trust(own);
+  server.setSecureContext(own);
+  const { delivery } = await told(server);
+  const { error } = given;
+  expect(delivery).toMatchObject({ status: "waiting", attempts: [{ status: 0, error }] });
+  expect(got).toEqual([]);
+});
+
+it("A receiver that speaks no TLS gets nothing that could be read", async () => {
+  const { delivery } = await told(plain);
+  const error = "the other end does not speak TLS that is taken here";
+  expect(delivery).toMatchObject({ status: "waiting", attempts: [{ status: 0, error }] });
+  expect(heard).not.toMatch(/order\.paid|webhook-|POST/);
+});

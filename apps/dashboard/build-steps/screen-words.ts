@@ -1,0 +1,57 @@
+/**
+ * A screen's words are asked for together with its code, not when that has arrived: every
+ * `import("./screens/…")` of the route table names the areas that the screen's files say words of.
+ * They are read out of those files, so that there is no list to keep.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Plugin } from "vite";
+
+const SCREEN = /import\("(\.\/screens\/[^"]+)"\)/g;
+const IMPORTED = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+\.tsx?)";/gm;
+const SAID = /useTranslation\(("[\w-]+"|\[[^\]]*\]|\w+)/g;
+
+/** The areas whose words a file says, and all that is loaded with it. */
+export function areasOf(file: string): string[] {
+  const areas = new Set<string>();
+  const files = new Set([file]);
+  for (const each of files) {
+    const code = readFileSync(each, "utf8");
+    for (const [, said = ""] of code.matchAll(SAID)) {
+      for (const [, area = ""] of listOf(said, code).matchAll(/"([\w-]+)"/g)) areas.add(area);
+    }
+    for (const [, imported = ""] of code.matchAll(IMPORTED)) {
+      files.add(path.resolve(path.dirname(each), imported));
+    }
+  }
+  return [...areas].toSorted();
+}
+
+/** A list that has a name stands in the same file. */
+function listOf(said: string, code: string): string {
+  if (!/^\w/.test(said)) return said;
+  const list = new RegExp(`^const ${said} = (\\[[^\\]]*\\])`, "m").exec(code)?.[1];
+  if (list === undefined) throw new Error(`useTranslation(${said}): which areas are these?`);
+  return list;
+}
+
+/** The route table whose screens bring their words along. */
+export function withAreas(code: string, file: string): string {
+  const loads = code.replaceAll(SCREEN, (load, screen: string) => {
+    const areas = areasOf(path.resolve(path.dirname(file), screen));
+    return `withWords(${JSON.stringify(areas)}, ${load})`;
+  });
+  return `import { withWords } from "./lib/i18n.ts";\n${loads}`;
+}
+
+/** Writes the areas into the route table, in builds and in development. */
+export function screenWords(): Plugin {
+  return {
+    name: "screen-words",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/src\/routes\.tsx$/ },
+      handler: (code, id) => ({ code: withAreas(code, id), map: null }),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import i18next from "i18next";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { areasOf, withAreas } from "../../build-steps/screen-words.ts";
+import { screens } from "../routes.tsx";
+import { startI18n } from "./i18n.ts";
+
+/** Answers what each area still fails with, once each, then its words. */
+const failing = new Map<string, number[]>();
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  const area = /\/en\/([\w-]+)\.json$/.exec(request.url ?? "")?.[1] ?? "";
+  asked.push(area);
+  const code = failing.get(area)?.shift() ?? 200;
+  if (code === 0) return void response.destroy();
+  response.writeHead(code, { "access-control-allow-origin": "*" });
+  response.end(code === 200 ? JSON.stringify({ title: `Words of ${area}` }) : "");
+});
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv("WORDS", `http://127.0.0.1:${port}`);
+  await startI18n();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.close();
+  server.closeAllConnections();
+});
+
+test("words that did not arrive are asked for again, and their keys are never shown", async () => {
+  failing.set("home", [503, 0]);
+  await i18next.loadNamespaces("home");
+  expect(i18next.t("home:title")).toBe("Words of home");
+  expect(asked.filter((area) => area === "home")).toHaveLength(3);
+});
+
+test("a screen asks for its words before its code has arrived", () => {
+  const screen = screens.find(({ path }) => path === "/cli/isp-user");
+  const loading = screen?.load();
+  expect(i18next.options.ns).toEqual(expect.arrayContaining(["pool", "lines"]));
+  return loading;
+});
+
+test("every screen of the route table brings its own words, and no other screen's", () => {
+  const file = join(import.meta.dirname, "../routes.tsx");
+  const table = withAreas(readFileSync(file, "utf8"), file);
+  expect(table.match(/withWords\(\["[^\]]+"\], import\(/g)).toHaveLength(screens.length);
+  const home = areasOf(join(import.meta.dirname, "../screens/home/Home.tsx"));
+  expect(home).toContain("home");
+  // What is shown later comes with its own code.
+  for (const late of ["guide", "setting", "palette"]) expect(home).not.toContain(late);
+});

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { MantineProvider } from "@mantine/core";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { Chart } from "./Chart.tsx";
+import Drawing from "./ChartDrawing.tsx";
+
+const wide = { width: 600, height: 200 };
+beforeAll(() => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  // jsdom knows no layout: the drawing is told of its width.
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      tell: ResizeObserverCallback;
+      constructor(tell: ResizeObserverCallback) {
+        this.tell = tell;
+      }
+      observe() {
+        this.tell([{ contentRect: wide } as ResizeObserverEntry], this);
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test("points that bear one name are all drawn and told, and React has nothing to warn of", async () => {
+  const warned = vi.spyOn(console, "error");
+  const props = {
+    kind: "bars" as const,
+    points: [
+      { label: "Nov", bytes: 1 },
+      { label: "Nov", bytes: 2 },
+    ],
+    series: [{ key: "bytes", name: "Bytes" }],
+    formatValue: String,
+    summary: "Two Novembers",
+  };
+  render(
+    <MantineProvider>
+      <Chart {...props} />
+    </MantineProvider>,
+  );
+  // Apart from the chart's own, which comes late.
+  const { container } = render(
+    <MantineProvider>
+      <Drawing {...props} />
+    </MantineProvider>,
+  );
+  expect(screen.getAllByRole("rowheader", { name: "Nov" })).toHaveLength(2);
+  await vi.waitFor(() => expect(container.querySelectorAll("rect")).toHaveLength(2));
+  expect(warned.mock.calls.flat().map(String).join()).not.toContain("same key");
+});

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { MantineProvider } from "@mantine/core";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import type { ReactNode } from "react";
+import { initReactI18next } from "react-i18next";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import ui from "@turnpike/locales/en/ui.json";
+import { StepDialog } from "./StepDialog.tsx";
+
+const none = () => {};
+const dialog = (content: ReactNode) => (
+  <MantineProvider>
+    <StepDialog opened title="Buy" size="md" onClose={none}>
+      {content}
+    </StepDialog>
+  </MantineProvider>
+);
+const focused = () => document.activeElement;
+const closes = () => screen.getByRole("button", { name: "Close", hidden: true });
+/** Opens it while what it shows is still on its way. */
+async function opening() {
+  const { rerender } = render(dialog("…"));
+  await vi.waitFor(() => expect(focused()).toBe(closes()));
+  return (content: ReactNode) => rerender(dialog(content));
+}
+
+beforeAll(async () => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
+});
+afterEach(cleanup);
+
+test("a form that comes late gets the focus at its first field", async () => {
+  const show = await opening();
+  show(
+    <>
+      <button type="button">Help</button>
+      <input type="hidden" />
+      <div hidden>
+        <input aria-label="Out of sight" />
+      </div>
+      <input aria-label="Off" disabled />
+      <input aria-label="Amount" />
+      <input aria-label="Other" />
+    </>,
+  );
+  await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Amount")));
+});
+
+test("a form that is there at once gets it too", async () => {
+  render(dialog(<input aria-label="Amount" />));
+  await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Amount")));
+});
+
+test("of a choice it is what is chosen, and what is marked comes before all", async () => {
+  const show = await opening();
+  const choice = (
+    <>
+      <input type="radio" name="days" aria-label="7" />
+      <input type="radio" name="days" aria-label="30" defaultChecked />
+    </>
+  );
+  show(choice);
+  await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("30")));
+  cleanup();
+  const again = await opening();
+  again(
+    <>
+      {choice}
+      <input aria-label="Marked" data-autofocus />
+    </>,
+  );
+  await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Marked")));
+});
+
+test("without a field it is the button that goes on", async () => {
+  const show = await opening();
+  show(
+    <>
+      <button type="button">Back</button>
+      <button type="button" data-variant="filled">
+        Pay
+      </button>
+    </>,
+  );
+  const pay = () => screen.getByRole("button", { name: "Pay", hidden: true });
+  await vi.waitFor(() => expect(focused()).toBe(pay()));
+});
+
+test("whoever has pressed a key since is left where the focus is", async () => {
+  const show = await opening();
+  fireEvent.keyDown(closes(), { key: "Shift" });
+  show(<input aria-label="Amount" />);
+  await screen.findByLabelText("Amount");
+  // A change within is told of after the frame in which it was made.
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(focused()).toBe(closes());
+});

@@ -1,0 +1,121 @@
+/** The dashboard where the network fails: nothing is lost, nothing is bought unasked, no page is empty. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type Customer, register, topUp } from "./customer.ts";
+import { device, signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let customer: Customer;
+let page: Page;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  customer = await register(product);
+  await topUp(customer, 1_000);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+beforeEach(async () => {
+  page = await device(browser, troubles);
+  await signIn(page, product.url, { email: customer.email });
+  await heading("Home");
+  return () => page.context().close();
+});
+
+const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const offline = (is: boolean) => page.context().setOffline(is);
+const menu = (name: string) =>
+  page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+const ordered = async () => (await customer.ask("orderList", {})).total;
+
+describe("without a network", () => {
+  it("a purchase fails at once, and is not made by itself when the network is back", async () => {
+    const buy = page.getByRole("button", { name: /^Buy 1 GB for/ });
+    await buy.waitFor();
+    await page.getByText("Wallet", { exact: true }).last().click();
+    const before = await ordered();
+    await offline(true);
+    await buy.click();
+    await page.getByText("Check your connection", { exact: false }).first().waitFor();
+    await until("the button can be used again", () => buy.isEnabled());
+    await offline(false);
+    await page.getByText("You are offline.").waitFor({ state: "detached" });
+    await menu("Whitelist");
+    await heading("Whitelist");
+    expect(await ordered()).toBe(before);
+  });
+
+  it("a screen that was not opened before waits for it, on the one that is there", async () => {
+    await offline(true);
+    await menu("Live traffic");
+    await page.getByText("You are offline.").waitFor();
+    await page.getByRole("progressbar", { name: "Loading…" }).first().waitFor();
+    await heading("Home");
+    await offline(false);
+    await heading("Live traffic");
+  });
+
+  it("the sheet of shortcuts waits for it, and takes no screen down", async () => {
+    await offline(true);
+    await page.keyboard.press("?");
+    await page.getByText("You are offline.").waitFor();
+    await heading("Home");
+    await offline(false);
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  });
+});
+
+describe("where a file fails", () => {
+  it("the screen says so with the menu around it, and the next attempt brings it", async () => {
+    let blocked = true;
+    await page.route("**/LiveTraffic-*.js", (route) =>
+      blocked ? route.fulfill({ status: 502, body: "" }) : route.continue(),
+    );
+    await menu("Live traffic");
+    await page.getByText("This could not be loaded").waitFor();
+    await menu("Whitelist");
+    await heading("Whitelist");
+    blocked = false;
+    await menu("Live traffic");
+    await heading("Live traffic");
+  });
+
+  it("words that fail once are asked for again, and no key is ever shown", async () => {
+    let asked = 0;
+    await page.route("**/en/live.json", (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+    });
+    await menu("Live traffic");
+    await heading("Live traffic");
+    expect(asked).toBe(2);
+  });
+});
+
+describe("from screen to screen", () => {
+  it("each is seen from its top, and going back leads to where one was", async () => {
+    const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.getByRole("button", { name: "Show the way to the first request" }).waitFor();
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const left = await scrolled();
+    expect(left).toBeGreaterThan(300);
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await heading("Whitelist");
+    await until("the top is seen", async () => (await scrolled()) === 0);
+    expect(await page.evaluate("document.activeElement.id")).toBe("screen");
+    await page.goBack();
+    await heading("Home");
+    await until("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
+  });
+
+  it("nothing broke", () => expect(troubles).toEqual([]));
+});

@@ -1,0 +1,103 @@
+import { requestId } from "@turnpike/contract/fields.ts";
+import { mostMbpsOfPlan } from "@turnpike/contract/unlimited.ts";
+import { langs, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
+import { cdkeyLeastIps } from "@turnpike/rules/cdkey.ts";
+import {
+  isProxyCredential,
+  isRegistrationPassword,
+  isSettingsPassword,
+} from "@turnpike/rules/credentials.ts";
+import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
+import {
+  apiPorts,
+  mostApiLinks,
+  mostIdleWhitePorts,
+  mostLiveWhitePorts,
+  openHours,
+  whiteMinutes,
+} from "@turnpike/rules/pool.ts";
+import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
+import { loginMinutes } from "@turnpike/rules/session-life.ts";
+import { renewGraceMs } from "@turnpike/rules/static-ip.ts";
+import { mostDomains } from "@turnpike/rules/sub-account-limits.ts";
+import { bandwidthStepMbps, rotationRange } from "@turnpike/rules/unlimited.ts";
+import { deliveriesKeptMs, mostWebhooks } from "@turnpike/rules/webhook.ts";
+import { cryptoMinCents } from "@turnpike/rules/withdrawal.ts";
+import { expect, test } from "vitest";
+import { refusalSentence } from "./refusals.ts";
+
+const passwordLength = { least: 8, most: 20 };
+const credentialLength = { least: 6, most: 22 };
+const requestIdLength = { least: 8, most: 64 };
+const { port, bandwidth } = rotationRange;
+const dollars = (cents: number) => cents / 100;
+
+/** The figures of each sentence that has any, as the rules have them. */
+const figures: Partial<Record<RefusalReason, number[]>> = {
+  badRegistrationPassword: [passwordLength.least, passwordLength.most],
+  badSettingsPassword: [passwordLength.least, passwordLength.most],
+  badAccountName: [credentialLength.least, credentialLength.most],
+  badProxyPassword: [credentialLength.least, credentialLength.most],
+  badInviteCode: [inviteCodeLength.least, inviteCodeLength.most],
+  badAmount: [dollars(rechargeCents.least), dollars(rechargeCents.most)],
+  badRequestId: [requestIdLength.least, requestIdLength.most],
+  // The least that may be allotted, and its decimals: a thousandth of a GB is what is counted in.
+  trafficNotNumber: [0, 3],
+  tooManyDomains: [mostDomains],
+  // KiB, as the door and the local manager take them.
+  bodyTooLarge: [64],
+  badMinutes: [0, loginMinutes.least, loginMinutes.most],
+  badWithdrawalAmount: [dollars(1)],
+  withdrawalBelowMinimum: [dollars(cryptoMinCents)],
+  cdkeyMinimum: [cdkeyLeastIps],
+  renewalTooLate: [renewGraceMs / 3_600_000],
+  badBandwidth: [bandwidthStepMbps, bandwidthStepMbps, mostMbpsOfPlan],
+  badPortRotation: [port.min, port.max],
+  badBandwidthRotation: [bandwidth.min, bandwidth.max],
+  badHours: [openHours.least, openHours.most],
+  badPortMinutes: [whiteMinutes.least, whiteMinutes.most],
+  badApiPort: [apiPorts.first, apiPorts.last],
+  tooManyWhitePorts: [mostLiveWhitePorts, mostIdleWhitePorts],
+  tooManyLinks: [mostApiLinks],
+  tooManyWebhooks: [mostWebhooks],
+  deliveryNotFound: [deliveriesKeptMs / 86_400_000],
+};
+
+/** The numbers of a sentence, with the language's own signs for thousands and decimals. */
+function numbersIn(sentence: string, lang: string): number[] {
+  const tag = lang === "zh" ? "zh-TW" : lang;
+  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.5);
+  const decimal = parts.find(({ type }) => type === "decimal")?.value ?? ".";
+  const group = parts.find(({ type }) => type === "group")?.value ?? ",";
+  // Spaces between thousands are written as they are typed.
+  const groups = /\s/.test(group) ? "\\u0020\\u00a0\\u202f" : `\\${group}`;
+  const number = new RegExp(`\\d+(?:[${groups}]\\d{3})*(?:\\${decimal}\\d+)?`, "g");
+  const plain = (text: string) =>
+    Number(text.replace(new RegExp(`[${groups}]`, "g"), "").replace(decimal, "."));
+  // An example of an address is no bound.
+  return (sentence.replaceAll("203.0.113.7", "").match(number) ?? []).map(plain);
+}
+
+const reasons = Object.keys(refusals) as RefusalReason[];
+test.each(langs)("the figures of every refusal are the rules' own: %s", (lang) => {
+  for (const reason of reasons) {
+    const found = numbersIn(refusalSentence(lang, reason), lang);
+    expect({ [reason]: found }).toEqual({ [reason]: figures[reason] ?? [] });
+  }
+});
+
+const isRequestId = (text: string) => requestId.safeParse(text).success;
+test("the lengths that the sentences name are those that are judged by", () => {
+  const judges: [(text: string) => boolean, { least: number; most: number }, string][] = [
+    [isRegistrationPassword, passwordLength, "a"],
+    [isSettingsPassword, passwordLength, "aA1!"],
+    [isProxyCredential, credentialLength, "a"],
+    [isInviteCode, inviteCodeLength, "a"],
+    [isRequestId, requestIdLength, "a"],
+  ];
+  for (const [judge, { least, most }, start] of judges) {
+    const long = (length: number) => judge(start.padEnd(length, "a"));
+    const lengths = [least - 1, least, most, most + 1];
+    expect([judge.name, lengths.map(long)]).toEqual([judge.name, [false, true, true, false]]);
+  }
+});
