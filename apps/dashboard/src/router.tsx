@@ -4,7 +4,7 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { decideNavigation, SIGN_IN, SIGNED_IN } from "./guard.ts";
 import { cancelRequests } from "./lib/call.ts";
 import { keepNext, takeNext } from "./lib/next-path.ts";
-import { patiently } from "./lib/patiently.ts";
+import { onceOnline } from "./lib/once-online.ts";
 import { sessionToken } from "./lib/session.ts";
 import { signInPage } from "./lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./routes.tsx";
@@ -21,13 +21,13 @@ function toSignIn(wanted: string) {
 
 /**
  * A component that comes on its own. It is fetched by a loader: where a route's `lazy` fails, the
- * router draws an empty page in place of the route's `errorElement`, and does not try again.
+ * router draws an empty page in place of the route's `errorElement`.
  */
 function arriving(load: () => Promise<ComponentType>) {
   let Arrived: ComponentType | undefined;
   return {
     fetch: async () => {
-      Arrived ??= await patiently(load);
+      Arrived ??= await onceOnline(load);
       return null;
     },
     Component: () => Arrived && <Arrived />,

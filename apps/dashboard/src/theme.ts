@@ -88,6 +88,10 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: "none" } },
     DrawerHeader: { defaultProps: { role: "none" } },
     Paper: { defaultProps: { radius: "lg" } },
+    // What there is to choose shows when it is asked for: a dialog may begin with such a field.
+    Autocomplete: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
+    Select: { defaultProps: { openOnFocus: false } },
     Table: { defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },

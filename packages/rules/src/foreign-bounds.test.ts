@@ -162,6 +162,7 @@ test.each([
   for (const text of [
     piece.repeat(100_000 / piece.length),
     `1.2.3.4:80:${piece.repeat(100_000 / piece.length)}`,
+    `curl -x 'http://${piece.repeat(100_000 / piece.length)}:p@1.2.3.4:80' x.com`,
   ]) {
     const before = performance.now();
     readProxies(text);

@@ -17,14 +17,16 @@ export function spanOf(paste: string, from = 0, to = paste.length): Span {
 
 /** A part of a span by the places in its own text. */
 export function cut(span: Span, start: number, end: number = span.text.length): Span {
-  const { places } = span;
-  const placeOf = (at: number) => {
-    if (at >= span.text.length) return span.to;
-    return places ? (places[at] ?? span.to) : span.from + at;
-  };
   const text = span.text.slice(start, end);
-  const kept = places && places.slice(start, end);
-  return { text, from: placeOf(start), to: placeOf(Math.max(start, end)), places: kept };
+  const kept = span.places && span.places.slice(start, end);
+  const [from, to] = [placeOf(span, start), placeOf(span, Math.max(start, end))];
+  return { text, from, to, places: kept };
+}
+
+/** Where a letter of a span stands in the paste. */
+function placeOf({ text, from, to, places }: Span, at: number): number {
+  if (at >= text.length) return to;
+  return places ? (places[at] ?? to) : from + at;
 }
 
 /** Without what stands at its edges and means nothing. */
@@ -64,13 +66,12 @@ export function percentDecoded(span: Span): Span {
   if (!span.text.includes("%")) return span;
   const letters: Letters = { text: "", places: [] };
   for (const { 0: run, index } of span.text.matchAll(/(?:%[0-9a-f]{2})+|[^%]+|%/gi)) {
-    const place = cut(span, index, index + 1).from;
     const decoded = run.length >= 3 && run.startsWith("%") ? unescaped(run) : run;
     const plain = decoded === run;
     for (let at = 0; at < decoded.length; at += 1) {
       // A run of encoded letters stands three places apart, which holds for ASCII.
       const step = plain ? at : Math.min(at * 3, run.length - 1);
-      letters.places.push(span.places ? cut(span, index + step).from : place + step);
+      letters.places.push(placeOf(span, index + step));
     }
     letters.text += decoded;
   }

@@ -1,6 +1,7 @@
 /** Short messages at the edge of the screen. What shows them is loaded with the first one. */
 import i18next from "i18next";
 import { createElement, type ReactNode } from "react";
+import { onceOnline } from "./once-online.ts";
 
 type Loaded = typeof import("@mantine/notifications");
 /** Longer than other messages: whose account one is in is not to be missed. */
@@ -14,6 +15,15 @@ export function onToast(listener: (loaded: Loaded) => void): void {
   if (shown) listener(shown);
 }
 
+/** Fetches what shows messages before there is one: the first may be that the network fails. */
+export function expectToasts(): void {
+  onceOnline(load).catch(() => undefined);
+}
+async function load(): Promise<Loaded> {
+  shown ??= await import("@mantine/notifications");
+  return shown;
+}
+
 /** Makes what is said in place of the bare text; `close` takes the message away. */
 type Said = (close: () => void) => Promise<ReactNode>;
 
@@ -22,8 +32,9 @@ async function show(
   message: string,
   how: { ms?: number; id?: string; said?: Said } = {},
 ): Promise<void> {
-  const loaded = await import("@mantine/notifications");
-  shown = loaded;
+  // A message that comes when the network is back would be about something else by then.
+  if (!shown && !navigator.onLine) return;
+  const loaded = await load();
   outlet(loaded);
   // The same message twice is one message: its id is its text.
   const { ms, id = message, said } = how;

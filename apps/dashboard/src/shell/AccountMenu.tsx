@@ -10,7 +10,7 @@ import {
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { patiently } from "../lib/patiently.ts";
+import { onceOnline } from "../lib/once-online.ts";
 import { useCommand } from "../lib/queries.ts";
 import { closeSession } from "../lib/session.ts";
 import { menuManners } from "./menu-manners.ts";
@@ -18,7 +18,7 @@ import { openQuick } from "./quick/quick.ts";
 import classes from "./Shell.module.css";
 
 const OtherDevice = lazy(() =>
-  patiently(() => import("./OtherDevice.tsx").then((file) => ({ default: file.OtherDevice }))),
+  onceOnline(() => import("./OtherDevice.tsx").then((file) => ({ default: file.OtherDevice }))),
 );
 
 /** Who is signed in, the ways to their settings, and the way out. */

@@ -3,10 +3,10 @@ import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons } from "./color-schemes.ts";
 import { LateMenu } from "./LateMenu.tsx";
-import { patiently } from "../lib/patiently.ts";
+import { onceOnline } from "../lib/once-online.ts";
 
 const Menu = lazy(() =>
-  patiently(() =>
+  onceOnline(() =>
     import("./ColorSchemeMenu.tsx").then(({ ColorSchemeMenu }) => ({ default: ColorSchemeMenu })),
   ),
 );

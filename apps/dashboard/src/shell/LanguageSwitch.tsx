@@ -2,10 +2,10 @@ import { IconLanguage } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { LateMenu } from "./LateMenu.tsx";
-import { patiently } from "../lib/patiently.ts";
+import { onceOnline } from "../lib/once-online.ts";
 
 const Menu = lazy(() =>
-  patiently(() =>
+  onceOnline(() =>
     import("./LanguageMenu.tsx").then(({ LanguageMenu }) => ({ default: LanguageMenu })),
   ),
 );

@@ -1,10 +1,10 @@
 import { Center, Loader } from "@mantine/core";
 import { type ComponentProps, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { patiently } from "../lib/patiently.ts";
+import { onceOnline } from "../lib/once-online.ts";
 
 const Step = lazy(() =>
-  patiently(() => import("./MfaStep.tsx").then(({ MfaStep }) => ({ default: MfaStep }))),
+  onceOnline(() => import("./MfaStep.tsx").then(({ MfaStep }) => ({ default: MfaStep }))),
 );
 
 /** The second factor, whose code comes when it is needed: most sign-ins do without. */

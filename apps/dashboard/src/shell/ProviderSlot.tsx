@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import type { ProviderWish } from "./ProviderButtons.tsx";
 import classes from "./ProviderSlot.module.css";
-import { patiently } from "../lib/patiently.ts";
+import { onceOnline } from "../lib/once-online.ts";
 
 const Buttons = lazy(() =>
-  patiently(() =>
+  onceOnline(() =>
     import("./ProviderButtons.tsx").then(({ ProviderButtons }) => ({ default: ProviderButtons })),
   ),
 );

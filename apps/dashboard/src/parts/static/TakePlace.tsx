@@ -92,8 +92,6 @@ function PlaceSelect(props: {
   const { choices, field } = props;
   return (
     <Select
-      // The dialog begins here: what there is shows when it is asked for.
-      openOnFocus={false}
       data-field={field}
       label={props.label}
       placeholder={props.placeholder}

@@ -20,9 +20,9 @@ import { Redemptions } from "./Redemptions.tsx";
 import { Support } from "./Support.tsx";
 import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
-import { patiently } from "../../lib/patiently.ts";
+import { onceOnline } from "../../lib/once-online.ts";
 
-const Guide = lazy(() => patiently(() => import("../../parts/guide/Guide.tsx")));
+const Guide = lazy(() => onceOnline(() => import("../../parts/guide/Guide.tsx")));
 
 /**
  * The account at a glance (spec §2 /cli/home). `?recharge=1` (with `cents`) opens the recharge,

@@ -47,7 +47,7 @@ describe("the guide at home", () => {
     let balance = { balanceBytes: 0, usedBytes: 0 };
     let late: Promise<void> | undefined;
     let come = () => {};
-    await show({
+    const { askedOf } = await show({
       ...newcomer,
       "/v1/headerInit": () => header,
       "/v1/trafficInfo": async () => {
@@ -65,6 +65,8 @@ describe("the guide at home", () => {
     expect(screen.queryByRole("button", { name: /^Buy 1 GB/ })).toBeNull();
     come();
     await screen.findByRole("button", { name: "Create this login" });
+    // How long it lasts is another matter now.
+    await waitFor(() => expect(askedOf("/v1/forecast")).toHaveLength(2));
   });
 
   it("lets one leave an order unpaid, and begin anew", async () => {

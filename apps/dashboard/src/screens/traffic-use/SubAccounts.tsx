@@ -4,7 +4,7 @@ import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Question } from "../../lib/call.ts";
-import { patiently } from "../../lib/patiently.ts";
+import { onceOnline } from "../../lib/once-online.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -22,7 +22,7 @@ import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useColumns } from "./sub-account-columns.tsx";
 
 const SubAccountDialogs = lazy(() =>
-  patiently(() =>
+  onceOnline(() =>
     import("./SubAccountDialogs.tsx").then((file) => ({ default: file.SubAccountDialogs })),
   ),
 );

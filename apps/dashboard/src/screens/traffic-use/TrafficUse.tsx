@@ -9,14 +9,14 @@ import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BalanceCards } from "./BalanceCards.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
-import { patiently } from "../../lib/patiently.ts";
+import { onceOnline } from "../../lib/once-online.ts";
 
 const EndpointGenerator = lazy(() =>
-  patiently(() =>
+  onceOnline(() =>
     import("./EndpointGenerator.tsx").then((file) => ({ default: file.EndpointGenerator })),
   ),
 );
-const ExplainDialog = lazy(() => patiently(() => import("../../parts/explain/ExplainDialog.tsx")));
+const ExplainDialog = lazy(() => onceOnline(() => import("../../parts/explain/ExplainDialog.tsx")));
 
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).

@@ -1,16 +1,15 @@
 import i18next from "i18next";
 import { lazy, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
+import { onceOnline } from "../../lib/once-online.ts";
+import { expectToasts } from "../../lib/toast.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
 import { openQuick, useQuick } from "./quick.ts";
-import { patiently } from "../../lib/patiently.ts";
 
-const loadPalette = () => import("../palette/Palette.tsx");
-const Palette = lazy(() =>
-  patiently(() => loadPalette().then((file) => ({ default: file.Palette }))),
-);
+const loadPalette = () => onceOnline(() => import("../palette/Palette.tsx"));
+const Palette = lazy(() => loadPalette().then((file) => ({ default: file.Palette })));
 const Shortcuts = lazy(() =>
-  patiently(() => import("./Shortcuts.tsx").then((file) => ({ default: file.Shortcuts }))),
+  onceOnline(() => import("./Shortcuts.tsx").then((file) => ({ default: file.Shortcuts }))),
 );
 
 /** Fetches the palette and its words before they are asked for. */
@@ -26,7 +25,10 @@ export function Quick() {
   const which = useQuick();
   useKeys();
   useEffect(() => {
-    const timer = setTimeout(expectPalette, IDLE_MS);
+    const timer = setTimeout(() => {
+      expectPalette();
+      expectToasts();
+    }, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
   const close = () => openQuick(null);

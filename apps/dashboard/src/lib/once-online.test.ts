@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { onceOnline } from "./once-online.ts";
+
+afterEach(() => vi.restoreAllMocks());
+const load = () => vi.fn<() => Promise<string>>().mockResolvedValue("code");
+
+test("with a network code is loaded at once", async () => {
+  const wanted = load();
+  const loaded = onceOnline(wanted);
+  expect(wanted).toHaveBeenCalledOnce();
+  expect(await loaded).toBe("code");
+});
+
+test("without one it is not tried before there is one", async () => {
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const wanted = load();
+  const loaded = onceOnline(wanted);
+  await Promise.resolve();
+  expect(wanted).not.toHaveBeenCalled();
+  onLine.mockReturnValue(true);
+  dispatchEvent(new Event("online"));
+  expect(await loaded).toBe("code");
+});

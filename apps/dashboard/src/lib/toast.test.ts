@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+let onLine: { mockReturnValue(value: boolean): unknown };
+const shown = vi.fn<() => void>();
+async function fresh() {
+  vi.resetModules();
+  const loaded = await import("./toast.ts");
+  loaded.onToast(shown);
+  return loaded;
+}
+beforeEach(() => {
+  shown.mockClear();
+  onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test("that the network fails can be told, by what was fetched before", async () => {
+  const { expectToasts, toast } = await fresh();
+  expectToasts();
+  onLine.mockReturnValue(false);
+  await vi.waitFor(() => {
+    toast.warning("The server cannot be reached.");
+    expect(shown).toHaveBeenCalled();
+  }, 10_000);
+});
+
+test("what could not be told without a network is not told later", async () => {
+  const { toast } = await fresh();
+  onLine.mockReturnValue(false);
+  toast.warning("The server cannot be reached.");
+  onLine.mockReturnValue(true);
+  toast.success("Saved");
+  await vi.waitFor(() => expect(shown).toHaveBeenCalledOnce(), 10_000);
+});
