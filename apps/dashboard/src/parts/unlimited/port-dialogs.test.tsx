@@ -242,7 +242,7 @@ test("a region that sold out meanwhile is said, and the dialog stays", async () 
   click("Move the plan");
   await screen.findByText(said);
   expect(within(screen.getByRole("dialog")).getByRole("radio", { name: /Asia/ })).toBeTruthy();
-  expect(button("Move the plan")).toHaveProperty("disabled", false);
+  await waitFor(() => expect(button("Move the plan")).toHaveProperty("disabled", false));
 });
 
 test("a selection outlives another page of the list", async () => {
