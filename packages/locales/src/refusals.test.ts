@@ -32,7 +32,7 @@ const requestIdLength = { least: 8, most: 64 };
 const { port, bandwidth } = rotationRange;
 const dollars = (cents: number) => cents / 100;
 
-/** The figures of each sentence that has any, as the rules have them. */
+/** Which figures a sentence may name, each taken out of the rules. */
 const figures: Partial<Record<RefusalReason, number[]>> = {
   badRegistrationPassword: [passwordLength.least, passwordLength.most],
   badSettingsPassword: [passwordLength.least, passwordLength.most],
