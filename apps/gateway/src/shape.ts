@@ -80,7 +80,10 @@ export class Flow {
     this.#shape.giveBack(this, bytes);
   }
 
-  /** Calls `then` at its turn: the next `take` finds something. */
+  /**
+   * Calls `then` at its turn: the next `take` finds something. That is kept from the others until
+   * it is taken or forgotten: do either soon.
+   */
   wait(then: () => void): void {
     this.#shape.wait(this, then);
   }
