@@ -15,6 +15,9 @@ export default defineConfig({
           globalSetup: ["apps/api/src/db/vitest-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Two at once, also where cores are few: each has a database and ports of its own, and
+          // waits for its product more than it works.
+          maxWorkers: 2,
         },
       },
       {

@@ -103,7 +103,7 @@ describe("from screen to screen", () => {
   it("each is seen from its top, and going back leads to where one was", async () => {
     const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
     await page.setViewportSize({ width: 390, height: 600 });
-    await page.getByRole("button", { name: "Show the way to the first request" }).waitFor();
+    await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
     const left = await scrolled();
     expect(left).toBeGreaterThan(300);

@@ -151,7 +151,7 @@ describe("unlimited proxies", () => {
     const before = await seen("-x", proxyOf(port));
     await button(`More actions for port ${port.port}`).click();
     await page.getByRole("menuitem", { name: "New exit now" }).click();
-    await page.getByText(/1 port leaves by another exit now/u).waitFor();
+    await page.getByText(/1 port uses another exit now/u).waitFor();
     await until("another exit", async () => (await seen("-x", proxyOf(port))) !== before, 2_000);
     await button(`More actions for port ${port.port}`).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -188,7 +188,7 @@ describe("unlimited proxies", () => {
     await button("Move to another region").click();
     await dialog().getByRole("radio", { name: /^Asia/u }).check();
     await button("Move the plan").click();
-    await page.getByText("The plan now leaves from Asia").waitFor();
+    await page.getByText("The plan now uses exits in Asia").waitFor();
     await page.getByText("Asia: 3 ports").first().waitFor();
     for (const port of ports) expect(isExit(await bare(port))).toBe(true);
   }, 60_000);

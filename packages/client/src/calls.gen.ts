@@ -2275,6 +2275,7 @@ export interface Calls {
       monthGb?: number | null | undefined;
       allowDomains?: string[] | undefined;
       denyDomains?: string[] | undefined;
+      requestId?: string | undefined;
     };
     answers: SubAccount;
   };
@@ -3285,7 +3286,7 @@ export const callFacts = {
   requestLog: { path: "/v1/requestLog", repeats: "reads" },
   live: { path: "/v1/live", repeats: "reads", events: true },
   proxyTest: { path: "/v1/proxyTest", repeats: "changes" },
-  addSubUser: { path: "/v1/addSubUser", repeats: "changes" },
+  addSubUser: { path: "/v1/addSubUser", repeats: "once" },
   subUsers: { path: "/v1/subUsers", repeats: "reads" },
   upSubUser: { path: "/v1/upSubUser", repeats: "changes" },
   delSubUser: { path: "/v1/delSubUser", repeats: "changes" },

@@ -13,6 +13,7 @@ import {
   optional,
   paged,
   paging,
+  requestId,
   text,
   sortedBy,
 } from "./fields.ts";
@@ -82,6 +83,9 @@ export type SubAccount = z.output<typeof subAccount>;
 
 export const addSubUser = call({
   path: "/v1/addSubUser",
+  once: true,
+  // It spends nothing, but a credential that was answered passes at once.
+  live: true,
   summary: "Makes a sub-account.",
   question: {
     account,
@@ -90,6 +94,7 @@ export const addSubUser = call({
     remark: optional(remark),
     main: optional(flag()),
     ...limitFields,
+    requestId,
   },
   answer: subAccount.shape,
 });

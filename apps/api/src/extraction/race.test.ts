@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { closeGate } from "../account/standing.ts";
 import { setDisabled } from "../account/store.ts";
 import { transaction } from "../db/database.ts";
 import { notePorts } from "../gate-port/port-states.ts";
@@ -213,7 +214,10 @@ describe("what /extract charges", () => {
     const more = Promise.all(Array.from({ length: 10 }, () => get(hal, second.url)));
     await sleep(20);
     const disable = (at: Date | null) =>
-      transaction(shop.services.db, (tx) => setDisabled(tx, hal.id, at));
+      transaction(shop.services.db, async (tx) => {
+        await closeGate(tx, hal.id);
+        await setDisabled(tx, hal.id, at);
+      });
     await disable(new Date());
     expect(refusalIn(await get(hal, second.url))[2]).toBe("accountDisabled");
     const items = answered(await more);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
+import { ask, traffic } from "../refund/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { autoRenew } from "../static/auto-renew.ts";
 import { take, withCredits } from "../static/testing.ts";
@@ -148,5 +149,34 @@ describe("the wallet ahead (spec §4: auto-renew takes the static balance first)
     expect(wallet.perDayCents).toBeGreaterThan(order.amountCents * 0.99);
     expect(wallet.perDayCents).toBeLessThanOrEqual(2 * order.amountCents);
     expect(wallet.daysLeft).toBeGreaterThan(0);
+  });
+
+  it("does not count what was given back of an order, and its rest where that was a part", async () => {
+    const customer = await shop.customer();
+    await customer.get("upTokenCache", always);
+    await shop.fund(customer.id, 100_000);
+    const buy = async (quantity: number) =>
+      (await customer.get("placeOrder", traffic(quantity))).order;
+    const whole = await buy(2);
+    await shop.advance(86_400);
+    const kept = await buy(1);
+    await shop.advance(86_400);
+    const part = await buy(3);
+    // What the rate was taken from in all: full days, and today as far as it has gone.
+    const sums = async () => {
+      const { fromDays, perDayCents } = (await customer.get("forecast")).wallet;
+      const today = (shop.services.world.now() % 86_400_000) / 86_400_000;
+      return Math.round(perDayCents * (fromDays + today));
+    };
+    const near = (cents: number) => [cents - 2, cents - 1, cents, cents + 1, cents + 2];
+    expect(near(whole.amountCents + kept.amountCents + part.amountCents)).toContain(await sums());
+    await ask(shop, part.orderNo, 100);
+    const rest = part.amountCents - 100;
+    expect(near(whole.amountCents + kept.amountCents + rest)).toContain(await sums());
+    await ask(shop, kept.orderNo);
+    expect(near(whole.amountCents + rest)).toContain(await sums());
+    await ask(shop, part.orderNo);
+    // A single order is no rate.
+    expect((await customer.get("forecast")).wallet).toMatchObject({ perDayCents: 0, fromDays: 0 });
   });
 });

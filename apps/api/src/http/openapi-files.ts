@@ -168,8 +168,6 @@ function extraction() {
     "portUnavailable",
     "tooManyWhitePorts",
     "tooManyTries",
-    // Of an account that is closed or disabled while it is answered.
-    "sessionInvalid",
     "noExitThere",
     ...fieldReasons(extractQuestion.shape),
   ] as const;

@@ -149,7 +149,7 @@ export const accountWords: Record<string, string> = {
   renewalsCents: "What those renewals will take.",
   replayed: "How many are sent again.",
   requestId:
-    "A name of your own for this one purchase: sent again with the same fields it answers the first result, and nothing is done twice.",
+    "A name of your own for this one request: sent again with the same fields it answers the first result, and nothing is done twice.",
   retryAfterSeconds: "When it may be asked for again.",
   scene: "What the code is for.",
   secret: "What signs; keep it to yourself.",

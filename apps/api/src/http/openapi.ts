@@ -21,7 +21,7 @@ const description = `Every call is \`POST\` with a form or a JSON body, and answ
 
 **Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are comma-separated and flags are 1 or 0.
 
-**Once**: calls that spend (\`x-once\`) take a \`requestId\` of 8 to 64 characters: the same one with the same fields answers the first result again and does nothing twice.
+**Once**: calls that spend, and the one that makes a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters: the same one with the same fields answers the first result again and does nothing twice.
 
 **Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; answered with \`items\` and \`total\`.`;
 

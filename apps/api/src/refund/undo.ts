@@ -8,6 +8,7 @@ import { isPosted, post } from "../ledger/post.ts";
 import type { Services } from "../services.ts";
 import { returnTime } from "../unlimited/time.ts";
 import { emitRefundUndone } from "../webhook/facts.ts";
+import { queueUndoneMail } from "./mail.ts";
 import { secondsBack } from "./return-time.ts";
 import { type Refund, saveRefund } from "./store.ts";
 import { holdSubject, type Subject } from "./subject.ts";
@@ -34,6 +35,7 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
   const { reason } = refund;
   const told = { accountId: owner, order, payment, amountCents, refundedCents, reason };
   await emitRefundUndone(services, tx, told);
+  if (amountCents > 0) await queueUndoneMail(services, tx, { subject, refund });
 }
 
 async function postUndone(

@@ -3,7 +3,6 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
-import { holdOpenAccount } from "../account/standing.ts";
 import { type Db, type Tx, transaction } from "../db/database.ts";
 import type { Handlers } from "../http/handler.ts";
 import { tellGateways } from "../hub/news.ts";
@@ -81,29 +80,26 @@ function lists(services: Services) {
 function changes(services: Services) {
   const { db, world, seal } = services;
   return {
-    addSubUser: async (question, { accountId }) => {
+    addSubUser: async (question, { accountId }, tx) => {
       const { account: name, password, trafficGb, remark = "", main = false } = question;
       if (!main && trafficGb === undefined) {
         throw new Refusal("trafficNotNumber", { field: "trafficGb" });
       }
-      return transaction(db, async (tx) => {
-        await holdOpenAccount(tx, accountId);
-        const row = await insertSubAccount(tx, {
-          id: world.id(),
-          account_id: accountId,
-          name,
-          sealed_password: seal.seal(password),
-          verifier: verifierOf(name, password),
-          main,
-          remark,
-          created_at: new Date(world.now()),
-        });
-        if (row === "accountTaken") throw new Refusal(row, { field: "account" });
-        if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
-        const limited = await setLimits(tx, row.id, changedLimits(row, question));
-        const made = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
-        return told(services, tx, made);
+      const row = await insertSubAccount(tx, {
+        id: world.id(),
+        account_id: accountId,
+        name,
+        sealed_password: seal.seal(password),
+        verifier: verifierOf(name, password),
+        main,
+        remark,
+        created_at: new Date(world.now()),
       });
+      if (row === "accountTaken") throw new Refusal(row, { field: "account" });
+      if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
+      const limited = await setLimits(tx, row.id, changedLimits(row, question));
+      const made = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
+      return told(services, tx, made);
     },
     upSubUser: async ({ id, trafficGb, remark, enabled, ...limits }, { accountId }) =>
       transaction(db, async (tx) => {

@@ -89,6 +89,43 @@ test("20 allotments at once never allot more than there is", async () => {
   expect(await info(rich)).toMatchObject({ balanceBytes: 5 * GB, allocatedBytes: 5 * GB });
 });
 
+test("One is made for one requestId 50 times at once, and again after a lost answer", async () => {
+  const owner = await api.customer(2);
+  const asked = {
+    account: "Repeat001",
+    password: "secret77",
+    trafficGb: 1,
+    requestId: "make-one-1",
+  };
+  const make = () => owner.call("addSubUser", asked);
+  const said = await Promise.all(Array.from({ length: 50 }, make));
+  expect(new Set(said.map(({ code }) => code))).toEqual(new Set([0]));
+  expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  expect((await make()).data).toEqual(said[0]?.data);
+  expect(await info(owner)).toMatchObject({ balanceBytes: 2 * GB, allocatedBytes: GB });
+  expect((await listed(owner)).map(({ account }) => account)).toEqual(["Repeat001"]);
+  const other = await owner.call("addSubUser", { ...asked, account: "Repeat002" });
+  expect(other).toMatchObject({ code: 409, data: { reason: "requestIdReused" } });
+  // A refusal is not kept: the same request passes once it can.
+  const main = { account: "Repeat003", password: "secret77", main: 1, requestId: "make-main-1" };
+  const taken = { ...main, account: "repeat001", requestId: "make-main-1" };
+  expect((await owner.call("addSubUser", taken)).data).toMatchObject({ reason: "accountTaken" });
+  expect((await owner.call("addSubUser", main)).data).toMatchObject({ account: "Repeat003" });
+});
+
+test("A new one is known at the gateways before it is answered", async () => {
+  const { services } = api;
+  const told = services.gatewaysTold as () => Promise<void>;
+  let asked = 0;
+  services.gatewaysTold = async () => {
+    asked += 1;
+    await told();
+  };
+  await makeSub(customer, "Known001", { trafficGb: 0 });
+  services.gatewaysTold = told;
+  expect(asked).toBe(1);
+});
+
 test("One main account at most; it has what is unallotted (spec §4)", async () => {
   const owner = await api.customer(4);
   const first = await makeSub(owner, "MainOne01", { main: 1 });

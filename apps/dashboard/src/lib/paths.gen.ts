@@ -157,6 +157,7 @@ export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
   "cdkeyMake",
   "cdkeyUse",
   "ipOpen",
+  "addSubUser",
   "staticUse",
   "renewalStatic",
   "renewalStaticMany",

@@ -27,6 +27,7 @@ export const subAccountExamples = {
       maxConnections: 50,
       dayGb: 2,
       denyDomains: ["*.example.net"],
+      requestId: "shopper-2026-03-16",
     },
     answer: fresh,
   },

@@ -42,7 +42,7 @@ test("an address opens the IP enterprise plan, in its own quantities and words",
     true,
   );
   await dialog.findByText("Insufficient balance");
-  expect(dialog.getByText("$400.00 are missing in your wallet.")).toBeTruthy();
+  expect(dialog.getByText("Your wallet is $400.00 short.")).toBeTruthy();
   expect(dialog.getByRole("link", { name: "Recharge the wallet" }).getAttribute("href")).toBe(
     "/cli/home?recharge=1&cents=40000",
   );
@@ -123,7 +123,7 @@ test("a coupon's effect is shown, and below its minimum what is missing", async 
   await dialog.findByText("Discount (20%)");
   expect(dialog.getByText("-$10.20")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: /^10 GB/ }));
-  await dialog.findByText("This coupon holds from $50.00 on: $20.00 are missing.");
+  await dialog.findByText("This coupon applies from $50.00: $20.00 more to go.");
   const buy = await dialog.findByRole("button", { name: "Buy 10 GB for $30.00" });
   expect(buy.hasAttribute("disabled")).toBe(true);
   expect(askedOf("/v1/quote").at(-1)).not.toHaveProperty("couponId");
@@ -233,7 +233,7 @@ test("coupons that could not be loaded are no “No available coupons”: nothin
   expect(buy.hasAttribute("disabled")).toBe(true);
   failing = false;
   fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
-  await dialog.findByText("This coupon holds from $50.00 on: $20.00 are missing.");
+  await dialog.findByText("This coupon applies from $50.00: $20.00 more to go.");
 });
 
 test("traffic and IPs change places in one dialog", async () => {

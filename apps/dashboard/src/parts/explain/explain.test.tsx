@@ -66,7 +66,7 @@ test("each part of a pasted string is shown with its number, its meaning and its
   expect(rows).toEqual([
     "1Accountacme",
     "2CountryUSUnited States",
-    "3Citylos_angeloswritten losangelos with us",
+    "3Citylos_angeloswritten losangelos here",
     "4Sessionx7",
     "5Session time1010 minutes",
     "6Passwordp4ss",

@@ -135,7 +135,7 @@ test("what does not fit is said at its field, and nothing is sent", async () => 
   type(/^First port/, "79");
   click("Create link");
   await screen.findByText("Choose 1 to 500 proxies");
-  screen.getByText("Write what is to stand between two proxies");
+  screen.getByText("Enter what separates two proxies");
   screen.getByText("All ports have to be from 80 to 10000");
   expect(askedOf("/v1/apiLinkAdd")).toEqual([]);
 });

@@ -92,7 +92,7 @@ test("without a manager it says how to get one, and finds it once it runs (spec 
   fireEvent.click(screen.getByRole("radio", { name: "Windows (PowerShell)" }));
   screen.getByText(/^curl\.exe -fLO/);
   // One that does not know this dashboard cannot be told from none.
-  click("It runs already, and is not found?");
+  click("Already running, but not found?");
   screen.getByText(`$env:DASHBOARD_ORIGINS="${location.origin}"; node turnpike-manager.mjs`);
   screen.getByRole("link", { name: `http://127.0.0.1:${manager.port}/` });
   await manager.again();
@@ -120,7 +120,7 @@ test("a browser that will ask is announced; one that was told no says where to a
   expect(manager.askedOf("/ipList")).toHaveLength(0);
   state = "denied";
   click("Look for the manager");
-  await screen.findByText("The browser keeps this page from the manager");
+  await screen.findByText("The browser keeps this page away from the manager");
   state = "granted";
   click("Look again");
   await screen.findByText("No local port yet");

@@ -104,7 +104,7 @@ test("without a row the buttons say so; nothing opens (spec §5)", async () => {
 
 test("where nothing fits, one click takes the filters away", async () => {
   const shown = await showPool("user", "?country=DE", { "/v1/ip/list": () => page([]) });
-  await screen.findByText("No IP fits");
+  await screen.findByText("No IP matches");
   fireEvent.click(screen.getAllByRole("button", { name: "Clear the filters" })[1] as HTMLElement);
   await waitFor(() => expect(search(shown).size).toBe(0));
 });

@@ -122,8 +122,8 @@ test("the history says each thing in words, with a page of its own in the URL", 
     },
     "?tab=history&history-page=2",
   );
-  await screen.findByText("Renewed by itself");
-  for (const said of ["Taken", "Renewed", "Could not renew itself", "Replaced"]) {
+  await screen.findByText("Renewed automatically");
+  for (const said of ["Taken", "Renewed", "Could not renew automatically", "Replaced"]) {
     screen.getByText(said);
   }
   expect(askedOf("/v1/static/history")[0]).toMatchObject({ page: "2", limit: "10" });

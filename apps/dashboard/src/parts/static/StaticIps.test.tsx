@@ -65,7 +65,7 @@ test("each number shows those alone, and the filter stands in the URL", async ()
       page: "1",
     }),
   );
-  screen.getByText("2 renew themselves");
+  screen.getByText("2 renew automatically");
 });
 
 test("search, country, order and page of the URL are what is asked for; what is unknown is not", async () => {
@@ -127,7 +127,7 @@ test("a filter that nothing fits is cleared with one click", async () => {
     { "/v2/static/useList": ({ status }) => page(status ? [] : [berlin]) },
     "?status=expired&search=x",
   );
-  await screen.findByText("No IP fits");
+  await screen.findByText("No IP matches");
   expect(screen.queryByText("You have no long-term IP yet")).toBeNull();
   click("Clear the filters");
   await row("198.51.100.7");

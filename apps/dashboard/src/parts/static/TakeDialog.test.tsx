@@ -70,7 +70,7 @@ test("the price is that of the tier which the bought ones reach, not all (contra
 test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
   const { dialog, askedOf } = await show("country=DE&days=90");
   type(await number(dialog), "6");
-  await dialog.findByText("$10.00 are missing in your wallet.");
+  await dialog.findByText("Your wallet is $10.00 short.");
   const link = dialog.getByRole("link", { name: "Recharge the wallet" });
   expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1000");
   expect(dialog.queryByRole("button", { name: /^Take/ })).toBeNull();

@@ -55,7 +55,7 @@ test("expired ones are deleted without further ado (contract §8)", async () => 
   const { askedOf } = await askDelete([expired("1"), expired("2")], {
     "/v1/static/del": () => ({ deleted: 2 }),
   });
-  expect(text()).toContain("the same addresses cannot be had again");
+  expect(text()).toContain("you cannot get the same addresses again");
   expect(screen.queryByRole("checkbox")).toBeNull();
   click("Delete 2 IPs");
   await screen.findByText("2 IPs deleted");

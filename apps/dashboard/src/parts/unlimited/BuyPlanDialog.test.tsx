@@ -103,7 +103,7 @@ test("more than is free is said at once, before what it would cost; one click ta
   await dialog.findByText("Only 40 ports available here now");
   expect(dialog.queryByRole("link", { name: "Recharge the wallet" })).toBeNull();
   fireEvent.click(dialog.getByRole("button", { name: "Take 40 ports" }));
-  await dialog.findByText("$260.00 are missing in your wallet.");
+  await dialog.findByText("Your wallet is $260.00 short.");
 });
 
 test("bandwidth is sold in steps of 100 Mbps; one click leads to the next", async () => {
@@ -114,7 +114,7 @@ test("bandwidth is sold in steps of 100 Mbps; one click leads to the next", asyn
   expect(askedOf("/v1/quote")).toEqual([]);
   fireEvent.click(dialog.getByRole("button", { name: "Take 300 Mbps" }));
   await dialog.findByText(/^All connections share 300 Mbps each way/);
-  await dialog.findByText("$320.00 are missing in your wallet.");
+  await dialog.findByText("Your wallet is $320.00 short.");
   fireEvent.click(dialog.getByRole("button", { name: /^100 Mbps/ }));
   fireEvent.click(dialog.getByRole("button", { name: /^7 days/ }));
   await press(dialog, "Buy 100 Mbps for $45.00");
@@ -148,7 +148,7 @@ test("a coupon that needs more keeps the order back", async () => {
   });
   fireEvent.click(await dialog.findByLabelText("Coupon", { selector: "input" }));
   fireEvent.click(await screen.findByRole("option", { name: discount.title, hidden: true }));
-  await dialog.findByText(/^This coupon holds from \$50\.00 on: \$41\.00 are missing/);
+  await dialog.findByText(/^This coupon applies from \$50\.00: \$41\.00 more to go/);
   const buy = await dialog.findByRole("button", { name: /^Buy 1 port/ });
   expect(buy.hasAttribute("disabled")).toBe(true);
   expect(askedOf("/v1/orderUnlimit")).toEqual([]);

@@ -81,7 +81,7 @@ test("a search is kept in the URL and asked of the API; nothing found says so", 
   fireEvent.change(screen.getByLabelText("Port, account, country or remark"), {
     target: { value: "zzz" },
   });
-  await screen.findByText("No port fits");
+  await screen.findByText("No port matches");
   expect(askedOf(path).at(-1)).toMatchObject({ planId: "p1", search: "zzz" });
   expect(router.state.location.search).toBe("?find=zzz");
   click("Clear the search");

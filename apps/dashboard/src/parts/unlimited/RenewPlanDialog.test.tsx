@@ -91,7 +91,7 @@ test("it opens with the plan's own period; another has another price and end", a
 
 test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
   const { dialog, askedOf } = await show(planRow({ quantity: 20 }));
-  await dialog.findByText("$80.00 are missing in your wallet.");
+  await dialog.findByText("Your wallet is $80.00 short.");
   const link = dialog.getByRole("link", { name: "Recharge the wallet" });
   expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=8000");
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
@@ -187,7 +187,7 @@ test("whoever does not ask again goes on with the plan that was opened", async (
   fireEvent.click(dialog.getByRole("button", { name: "Close" }));
   fireEvent.click(screen.getByText("Open"));
   const next = within(await screen.findByRole("dialog", { name: /Europe, 3 ports/ }));
-  await press(next, "Start anew");
+  await press(next, "Start over");
   await next.findByRole("button", { name: "Renew for $24.00" });
   expect(screen.getByRole("dialog", { name: /Africa, 3 ports/ })).toBeTruthy();
 });

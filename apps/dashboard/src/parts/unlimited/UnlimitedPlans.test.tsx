@@ -35,8 +35,8 @@ test("what matters stands first: plans, ports in all, what ends soon, what was c
   await row("Europe");
   expect(figure("Active plans")).toContain("2");
   expect(figure("Active plans")).toContain("1 expired");
-  expect(figure("Ports in all")).toContain("8");
-  expect(figure("Ports in all")).toContain("40 Mbps each way together");
+  expect(figure("Total ports")).toContain("8");
+  expect(figure("Total ports")).toContain("40 Mbps each way together");
   expect(figure("Ending soon")).toContain("1");
   expect(figure("Used in 30 days")).toContain("7.5 GB");
 });
@@ -87,7 +87,7 @@ test("a status that no plan has says so and leads back to all", async () => {
     },
     "?status=expired",
   );
-  await screen.findByText("No plan fits");
+  await screen.findByText("No plan matches");
   fireEvent.click(screen.getByRole("button", { name: "Show all plans" }));
   await row("Europe");
   expect(router.state.location.search).toBe("");
@@ -125,7 +125,7 @@ test("a bandwidth plan says what its connections share", async () => {
   await show({ "/v1/unlimit/bandwidthOrders": () => plansAnswer([plan]) }, "", Bandwidth);
   const europe = await row("Europe");
   expect(europe.getByText("200 Mbps each way")).toBeTruthy();
-  expect(figure("Bandwidth in all")).toContain("200 Mbps");
+  expect(figure("Total bandwidth")).toContain("200 Mbps");
 });
 
 test("an expired plan is ordered again with what it was", async () => {

@@ -184,11 +184,11 @@ test("another exit at once, for one or many, says that open connections keep the
     }),
   });
   fireEvent.click((await row(26_001)).getByRole("button", { name: "New exit for port 26001 now" }));
-  await screen.findByText(/1 port leaves by another exit now; open connections keep theirs/);
+  await screen.findByText(/1 port uses another exit now; open connections keep theirs/);
   tick(26_001);
   tick(26_002);
   click("New exit now");
-  await screen.findByText(/2 ports leave by other exits now; open connections keep theirs/);
+  await screen.findByText(/2 ports use other exits now; open connections keep theirs/);
   expect(askedOf(rotate).map(({ ids }) => ids)).toEqual(["u1", "u1,u2"]);
 });
 
@@ -196,7 +196,7 @@ test("a rotation whose answer is lost is not said to have happened", async () =>
   await show({ [rotate]: () => new NoAnswer() });
   fireEvent.click((await row(26_001)).getByRole("button", { name: "New exit for port 26001 now" }));
   await screen.findByText(/could not be reached|connection/i);
-  expect(screen.queryByText(/leaves by another exit/)).toBeNull();
+  expect(screen.queryByText(/uses another exit/)).toBeNull();
 });
 
 test("the plan moves to a region that is open to it, which is told what it means", async () => {
@@ -220,7 +220,7 @@ test("the plan moves to a region that is open to it, which is told what it means
   fireEvent.click(asia);
   open.getByText(/connect to 198.51.100.2/);
   click("Move the plan");
-  await screen.findByText("The plan now leaves from Asia");
+  await screen.findByText("The plan now uses exits in Asia");
   await closed();
   expect(askedOf(path).find((fields) => fields.region)).toMatchObject({
     planId: "p1",

@@ -127,7 +127,7 @@ test("a search is kept in the URL and asked of the API; nothing found says so", 
   });
   await row(10_001);
   fireEvent.change(screen.getByLabelText("Port, place or remark"), { target: { value: "zz" } });
-  await screen.findByText("No port fits");
+  await screen.findByText("No port matches");
   expect(askedOf(path).at(-1)).toMatchObject({ search: "zz" });
   expect(router.state.location.search).toBe("?search=zz");
 });

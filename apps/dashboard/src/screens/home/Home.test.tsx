@@ -84,7 +84,7 @@ describe("what comes up", () => {
     expect(renew.getAttribute("href")).toBe("/cli/static-proxies?ip=s1");
     expect(screen.getByText("And 3 more on their own pages.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Turn on auto-renew: 127.1.1.1" }));
-    await screen.findByText("Renews itself");
+    await screen.findByText("Renews automatically");
     expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "s1", enabled: "1" }]);
   });
 

@@ -69,7 +69,7 @@ describe("coming back from the payment page", () => {
     );
     await opened?.end();
     const { dialog } = await back({ ...over, surplusCents: 10_000 });
-    await dialog.findByText(/^\$100\.00 more arrived .*They are in your wallet too/);
+    await dialog.findByText(/^\$100\.00 more arrived .*It is in your wallet too/);
     expect(dialog.getByText("$525.00 credited")).toBeTruthy();
   });
 
@@ -85,7 +85,7 @@ describe("coming back from the payment page", () => {
     [
       "refunded",
       "The payment was refunded",
-      /^\$500\.00 are being returned\. We sent you a mail with a link/,
+      /^\$500\.00 is being returned\. We sent you a mail with a link/,
     ],
   ] as const)("%s: says why and leads to a new recharge", async (status, title, help) => {
     const received = status === "refunded" ? 50_000 : 0;
@@ -104,7 +104,7 @@ describe("coming back from the payment page", () => {
   it.each([
     ["failed", /^Nothing was credited\. Check the card's details/, 1],
     ["expired", /^No payment arrived in time\./, 0],
-    ["refunded", /^\$500\.00 go back to where they came from/, 0],
+    ["refunded", /^\$500\.00 goes back to where it came from/, 0],
   ] as const)("%s by card: its own words; only a failed one may be paid again", async (...row) => {
     const [status, help, links] = row;
     const { dialog } = await back({ status, method: "card", refundedCents: 50_000 });

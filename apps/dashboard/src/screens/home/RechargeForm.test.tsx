@@ -39,7 +39,7 @@ describe("the recharge form", () => {
     expect(shown("−$30.00")).toBe(true);
     expect(shown("$21.00")).toBe(true);
     await screen.findByText(
-      "$30.00 from an earlier refund are open. Your next recharge settles them.",
+      "$30.00 from an earlier refund is still open. Your next recharge settles it.",
     );
   });
 
@@ -61,18 +61,18 @@ describe("the recharge form", () => {
 
   it("refuses less than $5 once the field is left, not while one types", async () => {
     const field = await typed("4.99");
-    expect(shown("The least amount is $5")).toBe(false);
+    expect(shown("The minimum amount is $5")).toBe(false);
     fireEvent.blur(field);
-    expect(shown("The least amount is $5")).toBe(true);
+    expect(shown("The minimum amount is $5")).toBe(true);
     fireEvent.change(field, { target: { value: "5" } });
-    expect(shown("The least amount is $5")).toBe(false);
+    expect(shown("The minimum amount is $5")).toBe(false);
   });
 
   it("refuses more than $100,000 at once", async () => {
     const field = await typed("100000.01");
-    expect(shown("The most at once is $100,000")).toBe(true);
+    expect(shown("The maximum amount is $100,000")).toBe(true);
     fireEvent.change(field, { target: { value: "100000" } });
-    expect(shown("The most at once is $100,000")).toBe(false);
+    expect(shown("The maximum amount is $100,000")).toBe(false);
   });
 
   it("asks for an amount instead of sending none", async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { GB, info, newcomer, none, orderRow } from "../../testing/home.ts";
-import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
 let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
@@ -86,8 +86,8 @@ describe("the guide at home", () => {
     });
     const page = await screen.findByRole("link", { name: "Open the payment page" });
     expect(page.getAttribute("href")).toBe("/pay/p1");
-    screen.getByText(/An order that is not paid costs nothing and lapses by itself/);
-    fireEvent.click(screen.getByRole("button", { name: "Leave it and begin anew" }));
+    screen.getByText(/An unpaid order costs nothing and expires by itself/);
+    fireEvent.click(screen.getByRole("button", { name: "Leave it and start over" }));
     fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
     await waitFor(() => {
       const link = screen.getByRole("link", { name: "Open the payment page" });
@@ -149,6 +149,30 @@ describe("the guide at home", () => {
     expect(command.textContent).toContain(`${two?.account}:${two?.password}`);
   });
 
+  it("asks for the same pair by the same requestId where the answer was lost: one sub-account", async () => {
+    let made: Record<string, string> | undefined;
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/trafficInfo": () => info({ usedBytes: 0 }),
+      "/v1/subUsers": () => ({ ...none(), total: made ? 1 : 0 }),
+      "/v1/availableSubUsers": () => ({ items: made ? [{ ...made, availableBytes: GB }] : [] }),
+      "/v1/addSubUser": (fields) => {
+        if (askedOf("/v1/addSubUser").length === 1) return new NoAnswer();
+        made = fields;
+        return fields;
+      },
+    });
+    const button = await screen.findByRole("button", { name: "Create this login" });
+    fireEvent.click(button);
+    await waitFor(() => expect(askedOf("/v1/addSubUser")).toHaveLength(1));
+    await waitFor(() => expect(button.hasAttribute("data-loading")).toBe(false));
+    fireEvent.click(button);
+    await screen.findByText("Waiting for your first request…");
+    const [first, second] = askedOf("/v1/addSubUser");
+    expect(first?.requestId).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toEqual(first);
+  });
+
   it("shows the first request, and stays for it until it is closed", async () => {
     let got = false;
     const row = {
@@ -184,7 +208,7 @@ describe("the guide at home", () => {
     const guide = within(screen.getByRole("region", { name: "Your first request" }));
     fireEvent.click(guide.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByText("Your proxy works")).toBeNull());
-    fireEvent.click(screen.getByRole("button", { name: "Show the way to the first request" }));
+    fireEvent.click(screen.getByRole("button", { name: "Show the guide to the first request" }));
     await screen.findByText("Your proxy works");
     // From the foot of the page one is led up to it.
     const place = screen.getByRole("region", { name: "Your first request" }).parentElement;

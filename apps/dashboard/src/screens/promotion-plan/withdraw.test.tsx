@@ -69,7 +69,7 @@ test("crypto: from $30, wallet address and contact are needed (spec §5)", async
   expect(screen.getByText("Enter how we can reach you")).toBeTruthy();
   type("Wallet address", ADDRESS.slice(0, -1));
   fireEvent.click(await button("Continue"));
-  expect(await screen.findByText(/^This is no wallet address/)).toBeTruthy();
+  expect(await screen.findByText(/^This is not a wallet address/)).toBeTruthy();
   expect(askedOf("/v1/getProfit")).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test("crypto: the fee and what arrives are shown before confirming, a lost answe
   await screen.findByText(/^The server cannot be reached/);
   fireEvent.click(await button("Request $100.00"));
   expect(await screen.findByText("Your withdrawal of $100.00 is requested")).toBeTruthy();
-  expect(screen.getByText(/^\$98\.00 go to the address below/)).toBeTruthy();
+  expect(screen.getByText(/^\$98\.00 goes to the address below/)).toBeTruthy();
   const [first, second] = askedOf("/v1/getProfit");
   expect(first).toMatchObject({
     amountCents: "10000",

@@ -26,7 +26,7 @@ async function show(more: Answers = {}, search = "") {
 }
 const type = (name: RegExp, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
-const preview = () => screen.getByRole("region", { name: "How it will stand on an invoice" });
+const preview = () => screen.getByRole("region", { name: "How it will look on an invoice" });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
 test("the invoice title is previewed as one types and is saved (contract §3)", async () => {

@@ -128,7 +128,7 @@ test("minutes of one's own are from 10 to 43,200 (contract §3)", async () => {
       return { loginMinutes: minutes };
     },
   });
-  await choose("Minutes of my own");
+  await choose("Custom minutes");
   const field = await screen.findByRole("textbox", { name: "Minutes" });
   const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
   fireEvent.change(field, { target: { value: "9" } });

@@ -15,7 +15,7 @@ function Session() {
     <EndpointSession choice={choice} onChange={(by) => setChoice((was) => ({ ...was, ...by }))} />
   );
 }
-const rule = /^A session id takes another time once 3 minutes have passed since its last change\.$/;
+const rule = /^A session ID takes another time once 3 minutes have passed since its last change\.$/;
 
 test("where an exit is kept it says when the time of a sid can be changed (spec §9)", async () => {
   const path = "/cli/traffic-use?tab=endpoints";

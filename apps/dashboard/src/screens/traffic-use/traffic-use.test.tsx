@@ -230,7 +230,7 @@ test("an endpoint is tried with one click; a refusal says what to do and leads t
     protocol: "http",
   });
   click("Test again");
-  await screen.findByText("The gateway said no (403)");
+  await screen.findByText("The gateway refused (403)");
   expect(screen.getByText("Allow the domain")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Show it in the request log" });
   expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");

@@ -53,7 +53,7 @@ test("the key is renewed after a question that says the old one dies", async () 
   expect(dialog.textContent).toContain("The old key dies at once");
   expect(askedOf("/v1/upAccessKey")).toEqual([]);
   fireEvent.click(within(dialog).getByRole("button", { name: "Renew the key" }));
-  await screen.findByText("The new access key holds from now on");
+  await screen.findByText("The new access key is valid from now on");
   await screen.findByText(NEW);
   expect(document.body.textContent).not.toContain(OLD);
 });
@@ -68,7 +68,7 @@ test("where MFA is bound, renewing asks for its code (460) and sends it", async 
   const code = await screen.findByRole("textbox", { name: /code/i });
   fireEvent.change(code, { target: { value: "123456" } });
   fireEvent.submit(code.closest("form") as HTMLFormElement);
-  await screen.findByText("The new access key holds from now on");
+  await screen.findByText("The new access key is valid from now on");
   expect(askedOf("/v1/upAccessKey").at(-1)).toMatchObject({ mfaCode: "123456" });
 });
 

@@ -90,7 +90,7 @@ test("a link to one delivery opens it, wherever it stands in the list", async ()
 
 test("a link to one that is gone says so", async () => {
   await show(deliveries(testDelivery()), "&delivery=d9");
-  await screen.findByText("This delivery is not there any more. Deliveries are kept for 30 days.");
+  await screen.findByText("This delivery no longer exists. Deliveries are kept for 30 days.");
 });
 
 test("a click on a row opens it; from there it is sent again", async () => {
@@ -184,6 +184,43 @@ test("a refusal is told, and what was ticked stays", async () => {
     ...deliveries(testDelivery()),
     "/v1/webhookReplay": () => new Refused(409, msg, { reason: "webhookDisabled" }),
   });
+  fireEvent.click(await screen.findByRole("checkbox", { name: /^Select order\.paid of / }));
+  await screen.findByText("1 selected");
+  clickName("Send again");
+  await screen.findByText(msg);
+  screen.getByText("1 selected");
+});
+
+test("where a webhook was deleted meanwhile its deliveries lose their tick, and the rest is sent", async () => {
+  const late = testDelivery({ id: "d2", webhookId: "w2", event: "traffic.low" });
+  const msg = "There is no such delivery in this account; they are kept for 30 days.";
+  let [gone, out] = [false, new Set<string>()];
+  const { askedOf } = await show({
+    "/v1/webhookDeliveries": () => pageOf(gone ? [testDelivery()] : [testDelivery(), late]),
+    "/v1/webhooks": () => ({
+      items: gone ? [testHook()] : [testHook(), testHook({ id: "w2", url: "https://b.example/" })],
+      events: [],
+    }),
+    "/v1/webhookReplay": ({ ids }) => {
+      const asked = String(ids).split(",");
+      gone = true;
+      if (asked.includes("d2") || out.has("d1")) {
+        return new Refused(404, msg, { reason: "deliveryNotFound" });
+      }
+      out = new Set(asked);
+      return { replayed: asked.length };
+    },
+  });
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
+  await screen.findByText("2 selected");
+  clickName("Send again");
+  await screen.findByText("1 delivery was deleted with its webhook and is no longer selected");
+  await screen.findByText("1 selected");
+  expect(screen.queryByText(msg)).toBeNull();
+  clickName("Send again");
+  await screen.findByText("1 delivery is sent again");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1,d2" }, { ids: "d1" }]);
+  // One that is too old while its webhook is there: the refusal itself.
   fireEvent.click(await screen.findByRole("checkbox", { name: /^Select order\.paid of / }));
   await screen.findByText("1 selected");
   clickName("Send again");

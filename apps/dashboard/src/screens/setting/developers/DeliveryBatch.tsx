@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "../../../lib/toast.ts";
 import type { SelectedRows } from "../../../ui/selected-rows.ts";
 import classes from "./developers.module.css";
+import { useLeaveGone } from "./use-leave-gone.ts";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-words.ts";
 
@@ -11,7 +12,7 @@ import type { Delivery } from "./webhook-words.ts";
 export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFailed: () => void }) {
   const { t } = useTranslation("webhooks");
   const { ids, clear } = props.selected;
-  const replay = useReplay(clear);
+  const replay = useReplay(clear, useLeaveGone(props.selected));
   const again = () =>
     ids.length === 0 ? toast.warning(t("deliveries.selectRow")) : replay.run({ ids: [...ids] });
   return (

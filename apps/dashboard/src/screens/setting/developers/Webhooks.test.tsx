@@ -197,7 +197,7 @@ test("a test tells status and time; where it failed, what to look at", async () 
   await screen.findByText("The test did not arrive: 404 after 12 ms");
   const result = screen.getByRole("status");
   within(result).getByText("no such page");
-  expect(result.textContent).toContain("knows no POST at this path");
+  expect(result.textContent).toContain("does not accept POST at this path");
   expect(result.textContent).not.toContain("answered 404");
   await click(name);
   await screen.findByText("The test did not arrive: no answer after 9 ms");
@@ -233,7 +233,7 @@ test("the secret is told on demand, behind the code where MFA is bound, and is r
 
 test("who has as many as there may be is told so and can add none", async () => {
   await show(Array.from({ length: mostWebhooks }, (_, at) => testHook({ id: `w${at}` })));
-  await screen.findByText("An account can have 10 webhooks.");
+  await screen.findByText("An account can have at most 10 webhooks.");
   expect((await button("Add a webhook")).hasAttribute("disabled")).toBe(true);
 });
 
