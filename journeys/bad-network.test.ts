@@ -26,6 +26,8 @@ beforeEach(async () => {
   page = await device(browser, troubles);
   await signIn(page, product.url, { email: customer.email });
   await heading("Home");
+  // A file that is on its way when the network goes is lost: the screen is whole before it does.
+  await page.waitForLoadState("networkidle");
   return () => page.context().close();
 });
 
@@ -68,6 +70,34 @@ describe("without a network", () => {
     await heading("Home");
     await offline(false);
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  });
+});
+
+describe("what comes with a click", () => {
+  it("a tab that was not opened before waits for it, under the tabs", async () => {
+    await page.goto(`${product.url}/cli/setting`);
+    await heading("Settings");
+    await page.waitForLoadState("networkidle");
+    await offline(true);
+    await page.getByRole("tab", { name: "Developers" }).click();
+    await page.getByText("You are offline.").waitFor();
+    await heading("Settings");
+    await offline(false);
+    await page.getByRole("heading", { name: "Access key" }).waitFor();
+  });
+
+  it("a dialog that was not opened before waits for it, and takes no list down", async () => {
+    await page.goto(`${product.url}/cli/static-proxies`);
+    await heading("Long-term ISP");
+    const take = page.getByRole("button", { name: "Take IPs" }).first();
+    await take.waitFor();
+    await page.waitForLoadState("networkidle");
+    await offline(true);
+    await take.click();
+    await page.getByText("You are offline.").waitFor();
+    await heading("Long-term ISP");
+    await offline(false);
+    await page.getByRole("dialog").waitFor();
   });
 });
 

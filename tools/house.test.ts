@@ -93,6 +93,18 @@ describe("languages", () => {
   });
 });
 
+describe("code that comes late", () => {
+  it("waits for a network, wherever it is asked for", () => {
+    const bare = code.filter(
+      ({ name, text }) =>
+        name.startsWith("apps/dashboard/src/") &&
+        !name.endsWith("/lib/late.ts") &&
+        /import \{[^}]*\blazy\b[^}]*\} from "react"/.test(text),
+    );
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe("the visual language", () => {
   const styles = sources([".css"], ["apps/dashboard/src"]).filter(
     (file) => !file.name.endsWith("/theme.css"),

@@ -7,19 +7,17 @@ import {
   IconSettings,
   IconShieldLock,
 } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { onceOnline } from "../lib/once-online.ts";
+import { late } from "../lib/late.ts";
 import { useCommand } from "../lib/queries.ts";
 import { closeSession } from "../lib/session.ts";
 import { menuManners } from "./menu-manners.ts";
 import { openQuick } from "./quick/quick.ts";
 import classes from "./Shell.module.css";
 
-const OtherDevice = lazy(() =>
-  onceOnline(() => import("./OtherDevice.tsx").then((file) => ({ default: file.OtherDevice }))),
-);
+const OtherDevice = late(async () => (await import("./OtherDevice.tsx")).OtherDevice);
 
 /** Who is signed in, the ways to their settings, and the way out. */
 export function AccountMenu(props: { email: string }) {

@@ -1,16 +1,14 @@
 import { ActionIcon, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { onceOnline } from "../lib/once-online.ts";
+import { late } from "../lib/late.ts";
 import { seeNews } from "../lib/seen-news.ts";
 import { LineSkeletons } from "../ui/Skeletons.tsx";
 import classes from "./Bell.module.css";
 import { type Notice, useUnread } from "./unread.ts";
 
-const NoticeList = lazy(() =>
-  onceOnline(() => import("./NoticeList.tsx").then((file) => ({ default: file.NoticeList }))),
-);
+const NoticeList = late(async () => (await import("./NoticeList.tsx")).NoticeList);
 /** What fits in the badge. */
 const COUNT_MOST = 9;
 

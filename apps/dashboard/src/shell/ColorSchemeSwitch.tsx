@@ -1,15 +1,10 @@
 import { useMantineColorScheme } from "@mantine/core";
-import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons } from "./color-schemes.ts";
 import { LateMenu } from "./LateMenu.tsx";
-import { onceOnline } from "../lib/once-online.ts";
+import { late } from "../lib/late.ts";
 
-const Menu = lazy(() =>
-  onceOnline(() =>
-    import("./ColorSchemeMenu.tsx").then(({ ColorSchemeMenu }) => ({ default: ColorSchemeMenu })),
-  ),
-);
+const Menu = late(async () => (await import("./ColorSchemeMenu.tsx")).ColorSchemeMenu);
 
 /** Light, dark, or as the system has it. */
 export function ColorSchemeSwitch() {

@@ -1,14 +1,9 @@
 import { IconLanguage } from "@tabler/icons-react";
-import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { LateMenu } from "./LateMenu.tsx";
-import { onceOnline } from "../lib/once-online.ts";
+import { late } from "../lib/late.ts";
 
-const Menu = lazy(() =>
-  onceOnline(() =>
-    import("./LanguageMenu.tsx").then(({ LanguageMenu }) => ({ default: LanguageMenu })),
-  ),
-);
+const Menu = late(async () => (await import("./LanguageMenu.tsx")).LanguageMenu);
 
 /** Chooses one of the six languages. */
 export function LanguageSwitch() {

@@ -1,11 +1,9 @@
 import { Center, Loader } from "@mantine/core";
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { onceOnline } from "../lib/once-online.ts";
+import { late } from "../lib/late.ts";
 
-const Step = lazy(() =>
-  onceOnline(() => import("./MfaStep.tsx").then(({ MfaStep }) => ({ default: MfaStep }))),
-);
+const Step = late(async () => (await import("./MfaStep.tsx")).MfaStep);
 
 /** The second factor, whose code comes when it is needed: most sign-ins do without. */
 export function LateMfaStep(props: ComponentProps<typeof Step>) {

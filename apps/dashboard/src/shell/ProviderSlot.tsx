@@ -1,13 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ProviderWish } from "./ProviderButtons.tsx";
 import classes from "./ProviderSlot.module.css";
-import { onceOnline } from "../lib/once-online.ts";
+import { late } from "../lib/late.ts";
 
-const Buttons = lazy(() =>
-  onceOnline(() =>
-    import("./ProviderButtons.tsx").then(({ ProviderButtons }) => ({ default: ProviderButtons })),
-  ),
-);
+const Buttons = late(async () => (await import("./ProviderButtons.tsx")).ProviderButtons);
 
 /** Keeps the buttons' place, so that nothing moves when it turns out which logins are set up. */
 export function ProviderSlot(props: ProviderWish) {

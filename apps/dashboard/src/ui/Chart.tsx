@@ -1,6 +1,7 @@
 /** A figure over time. The drawing comes only when a chart is on the screen. */
 import { Box, Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { late } from "../lib/late.ts";
 
 export interface ChartSeries {
   /** The field of a point that holds the number. */
@@ -21,7 +22,7 @@ export interface ChartProps {
   whole?: boolean;
 }
 
-const Drawing = lazy(() => import("./ChartDrawing.tsx"));
+const Drawing = late(async () => (await import("./ChartDrawing.tsx")).default);
 
 export function Chart(props: ChartProps) {
   const height = props.heightPx ?? 260;

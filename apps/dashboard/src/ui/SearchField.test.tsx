@@ -59,6 +59,15 @@ test("A link to another search fills the field, also with what was typed before"
   expect(field().value).toBe("par");
 });
 
+test("What was typed just before a link to another search is not asked for after it", () => {
+  const { rerender } = render(element("par"));
+  type("pari");
+  rerender(element(""));
+  pause();
+  expect(reports).not.toHaveBeenCalled();
+  expect(field().value).toBe("");
+});
+
 test("Spaces alone ask for nothing new, and a link afterwards is followed", () => {
   const { rerender } = render(element(""));
   type("  ");

@@ -27,6 +27,8 @@ export function SearchField(props: {
     if (awaited === props.value) setAwaited(null);
   }
   const report = useDebouncedCallback((next: string) => {
+    // A link has led to another search meanwhile: what was typed before it is not meant any more.
+    if (next !== text.trim()) return;
     setAwaited(next === props.value ? null : next);
     props.onSearch(next);
   }, TYPING_MS);

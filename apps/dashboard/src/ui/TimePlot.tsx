@@ -1,6 +1,6 @@
 /** Amounts over time, moving on with every point. What draws it comes only with the first plot. */
 import { Box, Skeleton } from "@mantine/core";
-import { type KeyboardEvent, lazy, Suspense } from "react";
+import { type KeyboardEvent, Suspense } from "react";
 import classes from "./TimePlot.module.css";
 import {
   type Columns,
@@ -9,8 +9,9 @@ import {
   type Reach,
   timesOf,
 } from "./time-plot-shape.ts";
+import { late } from "../lib/late.ts";
 
-const Drawing = lazy(() => import("./TimePlotDrawing.tsx"));
+const Drawing = late(async () => (await import("./TimePlotDrawing.tsx")).default);
 
 export interface PlotSeries {
   name: string;

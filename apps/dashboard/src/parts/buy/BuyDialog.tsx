@@ -1,9 +1,9 @@
-import { lazy } from "react";
 import { Late } from "../../ui/Late.tsx";
 import type { Start } from "./BuyFlow.tsx";
 import type { Kind } from "./plan.ts";
+import { late } from "../../lib/late.ts";
 
-const BuyFlow = lazy(() => import("./BuyFlow.tsx").then((file) => ({ default: file.BuyFlow })));
+const BuyFlow = late(async () => (await import("./BuyFlow.tsx")).BuyFlow);
 
 /** A purchase, as `BuyFlow` makes it; its code comes when it is first opened. */
 export function BuyDialog(props: {

@@ -1,14 +1,15 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { IconChevronDown, IconCopy } from "@tabler/icons-react";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
 import { toast } from "../../lib/toast.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
 import { Late } from "../../ui/Late.tsx";
 import { useTemplate } from "./use-template.ts";
 
-const FormDialog = lazy(() => import("./FormDialog.tsx"));
+const FormDialog = late(async () => (await import("./FormDialog.tsx")).default);
 
 /** One line of text for each, every line ended. */
 export const linesOf = <Row,>(rows: readonly Row[], line: (row: Row) => string): string =>

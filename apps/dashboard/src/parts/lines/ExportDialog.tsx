@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Progress, Radio, Stack, Text } from "@mantine/core";
 import { isTemplate, type ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
 import { useBusy } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
@@ -12,7 +13,7 @@ import { TemplateFields } from "./TemplateFields.tsx";
 import { EXPORT, useExport } from "./use-export.ts";
 import { useTemplate } from "./use-template.ts";
 
-const FilePreview = lazy(() => import("./FilePreview.tsx"));
+const FilePreview = late(async () => (await import("./FilePreview.tsx")).default);
 
 interface Choice {
   from: Export["from"];

@@ -1,14 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconDeviceDesktopShare } from "@tabler/icons-react";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
 import { toast } from "../../lib/toast.ts";
 import { Late } from "../../ui/Late.tsx";
 import type { Lead } from "./lead.ts";
 
-const UseHereDialog = lazy(() =>
-  import("./UseHereDialog.tsx").then((file) => ({ default: file.UseHereDialog })),
-);
+const UseHereDialog = late(async () => (await import("./UseHereDialog.tsx")).UseHereDialog);
 
 /** Starts local ports on this computer for all ticked rows, among the buttons of a batch. */
 export function UseHere<Row>(props: {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { promptStore } from "./prompt.ts";
+import { late } from "../../lib/late.ts";
 
-const Dialog = lazy(() => import("./MfaDialog.tsx").then((file) => ({ default: file.MfaDialog })));
+const Dialog = late(async () => (await import("./MfaDialog.tsx")).MfaDialog);
 
 /** Where the second factor is asked for; once in the shell. Its dialog comes with the question. */
 export function MfaPrompt() {

@@ -1,7 +1,8 @@
 import { Badge, Stack, Tabs } from "@mantine/core";
 import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -16,12 +17,8 @@ import { PoolFigures, useOpenCount } from "./PoolFigures.tsx";
 import { PoolList } from "./PoolList.tsx";
 import type { IpAuth } from "./pool-ip.ts";
 
-const OpenDialog = lazy(() =>
-  import("./OpenDialog.tsx").then((file) => ({ default: file.OpenDialog })),
-);
-const LocalPorts = lazy(() =>
-  import("../manager/LocalPorts.tsx").then((file) => ({ default: file.LocalPorts })),
-);
+const OpenDialog = late(async () => (await import("./OpenDialog.tsx")).OpenDialog);
+const LocalPorts = late(async () => (await import("../manager/LocalPorts.tsx")).LocalPorts);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["pool", "manager", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;

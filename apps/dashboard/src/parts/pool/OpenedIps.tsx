@@ -1,6 +1,6 @@
 import { Box, Button, Group } from "@mantine/core";
 import { IconFileDownload, IconPlugConnected } from "@tabler/icons-react";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -16,10 +16,9 @@ import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
+import { late } from "../../lib/late.ts";
 
-const OpenedDialogs = lazy(() =>
-  import("./OpenedDialogs.tsx").then((file) => ({ default: file.OpenedDialogs })),
-);
+const OpenedDialogs = late(async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs);
 
 /** The IPs that stand open, second by second, and all that can be done with them. */
 export function OpenedIps(props: {

@@ -1,8 +1,9 @@
 import { Box, Button, Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { late } from "../../lib/late.ts";
 import { formatCountry } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
@@ -27,12 +28,8 @@ import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
 
-const OpenDialog = lazy(() =>
-  import("./OpenDialog.tsx").then((file) => ({ default: file.OpenDialog })),
-);
-const OpenedDialogs = lazy(() =>
-  import("./OpenedDialogs.tsx").then((file) => ({ default: file.OpenedDialogs })),
-);
+const OpenDialog = late(async () => (await import("./OpenDialog.tsx")).OpenDialog);
+const OpenedDialogs = late(async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs);
 
 const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
 const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;

@@ -42,7 +42,12 @@ export function NoIps(props: {
         </Stack>
       }
       action={
-        <Button mt="xs" leftSection={<IconPlus size={17} aria-hidden />} onClick={props.onTake}>
+        <Button
+          mt="xs"
+          variant="default"
+          leftSection={<IconPlus size={17} aria-hidden />}
+          onClick={props.onTake}
+        >
           {t("takeFirst")}
         </Button>
       }

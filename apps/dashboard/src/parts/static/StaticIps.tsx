@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -14,20 +14,13 @@ import type { Term } from "./term.ts";
 import { useGlance, useIps } from "./use-ips.ts";
 import { useOpenedIp } from "./use-opened-ip.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { late } from "../../lib/late.ts";
 
 // What is opened from the screen comes when it is: the first paint needs none of it.
-const IpDetails = lazy(() =>
-  import("./IpDetails.tsx").then((file) => ({ default: file.IpDetails })),
-);
-const IpDialogs = lazy(() =>
-  import("./IpDialogs.tsx").then((file) => ({ default: file.IpDialogs })),
-);
-const IpHistory = lazy(() =>
-  import("./IpHistory.tsx").then((file) => ({ default: file.IpHistory })),
-);
-const TakeDialog = lazy(() =>
-  import("./TakeDialog.tsx").then((file) => ({ default: file.TakeDialog })),
-);
+const IpDetails = late(async () => (await import("./IpDetails.tsx")).IpDetails);
+const IpDialogs = late(async () => (await import("./IpDialogs.tsx")).IpDialogs);
+const IpHistory = late(async () => (await import("./IpHistory.tsx")).IpHistory);
+const TakeDialog = late(async () => (await import("./TakeDialog.tsx")).TakeDialog);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;

@@ -7,8 +7,9 @@ import {
   IconShieldCheck,
 } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
 import { CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -28,15 +29,9 @@ import { type PlanRead, usePlan } from "./use-plan.ts";
 import { useUrlPort } from "./use-url-port.ts";
 import classes from "./ports.module.css";
 
-const PortDialogs = lazy(() =>
-  import("./PortDialogs.tsx").then((module) => ({ default: module.PortDialogs })),
-);
-const Whitelist = lazy(() =>
-  import("./Whitelist.tsx").then((module) => ({ default: module.Whitelist })),
-);
-const PlanMonitor = lazy(() =>
-  import("../monitor/PlanMonitor.tsx").then((module) => ({ default: module.PlanMonitor })),
-);
+const PortDialogs = late(async () => (await import("./PortDialogs.tsx")).PortDialogs);
+const Whitelist = late(async () => (await import("./Whitelist.tsx")).Whitelist);
+const PlanMonitor = late(async () => (await import("../monitor/PlanMonitor.tsx")).PlanMonitor);
 
 /** What its dialogs say is loaded with the page: none of them makes it wait again. */
 const areas = ["unlimited", "lines", "manager", "parts"] as const;

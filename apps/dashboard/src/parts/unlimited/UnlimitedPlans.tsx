@@ -1,9 +1,10 @@
 import { Button, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { portMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { late } from "../../lib/late.ts";
 import { useKept } from "../../lib/use-kept.ts";
 import { Late } from "../../ui/Late.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -16,16 +17,10 @@ import { usePlanWords } from "./plan-words.ts";
 import type { UnlimitedPlan } from "./port.ts";
 import { usePlans } from "./use-plans.ts";
 
-const PlanPage = lazy(() => import("./PlanPage.tsx").then((file) => ({ default: file.PlanPage })));
-const BuyPlanDialog = lazy(() =>
-  import("./BuyPlanDialog.tsx").then((file) => ({ default: file.BuyPlanDialog })),
-);
-const RenewPlanDialog = lazy(() =>
-  import("./RenewPlanDialog.tsx").then((file) => ({ default: file.RenewPlanDialog })),
-);
-const PortDialogs = lazy(() =>
-  import("./PortDialogs.tsx").then((file) => ({ default: file.PortDialogs })),
-);
+const PlanPage = late(async () => (await import("./PlanPage.tsx")).PlanPage);
+const BuyPlanDialog = late(async () => (await import("./BuyPlanDialog.tsx")).BuyPlanDialog);
+const RenewPlanDialog = late(async () => (await import("./RenewPlanDialog.tsx")).RenewPlanDialog);
+const PortDialogs = late(async () => (await import("./PortDialogs.tsx")).PortDialogs);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["unlimited-buy", "unlimited", "buy", "static-take", "parts"] as const;

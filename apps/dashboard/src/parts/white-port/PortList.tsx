@@ -1,6 +1,6 @@
 import { Box, Button, Group } from "@mantine/core";
 import { IconBroadcast, IconFileDownload, IconSearchOff } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -9,6 +9,7 @@ import { listed } from "../../ui/listed.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { late } from "../../lib/late.ts";
 import { useCall } from "../../lib/queries.ts";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
@@ -17,12 +18,8 @@ import { addressOf, type WhitePort } from "./white-port.ts";
 import classes from "./white-port.module.css";
 import { useWhitePorts } from "./use-white-ports.ts";
 
-const DeletePorts = lazy(() =>
-  import("./DeletePorts.tsx").then((file) => ({ default: file.DeletePorts })),
-);
-const ExportPorts = lazy(() =>
-  import("./ExportPorts.tsx").then((file) => ({ default: file.ExportPorts })),
-);
+const DeletePorts = late(async () => (await import("./DeletePorts.tsx")).DeletePorts);
+const ExportPorts = late(async () => (await import("./ExportPorts.tsx")).ExportPorts);
 
 type Task = { kind: "delete" | "export"; rows: readonly WhitePort[] };
 

@@ -1,5 +1,5 @@
 import { Box, Stack } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -20,9 +20,9 @@ import { Redemptions } from "./Redemptions.tsx";
 import { Support } from "./Support.tsx";
 import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
-import { onceOnline } from "../../lib/once-online.ts";
+import { late } from "../../lib/late.ts";
 
-const Guide = lazy(() => onceOnline(() => import("../../parts/guide/Guide.tsx")));
+const Guide = late(async () => (await import("../../parts/guide/Guide.tsx")).default);
 
 /**
  * The account at a glance (spec §2 /cli/home). `?recharge=1` (with `cents`) opens the recharge,

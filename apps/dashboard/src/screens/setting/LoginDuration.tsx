@@ -1,4 +1,5 @@
 import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { loginMinutes } from "@turnpike/rules/session-life.ts";
 import { type FormEvent, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMinutes, formatNumber } from "../../lib/format.ts";
@@ -7,15 +8,7 @@ import { toast } from "../../lib/toast.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import {
-  ALWAYS,
-  type Choice,
-  choiceOf,
-  choices,
-  MAX_MINUTES,
-  MIN_MINUTES,
-  minutesOf,
-} from "./login-minutes.ts";
+import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
 import classes from "./setting-account.module.css";
 
 /** How long a session lives without a call (spec §2 "login duration"). */
@@ -126,7 +119,7 @@ function OwnMinutes({
   onChange: (value: string | number) => void;
 }) {
   const { t } = useTranslation("setting-account");
-  const limits = { min: formatNumber(MIN_MINUTES), max: formatNumber(MAX_MINUTES) };
+  const limits = { min: formatNumber(loginMinutes.least), max: formatNumber(loginMinutes.most) };
   const help = means
     ? t("duration.minutesAre", { duration: formatMinutes(means) })
     : t("duration.minutesHelp", limits);

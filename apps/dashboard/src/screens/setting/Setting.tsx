@@ -8,12 +8,13 @@ import {
   IconUserCircle,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import classes from "./setting.module.css";
+import { late } from "../../lib/late.ts";
 
 const tabs = ["security", "sessions", "billing", "account", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];
@@ -28,14 +29,12 @@ const icons: Record<Tab, TablerIcon> = {
 };
 /** Each tab is a chunk of its own: the first paint needs one of them. */
 const contents: Record<Tab, ComponentType> = {
-  security: lazy(() => import("./SecurityTab.tsx").then((file) => ({ default: file.SecurityTab }))),
-  sessions: lazy(() => import("./SessionsTab.tsx").then((file) => ({ default: file.SessionsTab }))),
-  billing: lazy(() => import("./BillingTab.tsx").then((file) => ({ default: file.BillingTab }))),
-  account: lazy(() => import("./AccountTab.tsx").then((file) => ({ default: file.AccountTab }))),
-  alerts: lazy(() => import("./Alerts.tsx").then((file) => ({ default: file.Alerts }))),
-  developers: lazy(() =>
-    import("./developers/DevelopersTab.tsx").then((file) => ({ default: file.DevelopersTab })),
-  ),
+  security: late(async () => (await import("./SecurityTab.tsx")).SecurityTab),
+  sessions: late(async () => (await import("./SessionsTab.tsx")).SessionsTab),
+  billing: late(async () => (await import("./BillingTab.tsx")).BillingTab),
+  account: late(async () => (await import("./AccountTab.tsx")).AccountTab),
+  alerts: late(async () => (await import("./Alerts.tsx")).Alerts),
+  developers: late(async () => (await import("./developers/DevelopersTab.tsx")).DevelopersTab),
 };
 
 /** On a phone the tabs may be wider than the page; the one that is open is seen. */

@@ -9,9 +9,9 @@ import {
 } from "@turnpike/rules/endpoint.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
-import { lazy, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { onceOnline } from "../../lib/once-online.ts";
+import { late } from "../../lib/late.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { leadOf, type Lead } from "../../parts/manager/lead.ts";
 import { UseHere } from "../../parts/manager/UseHere.tsx";
@@ -20,7 +20,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Late } from "../../ui/Late.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 
-const FormDialog = lazy(() => onceOnline(() => import("../../parts/lines/FormDialog.tsx")));
+const FormDialog = late(async () => (await import("../../parts/lines/FormDialog.tsx")).default);
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 /** The generated list in the format that is wanted, to copy or to save. */

@@ -1,10 +1,10 @@
 import { Box, Button, Group, Select, Stack } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
 import type { Question } from "../../lib/call.ts";
-import { onceOnline } from "../../lib/once-online.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -21,10 +21,8 @@ import classes from "./traffic-use.module.css";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useColumns } from "./sub-account-columns.tsx";
 
-const SubAccountDialogs = lazy(() =>
-  onceOnline(() =>
-    import("./SubAccountDialogs.tsx").then((file) => ({ default: file.SubAccountDialogs })),
-  ),
+const SubAccountDialogs = late(
+  async () => (await import("./SubAccountDialogs.tsx")).SubAccountDialogs,
 );
 
 const REFRESH_MS = 5000;

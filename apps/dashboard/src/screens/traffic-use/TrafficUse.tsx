@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconPlugConnected, IconShoppingCart, IconUsers } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../../parts/buy/BuyDialog.tsx";
 import { Late } from "../../ui/Late.tsx";
@@ -9,14 +9,14 @@ import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BalanceCards } from "./BalanceCards.tsx";
 import { SubAccounts } from "./SubAccounts.tsx";
-import { onceOnline } from "../../lib/once-online.ts";
+import { late } from "../../lib/late.ts";
 
-const EndpointGenerator = lazy(() =>
-  onceOnline(() =>
-    import("./EndpointGenerator.tsx").then((file) => ({ default: file.EndpointGenerator })),
-  ),
+const EndpointGenerator = late(
+  async () => (await import("./EndpointGenerator.tsx")).EndpointGenerator,
 );
-const ExplainDialog = lazy(() => onceOnline(() => import("../../parts/explain/ExplainDialog.tsx")));
+const ExplainDialog = late(
+  async () => (await import("../../parts/explain/ExplainDialog.tsx")).default,
+);
 
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).

@@ -1,20 +1,19 @@
 import i18next from "i18next";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
+import { late } from "../../lib/late.ts";
 import { onceOnline } from "../../lib/once-online.ts";
 import { expectToasts } from "../../lib/toast.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
 import { openQuick, useQuick } from "./quick.ts";
 
-const loadPalette = () => onceOnline(() => import("../palette/Palette.tsx"));
-const Palette = lazy(() => loadPalette().then((file) => ({ default: file.Palette })));
-const Shortcuts = lazy(() =>
-  onceOnline(() => import("./Shortcuts.tsx").then((file) => ({ default: file.Shortcuts }))),
-);
+const loadPalette = async () => (await import("../palette/Palette.tsx")).Palette;
+const Palette = late(loadPalette);
+const Shortcuts = late(async () => (await import("./Shortcuts.tsx")).Shortcuts);
 
 /** Fetches the palette and its words before they are asked for. */
 export function expectPalette(): void {
-  loadPalette().catch(() => undefined);
+  onceOnline(loadPalette).catch(() => undefined);
   void i18next.loadNamespaces("palette");
 }
 /** By then the screen has everything that it needs. */
