@@ -1,5 +1,5 @@
 /** The choices of how long a session lives (contract §3 /v1/upTokenCache). */
-import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
+import { isLoginMinutes } from "@turnpike/rules/session-life.ts";
 
 /** `loginMinutes` of "always online". */
 export const ALWAYS = 0;
