@@ -145,7 +145,11 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
       fc.asyncProperty(fields, fc.boolean(), async (given, isForm) => {
         const asked = { ...right(), ...given, session, lang: "en" };
         const type = isForm ? "x-www-form-urlencoded" : "json";
-        const entries = Object.entries(asked).map(([key, value]) => [key, String(value)]);
+        const entries = Object.entries(asked).map(([key, value]) => [
+          key,
+          // What is no text has no text of its own to be trusted: `{ toString: 0 }`.
+          typeof value === "object" ? JSON.stringify(value) : String(value),
+        ]);
         const answer = await fetch(api.url + calls[name].path, {
           method: "POST",
           headers: { "content-type": `application/${type}` },
