@@ -46,7 +46,12 @@ export function NoPlans(props: {
         </Stack>
       }
       action={
-        <Button mt="xs" leftSection={<IconPlus size={17} aria-hidden />} onClick={props.onBuy}>
+        <Button
+          mt="xs"
+          variant="default"
+          leftSection={<IconPlus size={17} aria-hidden />}
+          onClick={props.onBuy}
+        >
           {t(`${kind}.buyFirst`)}
         </Button>
       }
