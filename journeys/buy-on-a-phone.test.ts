@@ -1,0 +1,78 @@
+/** Buying on a small phone: what it costs and the button that buys are in sight all the time. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { type Customer, register, topUp } from "./customer.ts";
+import { device, signIn } from "./person.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let customer: Customer;
+let page: Page;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+  customer = await register(product);
+  await topUp(customer, 50_000);
+  page = await device(browser, troubles);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signIn(page, product.url, { email: customer.email });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+/** Whether somebody who taps the middle of the button meets it. */
+async function isMet(name: RegExp): Promise<boolean> {
+  const button = page.getByRole("dialog").getByRole("button", { name });
+  const box = await button.boundingBox();
+  if (box === null) return false;
+  const at = `${box.x + box.width / 2}, ${box.y + box.height / 2}`;
+  const met = `document.elementFromPoint(${at})?.closest("button")?.innerText`;
+  return (await page.evaluate(met)) === (await button.innerText());
+}
+
+describe.each([
+  { from: "/cli/traffic-use", opens: "Buy traffic", buys: /^Buy 10 GB for \$30\.00$/ },
+  { from: "/cli/static-short-proxies", opens: "Take IPs", buys: /^Take 1 IP for \$1\.20$/ },
+  { from: "/cli/unlimit-bandwidth", opens: "Buy bandwidth", buys: /^Buy 100 Mbps for/ },
+])("$opens", ({ from, opens, buys }) => {
+  it("shows its button with the price at the first moment, and at the end of the form", async () => {
+    await page.goto(product.url + from);
+    await page.getByRole("main").getByRole("button", { name: opens, exact: true }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: buys }).waitFor();
+    await until("the dialog stands still and its button is met", () => isMet(buys));
+    await page.evaluate("document.querySelector('[role=dialog]').scrollTo(0, 1e5)");
+    await until("the button is met at the end", () => isMet(buys));
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await axe(page)).toEqual([]);
+  });
+});
+
+describe("what lies behind the button", () => {
+  it("comes into sight when it has the focus, and the button buys", async () => {
+    await page.goto(`${product.url}/cli/traffic-use?dialog=buy`);
+    const dialog = page.getByRole("dialog");
+    const buy = dialog.getByRole("button", { name: /^Buy 10 GB/ });
+    await buy.waitFor();
+    const wallet = dialog.getByRole("radio", { name: "Wallet" });
+    await wallet.focus();
+    await until("the chosen method stands above the button", async () => {
+      const [of, foot] = [await wallet.boundingBox(), await buy.boundingBox()];
+      return of !== null && foot !== null && of.y + of.height <= foot.y;
+    });
+    const before = (await customer.ask("orderList", {})).total;
+    await buy.click();
+    await until(
+      "it is bought",
+      async () => (await customer.ask("orderList", {})).total === before + 1,
+    );
+  });
+
+  it("nothing broke", () => expect(troubles).toEqual([]));
+});
