@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: [
-            "packages/{client,link}/src/**/*.test.ts",
+            "packages/{client,link,net}/src/**/*.test.ts",
             "apps/{api,gateway,manager,turnpike}/src/**/*.test.ts",
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buyTraffic, curl, customerOf, send, topUp } from "./customer.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";
@@ -90,8 +92,9 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
   await refused(customer.try("member", {}));
 
   // The last lines are written.
-  await until("the log", () => product.output().includes("/v1/signout"), 5_000);
-  const printed = product.output();
+  const file = path.join(product.dataDir, "logs/api.log");
+  await until("the log", () => readFileSync(file, "utf8").includes("/v1/signout"), 5_000);
+  const printed = product.output() + readFileSync(file, "utf8");
   const all = { ...secrets, session };
   for (const [what, secret] of Object.entries(all)) {
     expect(secret.length).toBeGreaterThan(8);

@@ -26,8 +26,10 @@ export interface RunningProduct {
   target: string;
   ports: Ports;
   dataDir: string;
-  /** The main process. */
+  /** The process that was started: the main one, or npm (`byNpm`). */
   pid: number;
+  /** Resolves when that process has ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Everything the product printed so far. */
   output(): string;
   /** Ends the program as Ctrl-C does and removes its folder. */
@@ -36,7 +38,8 @@ export interface RunningProduct {
   kill(): Promise<void>;
 }
 
-const root = path.resolve(import.meta.dirname, "..");
+/** Another checkout's product with TURNPIKE_ROOT, to see what an older one does. */
+const root = process.env["TURNPIKE_ROOT"] ?? path.resolve(import.meta.dirname, "..");
 
 /** Ports that nobody listens on now. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -68,10 +71,8 @@ export async function until<T>(
   }
 }
 
-const ended = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => child.once("exit", () => resolve()));
+const endOf = (child: ChildProcess): RunningProduct["ended"] =>
+  new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
 
 const portsOfAProduct = 200;
 /**
@@ -84,10 +85,27 @@ function ownRanges(): { unlimited: string; white: string } {
   return { unlimited: range(first), white: range(first + portsOfAProduct) };
 }
 
+/** How the product is started: its own program, with a channel as `tools/setup.mjs` gives it one. */
+const byNode = {
+  program: process.execPath,
+  args: [path.join(root, "apps/turnpike/src/main.ts")],
+  // The channel tells the product when this process is gone, however it ended.
+  channel: true,
+};
+/** No process of the product may open more descriptors than this (Linux). */
+export const withFiles = (files: number): typeof byNode => ({
+  ...byNode,
+  program: "prlimit",
+  args: [`--nofile=${files}:${files}`, byNode.program, ...byNode.args],
+});
+/** As a person starts it: `npm start`, at the head of a process group of its own. */
+export const byNpm: typeof byNode = { program: "npm", args: ["start"], channel: false };
+
 /** Starts the product; `again` starts on the folder and ports of an earlier one. */
 export async function startProduct(
   again?: Pick<RunningProduct, "dataDir" | "ports">,
   env: Record<string, string> = {},
+  how = byNode,
 ): Promise<RunningProduct> {
   const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
   const ports = {
@@ -99,8 +117,9 @@ export async function startProduct(
   };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
   let printed = "";
-  const child = spawn(process.execPath, [path.join(root, "apps/turnpike/src/main.ts")], {
+  const child = spawn(how.program, how.args, {
     cwd: root,
+    detached: !how.channel,
     env: {
       ...process.env,
       NODE_ENV: "test",
@@ -117,9 +136,9 @@ export async function startProduct(
       DATA_DIR: dataDir,
       ...env,
     },
-    // The channel tells the product when this process is gone, however it ended.
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", ...(how.channel ? ["ipc" as const] : [])],
   });
+  const ended = endOf(child);
   child.stdout?.on("data", (text) => {
     printed += text;
   });
@@ -133,21 +152,23 @@ export async function startProduct(
     ports,
     dataDir,
     pid: child.pid ?? 0,
+    ended,
     output: () => printed,
     stop: async () => {
       child.kill("SIGTERM");
-      await ended(child);
+      await ended;
       rmSync(dataDir, { recursive: true, force: true });
     },
     kill: async () => {
       child.kill("SIGKILL");
-      await ended(child);
+      await ended;
     },
   };
   await until(
     "the product is ready",
     () => {
-      if (child.exitCode !== null) throw new Error(`the product ended:\n${printed}`);
+      if (child.exitCode !== null)
+        throw new Error(`the product ended with ${child.exitCode}:\n${printed}`);
       return printed.includes("Turnpike is ready");
     },
     60_000,

@@ -81,6 +81,8 @@ const refusals: Record<string, () => Promise<Said>> = {
     return once(402, through(one), target());
   },
   "403 targetNotAllowed": async () => said(through(await sub("refused4")), "http://192.168.1.1/"),
+  "403 portBlocked": async () =>
+    said(through(await sub("refused14")), "http://smtp.example.com:25/"),
   "403 domainNotAllowed": async () =>
     said(through(await sub("refused5", { allowDomains: "example.org" })), target()),
   "403 accountDisabled": async () => {

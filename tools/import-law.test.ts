@@ -8,10 +8,11 @@ const law: Record<string, string[]> = {
   contract: ["rules"],
   locales: ["contract"],
   link: ["contract", "rules"],
+  net: ["rules"],
   dashboard: ["contract", "rules", "locales"],
-  gateway: ["contract", "rules", "link"],
+  gateway: ["contract", "rules", "link", "net"],
   manager: ["contract", "rules"],
-  api: ["contract", "rules", "locales", "link"],
+  api: ["contract", "rules", "locales", "link", "net"],
   turnpike: ["contract", "api", "gateway", "manager"],
   client: [],
 };

@@ -24,10 +24,23 @@ function stay(command, args) {
   const child = spawn(command, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
+  onceNpmIsGone(() => child.kill("SIGTERM"));
   child.on("error", (error) => {
     throw error;
   });
   child.on("exit", (code) => process.exit(code ?? 1));
+}
+
+/** Calls back when the npm that started this process was killed: it passes on no signal any more. */
+function onceNpmIsGone(gone) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, 250);
+  timer.unref();
 }
 
 const sha = (text) => createHash("sha256").update(text).digest("hex");
@@ -152,14 +165,14 @@ function withoutServices(sudo, install) {
 }
 
 /** Runs every test and ends with the count, `N passed, N failed`. */
-function test(args) {
+function test(args, more = {}) {
   mkdirSync(".turnpike", { recursive: true });
   const report = ".turnpike/tests.json";
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const began = Date.now();
   const done = spawnSync(node(), ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
     stdio: "inherit",
-    env: { ...process.env, PATH: binPath() },
+    env: { ...process.env, PATH: binPath(), ...more },
   });
   if (existsSync(report) && statSync(report).mtimeMs >= began) {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
@@ -200,6 +213,13 @@ switch (command) {
     build();
     test(args);
     break;
+  // The full sizes: loads, races, crashes and hostile tables as the quality bars name them.
+  case "test:full":
+    installTestTools();
+    installLighthouse();
+    build();
+    test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
+    break;
   case "check":
     check();
     break;
@@ -214,7 +234,7 @@ switch (command) {
     break;
   default:
     console.error(
-      "usage: npm start | npm run manager | npm test | npm run dev | check | operator | bench | torture",
+      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | check | operator | bench | torture",
     );
     process.exit(2);
 }

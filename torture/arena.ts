@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { type Customer, register } from "../journeys/customer.ts";
-import { type RunningProduct, startProduct } from "../journeys/product.ts";
+import { type RunningProduct, startProduct, withFiles } from "../journeys/product.ts";
 import { Origin } from "./origin.ts";
 import type { Place } from "./tunnel.ts";
 
@@ -32,16 +32,27 @@ export interface Arena {
   place(sub: Sub, origin: Origin, way: Place["way"]): Place;
   /** The bytes that stand in a sub-account's statistics. */
   billed(sub: Sub): Promise<Billed>;
+  /** Runs the operator's command line on the product's data. */
+  operate(...args: string[]): Promise<{ code: number; out: string }>;
   /** `operator verify`: the first difference in the books, or null. */
   verify(): Promise<string | null>;
 }
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = process.env["TURNPIKE_ROOT"] ?? path.resolve(import.meta.dirname, "..");
 const originHosts = ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
 const password = "secret123";
 
+/** What a story wants otherwise than others: settings, and descriptors of each process at most. */
+export interface ArenaOptions {
+  env?: Record<string, string>;
+  files?: number;
+}
+
 /** Plays on a fresh product with two gateway workers, and clears it away. */
-export async function inArena<T>(play: (arena: Arena) => Promise<T>): Promise<T> {
+export async function inArena<T>(
+  play: (arena: Arena) => Promise<T>,
+  { env = {}, files }: ArenaOptions = {},
+): Promise<T> {
   const origins: [Origin, Origin] = [
     await new Origin().listen(originHosts),
     await new Origin().listen(originHosts),
@@ -50,10 +61,9 @@ export async function inArena<T>(play: (arena: Arena) => Promise<T>): Promise<T>
   const targets = originHosts.flatMap((host) => ports.map((port) => `${host}:${port}`));
   let product: RunningProduct | null = null;
   try {
-    product = await startProduct(undefined, {
-      GATEWAY_WORKERS: "2",
-      LAB_TARGETS: targets.join(","),
-    });
+    const settings = { GATEWAY_WORKERS: "2", LAB_TARGETS: targets.join(","), ...env };
+    const how = files === undefined ? undefined : withFiles(files);
+    product = await startProduct(undefined, settings, how);
     const played = await play(arenaOf(product, origins));
     await product.stop();
     const fault = /unhandled|uncaught|ERR_[A-Z_]+|heap out of memory/i.exec(product.output());
@@ -88,6 +98,7 @@ function arenaOf(product: RunningProduct, origins: [Origin, Origin]): Arena {
     product,
     origins,
     grant,
+    operate: (...args) => operator(product, ...args),
     customer: async (bytes) => {
       const customer = await register(product);
       await grant(customer, bytes);

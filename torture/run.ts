@@ -6,10 +6,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { apiAway } from "./api-away.ts";
 import { bytes } from "./bytes.ts";
 import { clock } from "./clock.ts";
+import { passing } from "./days.ts";
 import { kills } from "./kills.ts";
 import { linkCut } from "./link-cut.ts";
+import { neighbours } from "./neighbours.ts";
 import { quota } from "./quota.ts";
 import { reports } from "./reports.ts";
 import { soak } from "./soak.ts";
@@ -42,7 +45,19 @@ const hostile: Story = {
   },
 };
 
-const stories: Story[] = [bytes, kills, reports, quota, linkCut, clock, hostile, soak];
+const stories: Story[] = [
+  bytes,
+  kills,
+  reports,
+  quota,
+  linkCut,
+  apiAway,
+  clock,
+  passing,
+  neighbours,
+  hostile,
+  soak,
+];
 
 function table(told: Told[]): string {
   const rows = told.flatMap(({ figures }) =>

@@ -72,8 +72,18 @@ export function atMost(
   what: string,
   { value, bar, unit }: { value: number; bar: number; unit: string },
 ): Figure {
-  const figure = `${Number.isInteger(value) ? value : value.toFixed(2)} ${unit}`;
-  return { criterion, what, figure, bar: `≤ ${bar} ${unit}`, pass: value <= bar };
+  const figure = `${Number.isInteger(value) ? value : value.toFixed(2)} ${unit}`.trim();
+  return { criterion, what, figure, bar: `≤ ${bar} ${unit}`.trim(), pass: value <= bar };
+}
+
+/** A figure that has to reach its bar. */
+export function atLeast(
+  criterion: string,
+  what: string,
+  { value, bar, unit }: { value: number; bar: number; unit: string },
+): Figure {
+  const figure = `${value} ${unit}`.trim();
+  return { criterion, what, figure, bar: `≥ ${bar} ${unit}`.trim(), pass: value >= bar };
 }
 
 /** A figure that has to be the very one. */

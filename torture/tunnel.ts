@@ -3,8 +3,9 @@ import { connect, type Socket } from "node:net";
 import { after, headBytes, isStream, sendBytes } from "./origin.ts";
 
 export interface Place {
-  /** The gateway's port on loopback. */
+  /** The gateway's port, and its host: loopback unless said otherwise. */
   gateway: number;
+  gatewayHost?: string;
   user: string;
   password: string;
   way: "connect" | "socks5";
@@ -114,7 +115,7 @@ export class Tunnel {
 /** Opens a tunnel. Rejects with `TunnelRefused`, or where the gateway does not answer. */
 export async function openTunnel(place: Place): Promise<Tunnel> {
   const socket = connect({
-    host: "127.0.0.1",
+    host: place.gatewayHost ?? "127.0.0.1",
     port: place.gateway,
     allowHalfOpen: true,
     ...(place.from ? { localAddress: place.from } : {}),

@@ -38,6 +38,7 @@ servePeer(async ({ originPort, exits }) => {
   const gateway = await gatewayAt(hub, [`127.0.0.1:${originPort}`], {
     ...engine.options,
     limits: { perSubAccount: most, all: most },
+    accountShare: 1,
     log: openLog("error", "bench"),
   });
   process.once("SIGTERM", () => void gateway.stop(0).then(() => process.exit(0)));

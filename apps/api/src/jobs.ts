@@ -19,7 +19,6 @@ import { sessionJobs } from "./session/jobs.ts";
 import { staticJobs } from "./static/jobs.ts";
 import { subAccountJobs } from "./sub-account/jobs.ts";
 import { ticketJobs } from "./ticket/jobs.ts";
-import { trafficJobs } from "./traffic/jobs.ts";
 import { unlimitedJobs } from "./unlimited/jobs.ts";
 import { webhookJobs } from "./webhook/jobs.ts";
 import { whitelistJobs } from "./whitelist/jobs.ts";
@@ -43,7 +42,6 @@ export const allJobs: Job[] = [
   ...mailJobs,
   ...mailCodeJobs,
   ...whitelistJobs,
-  ...trafficJobs,
   ...subAccountJobs,
   ...staticJobs,
   ...unlimitedJobs,
@@ -111,6 +109,10 @@ export async function startJobs(services: Services, databaseUrl: string) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
     await boss.work(job.name, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
+  }
+  // A job of an earlier version has nobody who runs it.
+  for (const { name } of await boss.getSchedules()) {
+    if (!allJobs.some((job) => job.name === name)) await boss.unschedule(name);
   }
   const stops = often.map((job) => runOften(services, job));
   return {

@@ -2,6 +2,7 @@
  * The API's log: JSON lines without secrets. What a line is given is chosen where it is written;
  * errors come from anywhere, so of them only known parts are written down.
  */
+import { boundedFile } from "./log-file.ts";
 import pino, { type DestinationStream, type Logger } from "pino";
 
 const secrets = [
@@ -21,6 +22,18 @@ export function openLog(level: string, app: string, destination?: DestinationStr
     serializers: { err: describeError },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * The log of the lab: every line in a file, warnings and errors on standard output too, so that the
+ * banner stays the last thing in the terminal. In production all lines go to standard output.
+ */
+export function openLabLog(level: string, app: string, file: string): Logger {
+  const both = pino.multistream([
+    { level: "trace", stream: boundedFile(file) },
+    { level: "warn", stream: pino.destination(1) },
+  ]);
+  return openLog(level, app, both);
 }
 
 /**

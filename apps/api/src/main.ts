@@ -1,31 +1,71 @@
 /** The API's process: its parent gives it a database and the link's path, and ends it. */
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
-import { openLog } from "./log.ts";
+import { stopEmbedded } from "./db/embedded.ts";
+import { isLocked } from "./db/lock.ts";
+import { openLabLog, openLog } from "./log.ts";
 import { startApi } from "./serve.ts";
 
+/** Gateways whose product was killed settle and end within this time. */
+const GATEWAYS_END_MS = 3_000;
+const LOOK_EVERY_MS = 20;
+
 const env = readEnvironment(process.env);
-const log = openLog(env.LOG_LEVEL, "api");
+const log = env.lab
+  ? openLabLog(env.LOG_LEVEL, "api", path.join(env.DATA_DIR, "logs", "api.log"))
+  : openLog(env.LOG_LEVEL, "api");
 const linkPath = process.env.TURNPIKE_LINK;
-const api = await startApi({
+/** The database of the data directory, which the product started. */
+const isEmbedded = process.env.TURNPIKE_EMBEDDED === "1";
+
+let ending = false;
+// The parent says when it is this process's turn: gateways report until they have ended.
+process.on("message", (message) => {
+  if (message === "end") void end();
+});
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  process.on(signal, () => (process.connected ? process.send?.("asked to end") : void end()));
+process.on("disconnect", () => void endAlone());
+
+const starting = startApi({
   env,
   log,
   databaseUrl: env.DATABASE_URL ?? "",
   metricsPort: env.METRICS_PORT,
   ...(linkPath ? { linkPath } : {}),
-}).catch((error: unknown) => {
+});
+await starting.catch((error: unknown) => {
   log.fatal({ err: error }, "the API did not start");
   process.exit(1);
 });
+process.send?.("ready");
 
-let ending = false;
-async function end() {
+async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  await api.stop();
+  // A start that is under way has nothing to finish.
+  const running = await Promise.race([starting.catch(() => null), sleep(0, null)]);
+  await running?.stop();
   process.exit(0);
 }
-process.on("SIGTERM", () => void end());
-process.on("SIGINT", () => void end());
-// Without its parent nobody would end it.
-process.on("disconnect", () => process.exit(0));
-process.send?.("ready");
+
+/**
+ * The parent was killed: gateways end by themselves, then this process and the database. Calls under
+ * way are cut, as the next start waits for this end.
+ */
+async function endAlone(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  const running = await Promise.race([starting.catch(() => null), sleep(0, null)]);
+  if (running) {
+    const latest = performance.now() + GATEWAYS_END_MS;
+    const connected = () => running.services.gateways?.() ?? 0;
+    while (connected() > 0 && performance.now() < latest) await sleep(LOOK_EVERY_MS);
+  }
+  // A next start takes the lock first and waits for this process: it finds the database running,
+  // or ended in order.
+  if (isEmbedded && !isLocked(env.DATA_DIR))
+    await stopEmbedded(env.DATA_DIR).catch(() => undefined);
+  process.exit(0);
+}

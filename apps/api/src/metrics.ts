@@ -29,6 +29,24 @@ export function newMetrics() {
     buckets: callSeconds,
     registers,
   });
+  const shareRefusals = make("share_refusals_total", "Work refused: too much of one waited", [
+    "share",
+  ]);
+  const endedConnections = make(
+    "connections_ended_total",
+    "Connections ended for want of room, or because their client did nothing with them",
+    ["server", "why"],
+  );
+  const connections = new Gauge({
+    name: "turnpike_connections",
+    help: "Connections of the API's servers: with a request under way, or waiting for their client",
+    labelNames: ["server", "state"],
+    registers,
+    collect: () => {
+      for (const read of watched) read();
+    },
+  });
+  const watched: (() => void)[] = [];
   const questions = make("gateway_questions_total", "Questions of gateways by kind and outcome", [
     "kind",
     "outcome",
@@ -58,6 +76,22 @@ export function newMetrics() {
     /** Why a call was refused: a reason of the contract. */
     refused(call: string, reason: string): void {
       refusals.inc({ call, reason });
+    },
+    /** Work of an account or a network that was refused because too much of it waited. */
+    shareRefused(share: string): void {
+      shareRefusals.inc({ share });
+    },
+    /** A connection that was ended; `why`: room, idle, unread, pipelined. */
+    connectionEnded(server: string, why: string): void {
+      endedConnections.inc({ server, why });
+    },
+    /** The connections of a server, read when somebody asks. */
+    watchConnections(server: string, read: () => Record<string, number>): void {
+      watched.push(() => {
+        for (const [state, count] of Object.entries(read())) {
+          connections.set({ server, state }, count);
+        }
+      });
     },
     asked(kind: QuestionKind, outcome: "answered" | "failed"): void {
       questions.inc({ kind, outcome });

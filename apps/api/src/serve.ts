@@ -2,11 +2,17 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
+import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import { OwnNames } from "@turnpike/net/own-names.ts";
 import type { Logger } from "pino";
 import { connect } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
+import { watchDisk } from "./disk.ts";
 import { seedLabExits } from "./exit/exits.ts";
+import { mostFiles, type Rooms, roomsFor } from "./http/connection-room.ts";
+import { BACKLOG } from "./http/connections.ts";
 import { makeServer } from "./http/server.ts";
+import { makeShares } from "./http/shares.ts";
 import { startHub } from "./hub/hub.ts";
 import { allJobs, startJobs } from "./jobs.ts";
 import { restoreClock } from "./lab/clock.ts";
@@ -24,6 +30,8 @@ import { realWorld, type World } from "./world.ts";
 
 /** Calls at work have so long when the API ends. */
 const lastCallsMs = 3_000;
+/** Leases and reports of gateways: they never wait behind calls. */
+const LINK_CONNECTIONS = 8;
 /** See `Services.aside`: its statements take a millisecond each. */
 const ASIDE_CONNECTIONS = 4;
 
@@ -36,6 +44,8 @@ export interface ApiOptions {
   linkPath?: string;
   /** Whether pg-boss runs the jobs by the clock; tests run them by the lab's clock alone. */
   jobs?: boolean;
+  /** Connections that the servers hold at most; by the process's descriptors unless given. */
+  rooms?: Rooms;
   /** Where Prometheus reads, on loopback; absent or 0: nowhere. */
   metricsPort?: number;
 }
@@ -48,7 +58,7 @@ export interface Api {
 /** Starts the API; resolves when it answers. `env.PORT` 0 takes any free port. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
-  const world = options.world ?? realWorld();
+  const world = options.world ?? realWorld(env.RESOLVERS);
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   await migrate(databaseUrl);
@@ -57,15 +67,22 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     name: "turnpike-api",
     opened: (pool) => metrics.watchPool(pool),
   });
+  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
   const [live, monitor, seal] = [new LiveLoad(), new Monitor(), sealer(dataDir)];
-  const inMemory = { live, monitor, metrics };
+  const disk = await watchDisk({ log, metrics }, dataDir);
+  const shares = makeShares(metrics);
+  const inMemory = { live, monitor, metrics, shares, disk: () => disk.state() };
   const services: Services = { db, aside, databaseUrl, world, env, log, seal, ...inMemory };
+  const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
+  services.ownNames = ownNames;
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
   }
-  const hub = options.linkPath ? await startHub(services, options.linkPath) : null;
+  const hub = options.linkPath
+    ? await startHub({ ...services, db: linkDb }, options.linkPath)
+    : null;
   if (hub) {
     services.gateways = () => hub.gateways();
     services.gatewaysTold = () => hub.told();
@@ -73,9 +90,11 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   watchHub(services);
   watchWebhooks(services);
   const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
-  const app = await makeServer(services, allJobs);
-  await app.listen({ host: env.HOST, port: env.PORT });
-  const lookup = env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT) : null;
+  const rooms = options.rooms ?? roomsFor(mostFiles());
+  const app = await makeServer(services, { jobs: allJobs, room: rooms.api });
+  await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
+  const lookup =
+    env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
   const { metricsPort = 0 } = options;
   const watched = metricsPort > 0 ? await serveMetrics(metrics, metricsPort, log) : null;
   const address = app.server.address();
@@ -90,12 +109,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
       await Promise.all([app.close(), lookup?.stop()]);
       clearTimeout(late);
+      ownNames.stop();
+      disk.stop();
       await watched?.stop();
       await jobs?.stop();
       await hub?.stop();
       // Else the running minute of the monitor is lost.
       await writeMinutes(services, true).catch(() => undefined);
-      await Promise.all([db.destroy(), aside.destroy()]);
+      await Promise.all([db, linkDb, aside].map((pool) => pool.destroy()));
     },
   };
 }

@@ -1,9 +1,12 @@
 /** What handlers and jobs are given: nothing is reached through globals. */
 import type { Environment } from "@turnpike/contract/environment.ts";
+import type { OwnNames } from "@turnpike/net/own-names.ts";
+import type { DiskState } from "@turnpike/rules/disk.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
 import type { LiveLoad } from "./live/load.ts";
 import type { Monitor } from "./monitor/load.ts";
+import type { Shares } from "./http/shares.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Seal } from "./seal.ts";
 import type { World } from "./world.ts";
@@ -27,8 +30,14 @@ export interface Services {
   live: LiveLoad;
   /** What workers and unlimited plans did of late, in memory. */
   monitor: Monitor;
+  /** How much of this process each account and network may use at once. */
+  shares: Shares;
   /** What is counted for Prometheus. */
   metrics: Metrics;
+  /** Where this installation's names lead; absent in the operator's commands. */
+  ownNames?: OwnNames;
+  /** The room on the data directory's disk; absent where nobody watches it. */
+  disk?: () => DiskState;
   /** How many gateways are connected now; absent before the hub has started. */
   gateways?: () => number;
   /** Resolves once gateways were sent all changes that are committed by now. */

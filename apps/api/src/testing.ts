@@ -7,8 +7,9 @@ import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { testDatabase } from "./db/testing.ts";
+import type { Rooms } from "./http/connection-room.ts";
 import { holdRefusals } from "./http/refusals-testing.ts";
-import { type Api, startApi } from "./serve.ts";
+import { type Api, type ApiOptions, startApi } from "./serve.ts";
 
 export interface Envelope<T> {
   code: number;
@@ -32,15 +33,17 @@ let counter = 0;
 
 /** Starts the API; `linkPath` opens the hub for gateways, `more` are environment variables. */
 export async function startTestApi(
-  options: { linkPath?: string } = {},
+  options: Pick<ApiOptions, "linkPath"> = {},
   more: Record<string, string> = {},
+  rooms?: Rooms,
 ): Promise<TestApi> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
   const own = { NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir };
   const env = readEnvironment({ ...own, ...more });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
-  const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...options });
+  const given = { ...options, ...(rooms ? { rooms } : {}) };
+  const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...given });
   const send: TestApi["send"] = async (name, fields = {}) => {
     const body = new URLSearchParams(
       Object.entries(fields).map(([key, value]) => [key, String(value)]),

@@ -1,6 +1,6 @@
 /** Time, randomness and ids come in from outside, so that a test (and the lab) can move the clock. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { resolver } from "./resolve.ts";
+import { type Asker, Resolver } from "@turnpike/net/resolver.ts";
 
 export interface World {
   /** Milliseconds since 1970 by the product's clock. */
@@ -12,13 +12,20 @@ export interface World {
   id(): string;
   /** Cryptographically random bytes. */
   random(bytes: number): Buffer;
-  /** Every address of a name, IPv4 first; rejects when there is none. */
-  lookup(host: string): Promise<string[]>;
+  /**
+   * Every address of a name, IPv4 first; rejects when there is none. Without an asker it is the
+   * installation that asks.
+   */
+  lookup(host: string, asker?: Asker): string[] | Promise<string[]>;
 }
 
-/** The real world: the machine's clock plus an offset. */
-export function realWorld(): World {
+/**
+ * The real world: the machine's clock plus an offset, names by `resolvers` or the system's.
+ * @throws where one of them is no address
+ */
+export function realWorld(resolvers: readonly string[] = []): World {
   let offset = 0;
+  const names = new Resolver({ servers: resolvers });
   return {
     now: () => Date.now() + offset,
     setOffset: (offsetMs) => {
@@ -27,6 +34,6 @@ export function realWorld(): World {
     offsetMs: () => offset,
     id: () => randomUUID(),
     random: randomBytes,
-    lookup: resolver(),
+    lookup: (host, asker) => names.lookup(host, asker),
   };
 }

@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { ParsedUsername, UsernameRequest } from "@turnpike/rules/username.ts";
+import type { ClientRoom } from "./client-room.ts";
 import type { Connections } from "./connections.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Entrance } from "./entrance.ts";
@@ -18,21 +19,33 @@ import {
   type Proof,
 } from "./holder.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { pairOf, type TriesTable } from "./tries.ts";
+import type { TriesTable } from "./tries.ts";
 
 export interface Door {
   snapshot: Snapshot;
   connections: Connections;
   tries: TriesTable;
-  /** `perSubAccount` counts for each static IP, opened IP and unlimited port too. */
-  limits: { perSubAccount: number; all: number };
+  /** Who may be connected, over all accounts and networks. */
+  room: ClientRoom;
+  /** Connections of one sub-account, static IP, opened IP or unlimited port. */
+  perSubAccount: number;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
-/** Not let in; `holder` is whom it was tried for, where that is known. */
+/**
+ * Not let in; `holder` is whom it was tried for, where that is known. `full`: for want of room, its
+ * account's or the gateway's.
+ */
 export interface NotAdmitted {
   refused: Refused;
   holder: Holder | null;
+  full?: "account" | "gateway";
+}
+/** Where a connection came in. */
+export interface CameIn {
+  entrance: Entrance;
+  /** The account that holds it already, between two requests; null for a new one. */
+  heldBy: string | null;
 }
 export interface Admitted {
   grant: Grant;
@@ -47,18 +60,15 @@ export function admitCaller(
   door: Door,
   address: string,
   credentials: Credentials | null,
-  entrance: Entrance,
+  came: CameIn,
 ): Admitted | NotAdmitted {
-  if (door.connections.size >= door.limits.all) {
-    const refused: Refused = { reason: "tooManyConnections", detail: "the gateway is full" };
-    return { refused, holder: null };
-  }
+  const { entrance } = came;
   if (credentials && !takesPassword(door, entrance)) {
     const known = byAddress(door, address, entrance);
     return { refused: noPasswordHere, holder: known?.holder ?? null };
   }
-  if (credentials) return byPassword(door, address, credentials, entrance);
-  return judge(door, byAddress(door, address, entrance), null);
+  if (credentials) return byPassword(door, address, credentials, came);
+  return judge(door, byAddress(door, address, entrance), { ...nothingSaid, ...came });
 }
 
 /** Whether an address may come in without credentials. */
@@ -90,19 +100,20 @@ function byPassword(
   door: Door,
   address: string,
   given: Credentials,
-  entrance: Entrance,
+  { entrance, heldBy }: CameIn,
 ): Admitted | NotAdmitted {
-  const pair = pairOf(address, given.name, doorOf(entrance));
-  const blocked = door.tries.isBlocked(pair);
+  const trier = { address, name: given.name, door: doorOf(entrance) };
+  const blocked = door.tries.isBlocked(trier);
   const holder = named(door.snapshot, given.username.name, entrance);
   const passwordMatches = !blocked && matches(holder, given);
-  if (!blocked && !passwordMatches) door.tries.failed(pair);
+  if (passwordMatches) door.tries.succeeded(trier);
+  else if (!blocked) door.tries.failed(trier);
   const login = holder && loginOf(holder);
   const known: Known | null = login && {
     holder,
     proof: { by: "password", verifier: login.verifier },
   };
-  return judge(door, known, { username: given.username, blocked, passwordMatches });
+  return judge(door, known, { username: given.username, blocked, passwordMatches, heldBy });
 }
 
 /** What tells an entrance of its own from others; none for the gateway's port. */
@@ -150,16 +161,18 @@ function byEntry({ snapshot, now }: Door, address: string): Known | null {
   return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };
 }
 
-/** What was said of themselves by who came; null where the address says it all. */
+/** What was said of themselves by who came; `username` is null where the address says it all. */
 interface Said {
-  username: ParsedUsername;
+  username: ParsedUsername | null;
   blocked: boolean;
   passwordMatches: boolean;
+  /** As in `CameIn`. */
+  heldBy: string | null;
 }
 const nothingSaid = { username: null, blocked: false, passwordMatches: true };
 
-function judge(door: Door, known: Known | null, said: Said | null): Admitted | NotAdmitted {
-  const { username, blocked, passwordMatches } = said ?? nothingSaid;
+function judge(door: Door, known: Known | null, said: Said): Admitted | NotAdmitted {
+  const { username, blocked, passwordMatches, heldBy } = said;
   const holder = known?.holder ?? null;
   const now = door.now();
   const verdict = admit({
@@ -172,10 +185,12 @@ function judge(door: Door, known: Known | null, said: Said | null): Admitted | N
       exits: holder.kind === "subAccount" ? "any" : "own",
     },
     openConnections: holder ? door.connections.count(holder.id) : 0,
-    maxConnections: door.limits.perSubAccount,
+    maxConnections: door.perSubAccount,
+    room: holder && holder.accountId !== heldBy ? door.room.facts(holder.accountId) : null,
   });
-  if (!verdict.admit) return { refused: verdict.refused, holder };
+  if (!verdict.admit) return { ...verdict, holder };
   if (!known) throw new Error("admitted nobody");
+  if (verdict.ends !== "none") door.room.endIdle(verdict.ends, known.holder.accountId);
   const { proof, port } = known;
   const request = port === undefined ? verdict.request : requestOf(port);
   return { grant: grantOf(known.holder, proof, port), request };

@@ -19,6 +19,7 @@ export class AnswerReader {
   /** The client knows the end of the answer by the end of its connection alone. */
   untilClose = false;
   #request: RequestHead;
+  #mayKeep: () => boolean;
   #head: ResponseHead | null = null;
   #bytes: Buffer = nothing;
   #scanned = 0;
@@ -26,8 +27,10 @@ export class AnswerReader {
   #left = 0;
   #chunked = newChunked();
 
-  constructor(request: RequestHead) {
+  /** `mayKeep` is asked when the answer's head is written. */
+  constructor(request: RequestHead, mayKeep: () => boolean = () => true) {
     this.#request = request;
+    this.#mayKeep = mayKeep;
   }
 
   take(chunk: Uint8Array): AnswerPart {
@@ -73,7 +76,7 @@ export class AnswerReader {
     this.#head = head;
     const { body } = head;
     this.untilClose = body.kind === "close" || (body.kind === "chunked" && minor === 0);
-    this.keepsClient = keepAlive && !this.untilClose;
+    this.keepsClient = keepAlive && !this.untilClose && this.#mayKeep();
     this.keepsOrigin = head.keepAlive;
     this.#left = body.kind === "length" ? body.length : 0;
     this.done = body.kind === "none" || (body.kind === "length" && body.length === 0);

@@ -139,7 +139,11 @@ describe("what is billed is what was carried, to the byte (quality M1)", () => {
     await eventually("some bytes", () => client.bytes > 500_000);
     client.socket.resetAndDestroy();
     await eventually("the origin sees it", () => reset === 1);
-    await eventually("it is billed", () => hub.billed(id).down > 0 && hub.settledLeases > 0, 6_000);
+    await eventually(
+      "it is billed",
+      () => hub.billed(id).down > 0 && hub.settledLeases > 0,
+      14_000,
+    );
     expect(hub.billed(id).down).toBeGreaterThanOrEqual(client.bytes);
     expect(hub.billed(id).down).toBeLessThanOrEqual(8 * 1024 * 1024);
     await origin.stop();
@@ -171,7 +175,7 @@ describe("what is billed is what was carried, to the byte (quality M1)", () => {
   test("A lease that lies idle goes back, so that balances are right", async () => {
     const { client } = await connectTo(gateway, { ...alice, authority: raw.authority });
     await rawTransfer(client, 1_000, 2_000);
-    await eventually("it is settled", () => hub.leases.size === 0 && hub.settledLeases > 0, 6_000);
+    await eventually("it is settled", () => hub.leases.size === 0 && hub.settledLeases > 0, 14_000);
     expect(hub.left.get(id)).toBe(4_000 * MB - 3_008);
-  }, 10_000);
+  }, 20_000);
 });

@@ -44,7 +44,7 @@ test("What no lease bounds, the journal's length does: static IPs stop there (de
     gateway: "g1",
     epoch: "e1",
     journalFolder: folder,
-    link: { ask } as unknown as GatewayLink,
+    link: { ask, onConnection: () => {} } as unknown as GatewayLink,
     log: openLog("silent", "test"),
     world: realWorld(),
     connections,

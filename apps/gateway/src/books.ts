@@ -3,6 +3,7 @@ import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "./connections.ts";
 import { isLeased } from "./holder.ts";
+import { JournalDisk } from "./journal-disk.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 import { Purses } from "./purses.ts";
@@ -12,8 +13,8 @@ import { until } from "./until.ts";
 import type { GatewayWorld } from "./world.ts";
 
 const tickMs = 250;
-/** Rows that the disk did not take; with more of them nothing may be carried. */
-const mostKeptRows = 100_000;
+/** A journal that takes nothing for so many ticks: what is open is cut, nothing new is let in. */
+const mostFailures = 4;
 /** So many segments that the hub has not taken; with more nothing is carried without a lease. */
 export const mostSegments = 1_000;
 const reportTimeoutMs = 5_000;
@@ -34,18 +35,23 @@ export interface BooksOptions {
 export interface Books {
   purses: Purses;
   reporter: Reporter;
+  disk: JournalDisk;
   /** Gives all leases back, after their last report; waits some seconds for the hub. */
   stop(): Promise<void>;
 }
 
 /** Keeps the books from now on. */
 export function openBooks(options: BooksOptions): Books {
-  const { gateway, epoch, link, log, world, connections, meter, tally, journalFolder } = options;
+  const { gateway, epoch, log, world, connections, meter, tally, journalFolder } = options;
+  const hub = { up: true, heardAt: performance.now() };
+  const link = noting(options.link, hub);
   const purses: Purses = new Purses({
     gateway,
     epoch,
     link,
     now: world.now,
+    hub: () => hub,
+    journals: () => failures === 0,
     granted: (leaseId) => reporter.granted(leaseId),
     cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
   });
@@ -55,9 +61,13 @@ export function openBooks(options: BooksOptions): Books {
     folder: journalFolder,
     link,
     log,
+    now: world.now,
     leasesOut: () => purses.out(),
     settled: (leaseIds) => purses.settled(leaseIds),
   });
+  const disk = new JournalDisk({ folder: journalFolder, log });
+  /** Ticks in a row in which the journal took nothing. */
+  let failures = 0;
   const rows: ReturnType<Meter["collect"]> = [];
   const drained: string[] = [];
   const book = () => {
@@ -70,12 +80,16 @@ export function openBooks(options: BooksOptions): Books {
     try {
       reporter.flush(rows, [...drained]);
       drained.length = 0;
+      if (failures > 0) log.info({ failures }, "journal written again");
+      failures = 0;
     } catch (error) {
-      log.error({ error: String(error), rows: rows.length }, "the journal takes nothing");
-      if (rows.length > mostKeptRows) connections.cutAll("notReady");
+      failures += 1;
+      if (failures === 1) log.error({ error: String(error) }, "journal write failed");
+      // What was counted meanwhile is kept, and written once there is room.
+      if (failures >= mostFailures) connections.cutAll("notReady");
     }
-    purses.open.journalFull = reporter.segments >= mostSegments;
-    if (purses.open.journalFull)
+    purses.open.journalFull = failures > 0 || reporter.segments >= mostSegments;
+    if (reporter.segments >= mostSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
   const ticking = setInterval(book, tickMs);
@@ -85,9 +99,27 @@ export function openBooks(options: BooksOptions): Books {
     book();
     await until(() => {
       book();
-      return reporter.isDone();
+      return reporter.isDone() && !purses.asks;
     }, reportTimeoutMs);
     reporter.stop();
+    disk.stop();
   };
-  return { purses, reporter, stop };
+  return { purses, reporter, disk, stop };
+}
+
+/** The same link, which notes when the hub answered last and whether it is connected. */
+function noting(link: GatewayLink, hub: { up: boolean; heardAt: number }): GatewayLink {
+  link.onConnection((up) => {
+    hub.up = up;
+  });
+  return {
+    ask: async (kind, question, timeoutMs) => {
+      const answer = await link.ask(kind, question, timeoutMs);
+      hub.heardAt = performance.now();
+      return answer;
+    },
+    onNews: (listener) => link.onNews(listener),
+    onConnection: (listener) => link.onConnection(listener),
+    stop: () => link.stop(),
+  };
 }

@@ -8,8 +8,11 @@ import type { Snapshot } from "./snapshot.ts";
 export interface Server {
   /** Ends it at once; what was handed over by then is booked. */
   cut(why: RefusedReason): void;
-  /** Twice a second: ends it when nothing moves. `now` is `performance.now()`. */
-  sweep?(now: number): void;
+  /**
+   * Twice a second: ends it when nothing moves. `now` is `performance.now()`; `short`: others wait
+   * for room, which its account holds more of than its part.
+   */
+  sweep?(now: number, short: boolean): void;
 }
 
 /** One tunnel or request, from its admission on. */
@@ -34,6 +37,8 @@ export class Connection {
 
 export class Connections {
   #byHolder = new Map<string, Set<Connection>>();
+  /** How many each account has, over all its holders. */
+  #byAccount = new Map<string, number>();
   #size = 0;
 
   get size(): number {
@@ -42,6 +47,15 @@ export class Connections {
 
   count(holderId: string): number {
     return this.#byHolder.get(holderId)?.size ?? 0;
+  }
+
+  ofAccount(accountId: string): number {
+    return this.#byAccount.get(accountId) ?? 0;
+  }
+
+  /** Accounts with an open connection. */
+  get accounts(): number {
+    return this.#byAccount.size;
   }
 
   /** Every sub-account with an open connection, once; what is not leased is no part of the plan. */
@@ -74,14 +88,19 @@ export class Connections {
       this.#byHolder.set(id, set);
     }
     set.add(connection);
+    const { accountId } = connection.grant;
+    this.#byAccount.set(accountId, this.ofAccount(accountId) + 1);
     this.#size += 1;
   }
 
   remove(connection: Connection): void {
-    const id = connection.grant.holderId;
+    const { holderId: id, accountId } = connection.grant;
     const set = this.#byHolder.get(id);
     if (!set?.delete(connection)) return;
     this.#size -= 1;
+    const left = this.ofAccount(accountId) - 1;
+    if (left > 0) this.#byAccount.set(accountId, left);
+    else this.#byAccount.delete(accountId);
     if (set.size === 0) this.#byHolder.delete(id);
   }
 
@@ -96,9 +115,12 @@ export class Connections {
     }
   }
 
-  sweep(now: number): void {
+  /** Looks for connections that nothing moves on; `isGreedy` says whose are to end sooner. */
+  sweep(now: number, isGreedy: (accountId: string) => boolean = () => false): void {
     for (const set of this.#byHolder.values()) {
-      for (const connection of set) connection.server?.sweep?.(now);
+      const [first] = set;
+      const short = first !== undefined && isGreedy(first.grant.accountId);
+      for (const connection of set) connection.server?.sweep?.(now, short);
     }
   }
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { Descriptors } from "./descriptors.ts";
+import { mostPipes } from "./doors/share.ts";
 import { seeded } from "./testing/torture.ts";
 
-const limits = { all: 20_000 };
-const room = { most: 0, clients: 0 };
+const limits = { all: 20_000, unauthenticated: 4_096 };
 const heard: number[] = [];
 /** 128 are the process's own: 1,000 are left, half of them for listeners. */
-const few = () => new Descriptors({ files: 1_128, limits, room });
+const few = () => new Descriptors({ files: 1_128, limits });
 
 const paid = (count: number) => ({ paid: count, white: 0 });
 const white = (count: number) => ({ paid: 0, white: count });
@@ -14,6 +14,7 @@ const stock = (count: number) => ({ sold: 0, all: count });
 
 beforeEach(() => {
   limits.all = 20_000;
+  limits.unauthenticated = 4_096;
   heard.length = 0;
 });
 
@@ -35,25 +36,39 @@ test("Doors hear of it when ports leave them another number, and only then", () 
   expect(heard).toEqual([200, 400]);
 });
 
-test("What listeners have not got connections have, and a thousand more may come to hear why not", () => {
+test("What listeners have not got connections have, a fifth of it those not authenticated", () => {
   const descriptors = few();
   descriptors.forPorts(paid(100));
   descriptors.forDoors(stock(100));
-  expect([limits.all, room.most]).toEqual([320, 1_320]);
+  expect([limits.all, limits.unauthenticated]).toEqual([320, 80]);
   descriptors.forDoors(stock(0));
-  expect([limits.all, room.most]).toEqual([360, 1_360]);
+  expect([limits.all, limits.unauthenticated]).toEqual([360, 90]);
+});
+
+test("Tunnels, unauthenticated clients, listeners and pipes together leave a reserve", () => {
+  for (const files of [512, 1_024, 4_096, 20_000, 65_536]) {
+    Object.assign(limits, { all: 1e9, unauthenticated: 1e9 });
+    const descriptors = new Descriptors({ files, limits });
+    for (const wanted of [0, 100, 100_000]) {
+      const listeners = descriptors.forPorts(paid(wanted));
+      const pipes = 2 * mostPipes(files);
+      const taken = listeners + 2 * limits.all + limits.unauthenticated + pipes;
+      // For the link, the journal, the log, name servers and probes.
+      expect(files - taken).toBeGreaterThanOrEqual(120);
+    }
+  }
 });
 
 test("Where nothing is limited nothing is taken away", () => {
-  const descriptors = new Descriptors({ files: Number.POSITIVE_INFINITY, limits, room });
+  const descriptors = new Descriptors({ files: Number.POSITIVE_INFINITY, limits });
   expect([descriptors.forPorts(paid(4_000)), descriptors.forDoors(stock(9_000))]).toEqual([
     4_000, 9_000,
   ]);
-  expect([limits.all, room.most]).toEqual([20_000, 21_000]);
+  expect([limits.all, limits.unauthenticated]).toEqual([20_000, 4_096]);
 });
 
 test("2,000 whitelisted ports leave 300 sold doors open, and connections three quarters", () => {
-  const descriptors = new Descriptors({ files: 4_096, limits, room });
+  const descriptors = new Descriptors({ files: 4_096, limits });
   descriptors.onPorts = () => void heard.push(descriptors.forPorts(white(2_000)));
   expect(descriptors.forDoors({ sold: 300, all: 300 })).toBe(300);
   const without = limits.all;
@@ -121,5 +136,6 @@ test("Whatever is wanted in whatever order: half are listeners at most, and both
     const connections = Math.floor((1_000 - paidRoom - whiteRoom - doorRoom) * 0.4);
     expect([seed, ...held]).toEqual([seed, paidRoom + whiteRoom, doorRoom, connections]);
     limits.all = 20_000;
+    limits.unauthenticated = 4_096;
   }
 });

@@ -1,15 +1,11 @@
 /** The descriptors that this process may open, shared out to listeners and to those who come. */
-import type { Room } from "./engine/engine.ts";
+import type { ClientLimits } from "./client-room.ts";
 import { mostListeners, shareFiles } from "./doors/share.ts";
-
-/** More clients than may carry are let in, so that they hear why not. */
-const moreClients = 1_000;
 
 export interface DescriptorsOptions {
   files: number;
-  /** Of all connections; listeners take theirs from it. */
-  limits: { all: number };
-  room: Room;
+  /** Connections; listeners take theirs from both. */
+  limits: Pick<ClientLimits, "all" | "unauthenticated">;
 }
 
 /** Ports of their own: those that were paid for, and whitelisted ones, which cost nothing. */
@@ -25,7 +21,7 @@ export interface WantedDoors {
 
 export class Descriptors {
   #options: DescriptorsOptions;
-  #mostConnections: number;
+  #most: DescriptorsOptions["limits"];
   #ports: WantedPorts = { paid: 0, white: 0 };
   #doors: WantedDoors = { sold: 0, all: 0 };
   /** Listeners that there is room for. */
@@ -37,7 +33,8 @@ export class Descriptors {
 
   constructor(options: DescriptorsOptions) {
     this.#options = options;
-    this.#mostConnections = options.limits.all;
+    this.#most = { ...options.limits };
+    this.#share();
   }
 
   /** For how many ports of their own there is room, when so many are wanted; paid ones first. */
@@ -59,11 +56,11 @@ export class Descriptors {
   }
 
   #share(): void {
-    const { files, limits, room } = this.#options;
+    const { files, limits } = this.#options;
     this.#room = shareListeners(mostListeners(files), this.#ports, this.#doors);
-    const { connections } = shareFiles(files, this.#room.ports + this.#room.doors);
-    limits.all = Math.min(this.#mostConnections, connections);
-    room.most = limits.all + moreClients;
+    const shares = shareFiles(files, this.#room.ports + this.#room.doors);
+    limits.all = Math.min(this.#most.all, shares.connections);
+    limits.unauthenticated = Math.min(this.#most.unauthenticated, shares.unauthenticated);
   }
 }
 

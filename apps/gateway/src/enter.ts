@@ -1,8 +1,7 @@
 /** The door: a caller is let in, or told why not; both leave a line in the request log. */
 import type { Refused } from "@turnpike/rules/admission.ts";
-import { admitCaller } from "./admit.ts";
+import { admitCaller, type CameIn } from "./admit.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Entrance } from "./entrance.ts";
 import type { Gateway } from "./gateway.ts";
 import { type Asking, outcomeOf, Passage } from "./passage.ts";
 import { countReason } from "./tally.ts";
@@ -17,11 +16,13 @@ export function enter(
   gateway: Gateway,
   asking: Asking,
   credentials: Credentials | null,
-  entrance: Entrance,
+  came: CameIn,
 ): Passage | Turned {
-  const admitted = admitCaller(gateway.door, asking.client, credentials, entrance);
+  if (gateway.drain.ended) return turnAway(gateway, { reason: "notReady", detail: "" });
+  const admitted = admitCaller(gateway.door, asking.client, credentials, came);
   if ("grant" in admitted) return new Passage(gateway, asking, admitted);
-  const { refused, holder } = admitted;
+  const { refused, holder, full } = admitted;
+  if (full === "account") gateway.tally.accountFull += 1;
   const requestId = gateway.id();
   if (holder) {
     const { id: subAccountId, accountId } = holder;

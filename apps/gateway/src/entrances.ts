@@ -4,7 +4,7 @@
  */
 import { Descriptors } from "./descriptors.ts";
 import { DoorKeeper } from "./doors/keeper.ts";
-import type { Room } from "./engine/engine.ts";
+import type { ClientRoom } from "./client-room.ts";
 import type { Gateway } from "./gateway.ts";
 import { welcome } from "./listen/first-byte.ts";
 import { PortKeeper } from "./ports/keeper.ts";
@@ -13,9 +13,6 @@ import { ProbeTarget } from "./doors/probe-target.ts";
 import { measureBy } from "./pulse/measure.ts";
 import { Pulse } from "./pulse/pulse.ts";
 import type { GatewayOptions } from "./serve.ts";
-
-/** With so much of the room for clients taken, the descriptors are theirs. */
-const fullFrom = 0.9;
 
 export interface Entrances {
   /** The facts changed. */
@@ -32,14 +29,11 @@ export interface Entrances {
 }
 
 /** Begins to open them; nothing waits for it. */
-export function openEntrances(
-  options: GatewayOptions,
-  parts: Gateway,
-  made: { epoch: string; room: Room },
-): Entrances {
+export function openEntrances(options: GatewayOptions, parts: Gateway, epoch: string): Entrances {
   const { files = Number.POSITIVE_INFINITY } = options;
-  const { limits } = parts.door;
-  const descriptors = new Descriptors({ files, limits, room: made.room });
+  const { room } = parts.door;
+  const descriptors = new Descriptors({ files, limits: room.limits });
+  const made = { epoch, room };
   const pace = { ...defaultPace, ...options.probePace };
   const target = probeTarget(options, parts, pace);
   const ports = keepPorts(options, parts, { ...made, descriptors });
@@ -74,7 +68,7 @@ export function openEntrances(
 
 interface Made {
   epoch: string;
-  room: Room;
+  room: ClientRoom;
   descriptors: Descriptors;
 }
 interface Probing {
@@ -88,7 +82,9 @@ function probeTarget(
   { engine }: Gateway,
   pace: ProbePace,
 ): ProbeTarget | null {
-  return target && new ProbeTarget({ target, engine, lookup: world.lookup, pace, log });
+  return (
+    target && new ProbeTarget({ target, engine, lookup: (host) => world.lookup(host), pace, log })
+  );
 }
 
 function keepPulse(
@@ -104,7 +100,8 @@ function keepPulse(
     pace: options.pulsePace,
     snapshot: door.snapshot,
     measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
-    isShort: () => room.clients >= door.limits.all * fullFrom,
+    // Then the descriptors are the customers'.
+    isShort: () => room.isShort,
   });
 }
 

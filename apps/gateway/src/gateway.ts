@@ -2,6 +2,7 @@
 import type { Door } from "./admit.ts";
 import type { Connections } from "./connections.ts";
 import type { DoorAddresses } from "./doors/addresses.ts";
+import type { Drain } from "./drain.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Exits } from "./exits/choose.ts";
 import type { Upstreams } from "./exits/upstreams.ts";
@@ -11,13 +12,14 @@ import type { OwnerLimits } from "./owner-limits.ts";
 import type { PatienceLimits } from "./patience.ts";
 import type { Purses } from "./purses.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { Resolver } from "./resolve.ts";
+import type { TargetResolver } from "./resolve.ts";
 import type { Shapers } from "./shapers.ts";
 import type { Tally } from "./tally.ts";
 
 export interface Gateway {
   engine: Engine;
   door: Door;
+  drain: Drain;
   connections: Connections;
   ownerLimits: OwnerLimits;
   exits: Exits;
@@ -25,7 +27,7 @@ export interface Gateway {
   /** How fast each port of an unlimited plan may be. */
   shapers: Shapers;
   meter: Meter;
-  resolver: Resolver;
+  resolver: TargetResolver;
   /** Ports that this gateway listens at. */
   ownPorts: Set<number>;
   upstreams: Upstreams;
@@ -37,6 +39,9 @@ export interface Gateway {
   /** Time for a head or a handshake, and between two requests of one connection. */
   headTimeoutMs: number;
   keepAliveTimeoutMs: number;
+  /** The same for who begins to wait while room is short. */
+  headShortMs: number;
+  keepAliveShortMs: number;
   /** Time until an origin's answer begins. */
   answerTimeoutMs: number;
   requestLog: RequestLog;

@@ -28,6 +28,8 @@ export interface ForwardOptions {
   head: RequestHead;
   account: Account;
   connection: Connection;
+  /** Whether the client's connection may serve a next request, asked when the answer begins. */
+  keepsClient?: () => boolean;
   /** Whether the way may serve the next request too. */
   keepWay: boolean;
   limits: PatienceLimits;
@@ -62,7 +64,7 @@ export class Forward implements Server {
     this.#up = new Carrier(way.peer, account.toll("up"));
     this.#down = new Carrier(client, account.toll("down"));
     this.#body = new RequestBody(head.body);
-    this.#answer = new AnswerReader(head);
+    this.#answer = new AnswerReader(head, options.keepsClient);
     this.#patience = new Patience(options.limits);
     connection.server = this;
   }
@@ -75,6 +77,9 @@ export class Forward implements Server {
     client.onEnd = () => this.#clientEnded();
     client.onClose = () => this.#stop(null);
     origin.receive = (chunk) => this.#originCame(chunk);
+    // One that hung up on the body may have answered before.
+    origin.readsOut = true;
+    origin.onBroken = () => this.#maybeDone();
     origin.onEnd = () => this.#originEnded();
     origin.onClose = () => this.#originGone();
     this.#up.onFree = () => this.#sendBody();
@@ -166,10 +171,11 @@ export class Forward implements Server {
     const { client, head, way, keepWay } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
     // An origin that answered early, and stays, goes on reading: so does its client's body go up.
-    const reads = this.#answer.keepsOrigin && !way.peer.ended && !way.peer.closed;
+    const { ended, closed, broken } = way.peer;
+    const reads = this.#answer.keepsOrigin && !ended && !closed && !broken;
     if (!whole && reads && !client.ended) return;
     const stays = whole && head.keepAlive && this.#answer.keepsClient;
-    const reusable = keepWay && whole && this.#answer.keepsOrigin && !way.peer.ended;
+    const reusable = keepWay && whole && this.#answer.keepsOrigin && !ended && !broken;
     if (stays) {
       const rest = Buffer.from(this.#fromClient);
       this.#stop({ rest, way: reusable ? way : null });
@@ -211,12 +217,14 @@ export class Forward implements Server {
     this.#down.stop();
     way.peer.onEnd = () => {};
     way.peer.onClose = () => {};
+    way.peer.onBroken = () => {};
+    way.peer.readsOut = false;
     // Who takes nothing leaves nothing behind in the kernel.
     if (kept === null && (this.#stuck || this.#up.stuck)) way.peer.reset();
     else if (kept === null) way.peer.destroy();
   }
 
-  sweep(now: number): void {
+  sweep(now: number, short: boolean): void {
     const { client, way, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();
@@ -224,7 +232,13 @@ export class Forward implements Server {
     const stuck = isStuck(this.#up, this.#down);
     const queued = () =>
       queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : way.peer);
-    const why = this.#patience.judge(now, { moved, halfClosed: client.ended, stuck, queued });
+    const why = this.#patience.judge(now, {
+      moved,
+      halfClosed: client.ended,
+      stuck,
+      queued,
+      short,
+    });
     const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
     this.#stuck = why === "stuck";
     if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs))

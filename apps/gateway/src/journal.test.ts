@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readSegment, SegmentWriter, segmentsIn } from "./journal.ts";
+import { acknowledge, readRecords, readSegment, SegmentWriter, segmentsIn } from "./journal.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ test("What was appended is read back, in order, segment by segment", () => {
   }
   const segments = segmentsIn(folder);
   expect(segments.map(({ epoch }) => epoch)).toEqual(["e1", "e1"]);
-  const read = segments.map(({ path }) => readSegment(path));
+  const read = segments.map(({ path }) => readRecords(path));
   expect(read[1]).toEqual({ records: [{ leases: ["äöü", "b"] }, report(1)], damaged: 0 });
 });
 
@@ -31,9 +31,32 @@ test("A torn last line and a damaged line are passed over, the rest stands", () 
   const writer = new SegmentWriter(folder, "e1", 0);
   for (const sequence of [1, 2, 3]) writer.append(report(sequence));
   writer.stop();
-  const lines = readFileSync(writer.path, "utf8").split("\n");
-  lines[1] = lines[1]?.replace('"sequence":2', '"sequence":9') ?? "";
-  writeFileSync(writer.path, lines.join("\n"));
+  const text = readFileSync(writer.path, "utf8");
+  writeFileSync(writer.path, text.replace('"sequence":2', '"sequence":9'));
   appendFileSync(writer.path, '0badc0de {"report":{"gate');
-  expect(readSegment(writer.path)).toEqual({ records: [report(1), report(3)], damaged: 2 });
+  expect(readRecords(writer.path)).toEqual({ records: [report(1), report(3)], damaged: 2 });
+});
+
+test("What is acknowledged is left to send no more, also where a line before it was torn", () => {
+  const writer = new SegmentWriter(folder, "e1", 0);
+  writer.append({ leases: ["a"] });
+  for (const sequence of [1, 2, 3, 4, 5]) writer.append(report(sequence));
+  acknowledge(writer.path, [2]);
+  appendFileSync(writer.path, '0badc0de {"acknowledged":[[1,');
+  acknowledge(writer.path, new Set([5, 4]));
+  appendFileSync(writer.path, "0badc0de {");
+  writer.append(report(6));
+  writer.stop();
+  const { reports, leases, damaged } = readSegment(writer.path);
+  expect(reports.map(({ sequence }) => sequence)).toEqual([1, 3, 6]);
+  expect([[...leases], damaged]).toEqual([["a"], 2]);
+});
+
+test("A segment that was deleted is not made again, and a closed one takes nothing", () => {
+  const writer = new SegmentWriter(folder, "e1", 0);
+  writer.stop();
+  expect(() => writer.append(report(1))).toThrow("the file is closed");
+  rmSync(writer.path);
+  acknowledge(writer.path, [1]);
+  expect(segmentsIn(folder)).toEqual([]);
 });

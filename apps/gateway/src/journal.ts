@@ -1,19 +1,18 @@
 /**
  * What was counted, on disk before it is sent: files of one line per record, each
  *
- *     CRC32 of the JSON, 8 hex digits · space · JSON · newline
+ *     newline · CRC32 of the JSON, 8 hex digits · space · JSON · newline
  *
- * named EPOCH.NUMBER.jsonl. A write that survives the process is enough (design §3): no fsync.
+ * named EPOCH.NUMBER.jsonl. Reports that the hub has taken are noted in the segment they are in, so
+ * that each file tells by itself what is left to send. A write that survives the process is enough (design §3): no fsync.
  */
 import {
-  appendFileSync,
   closeSync,
-  existsSync,
+  constants,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -21,8 +20,14 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 
-/** A numbered report, or the leases that are out at this moment. */
-export type JournalRecord = { report: UsageReport } | { leases: string[] };
+/**
+ * A numbered report, the leases that are out at this moment, or which sequences of the reports above
+ * are done with, as inclusive ranges.
+ */
+export type JournalRecord =
+  | { report: UsageReport }
+  | { leases: string[] }
+  | { acknowledged: [from: number, to: number][] };
 
 export interface Segment {
   path: string;
@@ -33,39 +38,74 @@ export interface Segment {
 export function segmentsIn(folder: string): Segment[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return readdirSync(folder)
-    .filter((name) => /^[0-9a-z]+\.\d{8}\.jsonl$/.test(name))
+    .filter((name) => /^[0-9a-z]+\.\d{8}\.jsonl$/.test(name) && !name.startsWith("zzaside."))
     .sort()
     .map((name) => ({ path: join(folder, name), epoch: name.slice(0, name.indexOf(".")) }));
 }
 
-/** Every whole record of a segment; a torn or damaged line is passed over and counted. */
-export function readSegment(path: string): { records: JournalRecord[]; damaged: number } {
-  const records: JournalRecord[] = [];
+/** Every whole record of a file; a torn or damaged line is passed over and counted. */
+export function readRecords<T = JournalRecord>(path: string): { records: T[]; damaged: number } {
+  const records: T[] = [];
   let damaged = 0;
   for (const line of readFileSync(path, "utf8").split("\n")) {
     if (line === "") continue;
     const json = line.slice(9);
     if (line[8] === " " && line.slice(0, 8) === checksum(json)) {
-      records.push(JSON.parse(json) as JournalRecord);
+      records.push(JSON.parse(json) as T);
     } else damaged += 1;
   }
   return { records, damaged };
 }
 
-const asideFile = "set-aside.jsonl";
-
-/** Keeps a report that the hub never took; answers the file it was added to. */
-export function setAside(folder: string, report: UsageReport): string {
-  const path = join(folder, asideFile);
-  const json = JSON.stringify({ report } satisfies JournalRecord);
-  appendFileSync(path, `${checksum(json)} ${json}\n`, { mode: 0o600 });
-  return path;
+/** What a segment holds: reports that are not done with, and every lease it names. */
+export function readSegment(path: string): {
+  reports: UsageReport[];
+  leases: Set<string>;
+  damaged: number;
+} {
+  const { records, damaged } = readRecords(path);
+  const reports = new Map<number, UsageReport>();
+  const leases = new Set<string>();
+  for (const record of records) {
+    if ("report" in record) reports.set(record.report.sequence, record.report);
+    else if ("leases" in record) for (const id of record.leases) leases.add(id);
+    else {
+      for (const [from, to] of record.acknowledged) {
+        for (let sequence = from; sequence <= to; sequence += 1) reports.delete(sequence);
+      }
+    }
+  }
+  return { reports: [...reports.values()], leases, damaged };
 }
 
-/** Makes what was set aside a segment again, the last of all: each start tries it once more. */
-export function takeUpAside(folder: string): void {
-  const path = join(folder, asideFile);
-  if (existsSync(path)) renameSync(path, join(folder, "zzaside.00000000.jsonl"));
+/**
+ * Notes in a segment which of its reports are done with. A segment that is gone stays gone.
+ * Throws when the disk does not take it; they are sent once more then, which changes nothing.
+ */
+export function acknowledge(path: string, sequences: Iterable<number>): void {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_WRONLY | constants.O_APPEND);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  try {
+    writeAll(fd, lineOf({ acknowledged: rangesOf(sequences) }));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Numbers as inclusive ranges, in order. */
+function rangesOf(numbers: Iterable<number>): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && number <= last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
 }
 
 /** Removes a segment; one that is gone already is no fault. */
@@ -77,37 +117,55 @@ export function dropSegment(path: string): void {
   }
 }
 
-/** The segment that is written now. */
-export class SegmentWriter {
+/** A file of records that is written now. */
+export class RecordWriter {
   readonly path: string;
   bytes = 0;
   records = 0;
   #fd: number;
+  #stopped = false;
 
-  constructor(folder: string, epoch: string, number: number) {
-    this.path = join(folder, `${epoch}.${String(number).padStart(8, "0")}.jsonl`);
-    this.#fd = openSync(this.path, "ax", 0o600);
+  /** Makes the file; throws where it exists, unless it is to be continued (`a`). */
+  constructor(path: string, flag: "ax" | "a" = "ax") {
+    this.path = path;
+    this.#fd = openSync(path, flag, 0o600);
   }
 
   /** Appends one record. Throws when the disk does not take all of it. */
-  append(record: JournalRecord): void {
-    const json = JSON.stringify(record);
-    const line = Buffer.from(`${checksum(json)} ${json}\n`);
-    let written = 0;
-    try {
-      while (written < line.length) written += writeSync(this.#fd, line, written);
-    } catch (error) {
-      // A torn line must not swallow the next one.
-      if (written > 0) writeSync(this.#fd, "\n");
-      throw error;
-    }
+  append(record: object): void {
+    // The number of a closed file may be another one's by now.
+    if (this.#stopped) throw new Error("the file is closed");
+    const line = lineOf(record);
+    writeAll(this.#fd, line);
     this.bytes += line.length;
     this.records += 1;
   }
 
   stop(): void {
-    closeSync(this.#fd);
+    if (!this.#stopped) closeSync(this.#fd);
+    this.#stopped = true;
   }
+}
+
+/** The segment that is written now. */
+export class SegmentWriter extends RecordWriter {
+  constructor(folder: string, epoch: string, number: number) {
+    super(join(folder, `${epoch}.${String(number).padStart(8, "0")}.jsonl`));
+  }
+
+  override append(record: JournalRecord): void {
+    super.append(record);
+  }
+}
+
+/** A record as a line. It begins with a newline, so that a torn line before it swallows nothing. */
+function lineOf(record: object): Buffer {
+  const json = JSON.stringify(record);
+  return Buffer.from(`\n${checksum(json)} ${json}\n`);
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
 }
 
 function checksum(json: string): string {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Bank, type Hold, LeasedPurse } from "./lease.ts";
 
 let asked: number[];
+let held: number[];
 let retired: Hold[];
 let cut: string[];
 let answers: ({ lease: Lease } | { refused: LeaseRefusal } | null)[];
@@ -11,8 +12,11 @@ let purse: LeasedPurse;
 
 const bank: Bank = {
   now: () => now,
-  ask: async (_id, wantedBytes) => {
+  journals: () => true,
+  hub: () => ({ up: true, heardAt: performance.now() }),
+  ask: async (_id, { wantedBytes, heldBytes }) => {
     asked.push(wantedBytes);
+    held.push(heldBytes);
     const answer = answers.shift();
     if (!answer) throw new Error("the hub is away");
     return answer;
@@ -29,6 +33,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
   asked = [];
+  held = [];
   retired = [];
   cut = [];
   answers = [];
@@ -52,14 +57,16 @@ describe("a purse", () => {
     ]);
   });
 
-  test("asks for the next lease when half of one is taken, larger at speed, at most 4 times", async () => {
-    const first = 1024 * 1024;
+  test("asks for the next lease when half of one is taken, and tells what it holds", async () => {
+    const first = 2 * 1024 * 1024;
     answers = [lease(first), lease(4_000_000), lease(4_000_000)];
     await purse.ready();
-    purse.take(400_000);
+    purse.take(1_000_000);
     expect(asked).toEqual([first]);
-    purse.take(400_000);
-    expect(asked).toEqual([first, 4 * first]);
+    purse.take(100_000);
+    expect(held).toEqual([0, first - 1_100_000]);
+    // Taken within the first second: so much a second, for 50 s, is to be in hand.
+    expect(asked[1]).toBe(1_100_000 * 50 - (first - 1_100_000));
   });
 
   test("wakes who waits when bytes come, and ends all when the hub refuses", async () => {
@@ -100,12 +107,66 @@ describe("a purse", () => {
     vi.advanceTimersByTime(1_000);
     expect(await purse.ready()).toBe("ready");
     now -= 3_600_000;
-    vi.advanceTimersByTime(58_000);
+    vi.advanceTimersByTime(298_000);
     purse.take(10);
     purse.tick();
     expect(retired).toEqual([]);
     vi.advanceTimersByTime(1_500);
     purse.tick();
     expect(retired.map(({ left }) => left)).toEqual([90]);
+  });
+
+  test("asks in time before a lease ends, and keeps an idle one while the link is down", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    let up = true;
+    purse = new LeasedPurse("sub", { ...bank, hub: () => ({ up, heardAt: performance.now() }) });
+    const pass = (ms: number) => {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+    };
+    answers = [lease(3_000_000, 180_000), lease(3_000_000, 180_000)];
+    await purse.ready();
+    for (let seconds = 0; seconds < 118; seconds += 1) {
+      pass(1_000);
+      purse.take(10);
+      purse.tick();
+    }
+    expect(asked).toHaveLength(1);
+    pass(3_000);
+    purse.take(10);
+    purse.tick();
+    await settled();
+    expect([asked.length, retired.length]).toEqual([2, 0]);
+    up = false;
+    pass(30_000);
+    purse.tick();
+    expect(retired).toHaveLength(0);
+    up = true;
+    purse.tick();
+    expect(retired).toHaveLength(2);
+  });
+
+  test("carries nothing once the hub was not heard for a minute (quality M6)", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const heardAt = performance.now();
+    purse = new LeasedPurse("sub", { ...bank, hub: () => ({ up: false, heardAt }) });
+    answers = [lease(3_000_000, 300_000)];
+    await purse.ready();
+    vi.advanceTimersByTime(58_000);
+    purse.tick();
+    expect(purse.take(10)).toBe(10);
+    vi.advanceTimersByTime(1_100);
+    purse.tick();
+    expect(purse.take(10)).toBe(0);
+    expect(retired).toHaveLength(1);
+  });
+
+  test("gives back a lease that arrives after its end", async () => {
+    answers = [lease(100)];
+    const ready = purse.ready();
+    purse.stop();
+    await ready;
+    expect(retired.map(({ left }) => left)).toEqual([100]);
+    expect(purse.take(1)).toBe(0);
   });
 });

@@ -1,22 +1,30 @@
 /** A sub-account's leased bytes: taken before they are forwarded, booked when handed over. */
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
-import { largestLeaseBytes, leaseMs } from "@turnpike/rules/lease.ts";
+import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
+import { RecentRate } from "./recent-rate.ts";
 import type { Soon } from "./soon.ts";
 
-/** The first lease, and the least that is asked for. */
-const smallestWantedBytes = 1024 * 1024;
-/** A lease is sized to carry so much time of traffic: a hub that is away for 10 s is not noticed. */
-const aheadMs = 20_000;
-/** One lease is at most so many times the one before: a burst says little about the next second. */
-const growth = 4;
+/** The first lease, before there is a rate, and the least that is asked for. */
+const smallestWantedBytes = 2 * 1024 * 1024;
+/**
+ * With less in hand than is carried in this time at the recent rate, more is asked for: a hub that is
+ * away for 10 s is not noticed, even where the rate is seen half as fast as it is.
+ */
+const lowMs = 25_000;
+/** So much time is asked for at once. */
+const aheadMs = 50_000;
 /** A refusal stands this long before the hub is asked again, so that a top-up works in 2 s. */
 const refusalStandsMs = 800;
 /** Nothing is taken from a lease so shortly before it expires. */
 const expiryMarginMs = 1_000;
-/** A lease is renewed so long before it expires. */
-const renewalMs = 10_000;
-/** A lease that nothing was taken from for so long goes back. */
-const idleMs = 2_500;
+/** A lease that ends so soon, or after a third of its time, counts for nothing: another is asked for. */
+const mostRenewalMs = 60_000;
+/** Leases that nothing was taken from for so long go back … */
+const idleMs = 10_000;
+/** … and sooner where bytes are scarce, so that others have them. */
+const scarceIdleMs = 2_500;
+/** Leases that may lie ready behind the present one. */
+const mostReserved = 8;
 /** After no answer the hub is asked again this much later. */
 const askAgainMs = 200;
 /** With the hub away, what waits for bytes is cut after this. */
@@ -33,7 +41,8 @@ export interface Hold {
   expiresAt: number;
   /** By this process's own, which nobody sets back: the earlier of both counts. */
   endsAt: number;
-  firstTakenAt: number;
+  /** With less time than this the next one is asked for. */
+  renewalMs: number;
 }
 
 export type Funds = "ready" | LeaseRefusal | "hubAway";
@@ -42,11 +51,18 @@ export type Funds = "ready" | LeaseRefusal | "hubAway";
 export interface Bank {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
-  /** Asks the hub; rejects when it is away. The lease stands in the journal when this resolves. */
+  /**
+   * Asks the hub, which is told what of earlier leases is still held; rejects when it is away. The
+   * lease stands in the journal when this resolves.
+   */
   ask: (
     subAccountId: string,
-    wantedBytes: number,
+    sizes: { wantedBytes: number; heldBytes: number },
   ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
+  /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
+  hub: () => { up: boolean; heardAt: number };
+  /** Whether what is counted is written down: else nobody new is let in. */
+  journals: () => boolean;
   /** Nothing more is taken from this lease; it returns when nothing of it is in flight. */
   retire: (hold: Hold) => void;
   /** The hub refused bytes that somebody waits for: everything of the sub-account ends. */
@@ -74,14 +90,20 @@ export class LeasedPurse implements Purse {
   users = 0;
   #subAccountId: string;
   #bank: Bank;
-  #next: Hold | null = null;
+  /** What follows the current lease, in the order of asking. */
+  #reserve: Hold[] = [];
   #asking: Promise<void> | null = null;
   #refused: { why: LeaseRefusal; until: number } | null = null;
   #waiting = new Set<() => void>();
   #waitingSince = 0;
   #lastTakenAt = 0;
-  #lastAskedBytes = 0;
   #askAgainAt = 0;
+  /** The last lease was smaller than wanted: there is not enough left to hold more. */
+  #scarce = false;
+  /** Taken from leases before the current one. */
+  #takenBefore = 0;
+  #rate = new RecentRate(performance.now());
+  #stopped = false;
 
   constructor(subAccountId: string, bank: Bank) {
     this.#subAccountId = subAccountId;
@@ -98,8 +120,7 @@ export class LeasedPurse implements Purse {
     hold.left -= taken;
     hold.inFlight += taken;
     this.#lastTakenAt = performance.now();
-    if (hold.firstTakenAt === 0) hold.firstTakenAt = this.#lastTakenAt;
-    if (this.#next === null && hold.left * 2 < hold.bytes) this.#askMore();
+    if (hold.left * 2 < hold.bytes && this.#reserve.length === 0) this.#askMore();
     return taken;
   }
 
@@ -115,6 +136,7 @@ export class LeasedPurse implements Purse {
   }
 
   ready(): Soon<Funds> {
+    if (!this.#bank.journals()) return "hubAway";
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? this.#readyLater();
   }
@@ -126,17 +148,22 @@ export class LeasedPurse implements Purse {
     return this.#freshRefusal() ?? "hubAway";
   }
 
-  /** Every 250 ms: leases that expired or lie idle go back, what waits is asked for again. */
+  /** Every 250 ms: leases that expired or lie idle go back, more is asked for in time. */
   tick(): void {
     const now = this.#bank.now();
-    const idle = performance.now() - this.#lastTakenAt > idleMs && this.#waiting.size === 0;
-    if (this.current && (idle || expired(this.current, now))) this.#retireCurrent();
-    if (this.#next && (idle || expired(this.#next, now))) {
-      this.#bank.retire(this.#next);
-      this.#next = null;
+    const { up, heardAt } = this.#bank.hub();
+    const quietMs = performance.now() - this.#lastTakenAt;
+    const idle = quietMs > (this.#scarce ? scarceIdleMs : idleMs) && this.#waiting.size === 0;
+    // While the link is down nobody else could have them.
+    const unused = idle && up;
+    const silent = performance.now() - heardAt > silentHubMs - expiryMarginMs;
+    if (this.current && (unused || silent || expired(this.current, now))) this.#retireCurrent();
+    if (this.#reserve.length > 0) {
+      const goes = (hold: Hold) => unused || silent || expired(hold, now);
+      for (const hold of this.#reserve) if (goes(hold)) this.#bank.retire(hold);
+      this.#reserve = this.#reserve.filter((hold) => !goes(hold));
     }
-    if (idle) this.#lastAskedBytes = 0;
-    else if (this.current && !this.#next && endsSoon(this.current, now)) this.#askMore();
+    if (!idle && !silent && this.#isLow(now)) this.#askMore();
     if (this.#waiting.size === 0) return;
     if (performance.now() - this.#waitingSince > hubAwayMs) this.#cut("hubAway");
     else this.#askMore();
@@ -145,19 +172,28 @@ export class LeasedPurse implements Purse {
   /** Nobody uses it and it holds nothing: may be forgotten. */
   isIdle(): boolean {
     if (this.users > 0) return false;
-    return !this.current && !this.#next && !this.#asking && this.#waiting.size === 0;
+    return !this.#hasHolds() && !this.#asking && this.#waiting.size === 0;
   }
 
-  /** Gives everything back. */
+  /** The hub is being asked: its answer may be a lease. */
+  get asks(): boolean {
+    return this.#asking !== null;
+  }
+
+  /** Gives everything back, also what an answer that is under way will bring. */
   stop(): void {
+    this.#stopped = true;
     this.#waiting.clear();
     if (this.current) this.#retireCurrent();
-    if (this.#next) this.#bank.retire(this.#next);
-    this.#next = null;
+    for (const hold of this.#reserve.splice(0)) this.#bank.retire(hold);
+  }
+
+  #hasHolds(): boolean {
+    return this.current !== null || this.#reserve.length > 0;
   }
 
   #hasBytes(): boolean {
-    return (this.current?.left ?? 0) > 0 || this.#next !== null;
+    return (this.current?.left ?? 0) > 0 || this.#reserve.length > 0;
   }
 
   #freshRefusal(): LeaseRefusal | null {
@@ -166,42 +202,73 @@ export class LeasedPurse implements Purse {
 
   #turnOver(): Hold | null {
     if (this.current) this.#retireCurrent();
-    this.current = this.#next;
-    this.#next = null;
+    this.current = this.#reserve.shift() ?? null;
     return this.current;
   }
 
   #retireCurrent(): void {
-    if (this.current) this.#bank.retire(this.current);
+    const hold = this.current;
     this.current = null;
+    if (hold === null) return;
+    this.#takenBefore += hold.bytes - hold.left;
+    this.#bank.retire(hold);
+  }
+
+  /** Bytes a millisecond, lately. */
+  #recentRate(): number {
+    const { current } = this;
+    const taken = this.#takenBefore + (current === null ? 0 : current.bytes - current.left);
+    return this.#rate.read(taken, performance.now());
+  }
+
+  /** What is left of leases that last. */
+  #heldBytes(now: number): number {
+    let held = 0;
+    for (const hold of this.#reserve) if (!endsSoon(hold, now)) held += hold.left;
+    const { current } = this;
+    return current === null || endsSoon(current, now) ? held : held + current.left;
+  }
+
+  /** Whether what is in hand does not last; where bytes are scarce half of a lease decides. */
+  #isLow(now: number): boolean {
+    const rate = this.#recentRate();
+    const held = this.#heldBytes(now);
+    if (held === 0) return this.#hasHolds();
+    return !this.#scarce && this.#reserve.length < mostReserved && held < rate * lowMs;
   }
 
   #askMore(): void {
-    if (this.#asking || this.#next || this.#freshRefusal()) return;
+    if (this.#asking || this.#stopped || this.#freshRefusal()) return;
     if (performance.now() < this.#askAgainAt) return;
-    this.#asking = this.#ask(this.#wantedBytes());
+    this.#asking = this.#ask();
   }
 
-  async #ask(wantedBytes: number): Promise<void> {
-    this.#lastAskedBytes = wantedBytes;
-    const answer = await this.#bank.ask(this.#subAccountId, wantedBytes).catch(() => null);
+  async #ask(): Promise<void> {
+    const heldBytes = this.#heldBytes(this.#bank.now());
+    const wanted = this.#recentRate() * aheadMs - heldBytes;
+    const most = Math.max(smallestWantedBytes, Math.min(wanted, largestLeaseBytes));
+    const sizes = { wantedBytes: Math.round(most), heldBytes };
+    const answer = await this.#bank.ask(this.#subAccountId, sizes).catch(() => null);
     this.#asking = null;
     if (answer === null) this.#askAgainAt = performance.now() + askAgainMs;
-    else if ("lease" in answer) this.#received(answer.lease);
+    else if ("lease" in answer) this.#received(answer.lease, sizes.wantedBytes);
     else this.#refused = { why: answer.refused, until: performance.now() + refusalStandsMs };
     this.#judgeWaiting();
   }
 
-  #received({ id, bytes, expiresAt }: Lease): void {
+  #received({ id, bytes, expiresAt }: Lease, wantedBytes: number): void {
     this.#refused = null;
+    this.#scarce = bytes < wantedBytes;
     this.#lastTakenAt = performance.now();
-    const endsAt = this.#lastTakenAt + Math.min(expiresAt - this.#bank.now(), leaseMs);
-    const hold = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, firstTakenAt: 0 };
-    if (expired(hold, this.#bank.now()) || bytes <= 0) this.#bank.retire(hold);
-    else if (this.current && this.current.left > 0) this.#next = hold;
+    const now = this.#bank.now();
+    const lastsMs = Math.min(expiresAt - now, leaseMs);
+    const endsAt = this.#lastTakenAt + lastsMs;
+    const renewalMs = Math.min(mostRenewalMs, lastsMs / 3);
+    const hold = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, renewalMs };
+    if (this.#stopped || expired(hold, now) || bytes <= 0) this.#bank.retire(hold);
     else {
-      this.#next = hold;
-      this.#turnOver();
+      this.#reserve.push(hold);
+      if (this.current === null || this.current.left === 0) this.#turnOver();
     }
     const waiting = [...this.#waiting];
     this.#waiting.clear();
@@ -219,19 +286,10 @@ export class LeasedPurse implements Purse {
     this.#waiting.clear();
     this.#bank.cut(this.#subAccountId, why);
   }
-
-  #wantedBytes(): number {
-    const hold = this.current;
-    if (!hold || hold.firstTakenAt === 0 || this.#lastAskedBytes === 0) return smallestWantedBytes;
-    const elapsedMs = Math.max(performance.now() - hold.firstTakenAt, 1);
-    const atThisRate = ((hold.bytes - hold.left) / elapsedMs) * aheadMs;
-    const most = Math.min(this.#lastAskedBytes * growth, largestLeaseBytes);
-    return Math.round(Math.max(smallestWantedBytes, Math.min(atThisRate, most)));
-  }
 }
 
 function endsSoon(hold: Hold, now: number): boolean {
-  return Math.min(hold.expiresAt - now, hold.endsAt - performance.now()) < renewalMs;
+  return Math.min(hold.expiresAt - now, hold.endsAt - performance.now()) < hold.renewalMs;
 }
 
 function expired(hold: Hold, now: number): boolean {

@@ -132,6 +132,39 @@ test("SIGTERM lets a tunnel end, reports all, gives leases back and exits with 0
   expect(journal()).toEqual([]);
 }, 30_000);
 
+test("SIGTERM drains for DRAIN_SECONDS, /healthz says so to the end, a second one changes nothing", async () => {
+  const [metricsPort = 0] = await freePorts(1);
+  // The worker adds its number.
+  const child = await start({ DRAIN_SECONDS: "2.5", METRICS_PORT: String(metricsPort - 1) });
+  const health = async () => {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/healthz`).catch(() => null);
+    return answer && `${answer.status} ${await answer.text()}`;
+  };
+  expect(await health()).toBe('200 {"state":"up"}');
+  const client = await open();
+  await eventually("bytes flow", () => client.bytes > MB, 10_000);
+  const began = performance.now();
+  child.kill("SIGTERM");
+  await expect.poll(health).toMatch(/^503 /);
+  const seen: string[] = [];
+  child.once("exit", () => seen.push("exit"));
+  setTimeout(() => child.kill("SIGTERM"), 1_000);
+  while (child.exitCode === null && child.signalCode === null) {
+    const now = await health();
+    if (now !== null) seen.push(now);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const tookMs = performance.now() - began;
+  expect(child.exitCode).toBe(0);
+  expect([...new Set(seen)]).toEqual(['503 {"state":"draining"}', "exit"]);
+  expect(seen.length).toBeGreaterThan(5);
+  expect(tookMs).toBeGreaterThan(2_400);
+  expect(tookMs).toBeLessThan(8_000);
+  expect(hub.billed(id).down).toBeGreaterThanOrEqual(client.bytes);
+  expect(hub.leases.size).toBe(0);
+  expect(journal()).toEqual([]);
+}, 30_000);
+
 test("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one", async () => {
   const child = await start({ LAB_TARGET_PORT: "0" });
   expect(child.exitCode).toBe(null);

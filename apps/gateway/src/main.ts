@@ -3,23 +3,21 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, hostname } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { openLog } from "./log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type RunningGateway, startGateway } from "./serve.ts";
+import type { TriesNews } from "./tries.ts";
 import { realWorld } from "./world.ts";
 
-const mostConnections = 20_000;
 /** Where the system does not tell how many descriptors there may be. */
 const filesElsewhere = 10_000;
 /** Many doors and ports take longer: then they open beside all else. */
 const entrancesTellMs = 3_000;
-/** Open tunnels may end by themselves for so long after SIGTERM. */
-const drainMs = 4_000;
-
 /** A failed try at one worker counts at all of them: the parent passes these messages on. */
-interface FailureMessage {
-  failure: string;
+interface TriesMessage {
+  tries: TriesNews;
 }
 
 const env = readEnvironment(process.env);
@@ -36,40 +34,43 @@ const running = await startGateway({
   workers: env.GATEWAY_WORKERS ?? availableParallelism(),
   journalFolder: join(env.DATA_DIR, "gateway", gateway),
   link: connectIpc(process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock")),
-  world: realWorld(),
+  world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),
   engine: env.GATEWAY_ENGINE,
   ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + worker } : {}),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   internalUpstreams: env.lab,
-  limits: { perSubAccount: 5_000, all: mostConnections },
+  accountShare: env.ACCOUNT_SHARE,
   files: mostFiles(),
   staticPorts: env.STATIC_PORTS,
   probe: probeTarget(),
   // The lab's own target may hear of all exits at once.
   probePace: env.lab && env.PROBE_TARGET === undefined ? { aTick: Number.MAX_SAFE_INTEGER } : {},
-  ownNames: [new URL(env.publicUrl).hostname, env.GATEWAY_PUBLIC_HOST ?? ""].filter(Boolean),
+  ownNames: ownHosts(env),
+  ownAddresses: env.OWN_ADDRESSES,
+  blockedPorts: env.BLOCKED_PORTS,
 });
-shareFailures(running);
-process.on("SIGTERM", () => void end(running, drainMs));
+shareTries(running);
+// Told again, or by Ctrl+C to all of the product's processes, it goes on ending.
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => void end(running, env.DRAIN_SECONDS * 1_000));
+}
 process.on("disconnect", () => void end(running, 0));
 // What is taken from now on is answered with the ports that are open.
 await running.entrancesTold(entrancesTellMs);
 process.send?.("ready");
 
-function shareFailures({ tries }: RunningGateway): void {
-  tries.onFailure = (pair) => process.send?.({ failure: pair } satisfies FailureMessage);
-  process.on("message", (message: Partial<FailureMessage> | null) => {
-    if (typeof message?.failure === "string") tries.count(message.failure);
+function shareTries({ tries }: RunningGateway): void {
+  tries.onNews = (news) => process.send?.({ tries: news } satisfies TriesMessage);
+  process.on("message", (message: Partial<TriesMessage> | null) => {
+    if (message?.tries !== undefined) tries.take(message.tries);
   });
 }
 
-let ending = false;
-async function end(gatewayRunning: RunningGateway, patienceMs: number): Promise<void> {
-  if (ending) return;
-  ending = true;
+/** Without a parent nobody waits for clients: then an end that has begun is hurried. */
+async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
   try {
-    await gatewayRunning.stop(patienceMs);
+    await gatewayRunning.stop(drainMs);
     process.exit(0);
   } catch (error) {
     log.error({ error: String(error) }, "the gateway did not end well");

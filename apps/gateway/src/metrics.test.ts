@@ -1,13 +1,28 @@
 import { expect, test } from "vitest";
-import { serveMetrics, type WorkerState } from "./metrics.ts";
+import { type Health, serveMetrics, type WorkerState } from "./metrics.ts";
 import { countBytes, countDial, countReason, newTally } from "./tally.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const state: WorkerState = {
   openConnections: 3,
+  idleConnections: 6,
+  unauthenticated: 11,
+  blockedNetworks: 1,
   leasesOut: 2,
   reportsWaiting: 5,
   hubUp: true,
+  lookups: {
+    queries: 5,
+    cached: 4,
+    shared: 3,
+    timedOut: 2,
+    failed: 1,
+    tooMany: 6,
+    running: 7,
+    waiting: 8,
+    names: 9,
+  },
+  journalFreeBytes: 512,
   subAccounts: 7,
   whitelist: 1,
   exits: 400,
@@ -22,10 +37,12 @@ const state: WorkerState = {
   exitsUnreachable: 1,
 };
 
+const health = () => "up" as const;
+
 /** Serves what `fill` counts and answers the lines that are read. */
 async function read(fill: (tally: ReturnType<typeof newTally>) => void): Promise<string[]> {
   const tally = newTally();
-  const served = await serveMetrics({ port: 0, tally, state: () => state, log: quiet });
+  const served = await serveMetrics({ port: 0, tally, state: () => state, health, log: quiet });
   fill(tally);
   try {
     // Twice: what stands is read, not added up.
@@ -44,6 +61,8 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     countReason(tally.refused, "credentials");
     countReason(tally.refused, "credentials");
     countReason(tally.cut, "dayLimit");
+    tally.accountFull += 2;
+    tally.endedForRoom.unauthenticated += 5;
     const row = { upBytes: 10, downBytes: 200 } as Parameters<typeof countBytes>[1][number];
     countBytes(tally, [row, row]);
   });
@@ -55,8 +74,15 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     'turnpike_gateway_bytes_total{way="up"} 20',
     'turnpike_gateway_bytes_total{way="down"} 400',
     "turnpike_gateway_connections_open 3",
+    "turnpike_gateway_connections_idle 6",
+    "turnpike_gateway_connections_unauthenticated 11",
+    "turnpike_gateway_networks_blocked 1",
+    "turnpike_gateway_refused_by_account_share_total 2",
+    'turnpike_gateway_ended_for_room_total{kind="unauthenticated"} 5',
+    'turnpike_gateway_ended_for_room_total{kind="idle"} 0',
     "turnpike_gateway_reports_waiting 5",
     "turnpike_gateway_hub_up 1",
+    "turnpike_gateway_journal_disk_free_bytes 512",
     "turnpike_gateway_exits 400",
     "turnpike_gateway_doors_open 12",
     "turnpike_gateway_exits_unreachable 1",
@@ -100,12 +126,34 @@ test("Memory, processor, event loop and descriptors are the process's own", asyn
 });
 
 test("A port that is taken is a warning, and no other page is there", async () => {
-  const first = await serveMetrics({ port: 0, tally: newTally(), state: () => state, log: quiet });
+  const first = await serveMetrics({
+    port: 0,
+    tally: newTally(),
+    state: () => state,
+    health,
+    log: quiet,
+  });
   const warned: string[] = [];
   const log = { ...quiet, warn: (_fields: object, message: string) => void warned.push(message) };
-  const options = { port: first.port, tally: newTally(), state: () => state, log };
+  const options = { port: first.port, tally: newTally(), state: () => state, health, log };
   const second = await serveMetrics(options);
   expect([second.port, warned.length]).toEqual([0, 1]);
   expect((await fetch(`http://127.0.0.1:${first.port}/`)).status).toBe(404);
   await Promise.all([first.stop(), second.stop()]);
+});
+
+test("GET /healthz is 200 while clients may be sent here, and 503 with the reason when not", async () => {
+  let now: Health = "up";
+  const options = { port: 0, tally: newTally(), state: () => state, health: () => now, log: quiet };
+  const served = await serveMetrics(options);
+  const read = async () => {
+    const answer = await fetch(`http://127.0.0.1:${served.port}/healthz`);
+    return [answer.status, await answer.json()];
+  };
+  expect(await read()).toEqual([200, { state: "up" }]);
+  now = "draining";
+  expect(await read()).toEqual([503, { state: "draining" }]);
+  now = "noHub";
+  expect(await read()).toEqual([503, { state: "noHub" }]);
+  await served.stop();
 });

@@ -1,11 +1,13 @@
 /**
  * A worker's counters for Prometheus: `GET /metrics` on loopback, whatever HOST is. Labels are our
- * own words; no customer's name, address or target is ever one.
+ * own words; no customer's name, address or target is ever one. And `GET /healthz` for what decides
+ * whether clients are sent here.
  */
 import { readdir } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
+import type { LookupCounts } from "@turnpike/net/resolver.ts";
 import type { Log } from "./log.ts";
 import { dialClassesMs, type Tally } from "./tally.ts";
 
@@ -19,10 +21,19 @@ const lagResolutionMs = 20;
 /** What is read of the worker when somebody asks. */
 export interface WorkerState {
   openConnections: number;
+  /** Kept open by clients between two requests. */
+  idleConnections: number;
+  /** Clients that have not authenticated. */
+  unauthenticated: number;
+  /** Networks of too many failed tries. */
+  blockedNetworks: number;
   leasesOut: number;
   /** Reports that the hub has not acknowledged. */
   reportsWaiting: number;
   hubUp: boolean;
+  lookups: LookupCounts;
+  /** Room on the journal's disk; null where it cannot be told. */
+  journalFreeBytes: number | null;
   subAccounts: number;
   whitelist: number;
   exits: number;
@@ -41,11 +52,15 @@ export interface WorkerState {
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
 }
+/** What `GET /healthz` tells: only `up` is 200, the others are 503 (contract §17). */
+export type Health = "up" | "draining" | "noHub";
+
 export interface MetricsOptions {
   /** 0 for any free port. */
   port: number;
   tally: Tally;
   state: () => WorkerState;
+  health: () => Health;
   log: Log;
 }
 export interface RunningMetrics {
@@ -61,9 +76,12 @@ export async function serveMetrics(options: MetricsOptions): Promise<RunningMetr
   const watched = watchProcess(registry);
   watchTally(registry, tally);
   watchState(registry, options.state);
+  watchLookups(registry, options.state);
   const server = createServer((request, answer) => {
     if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return answer.writeHead(403).end();
-    if (request.method !== "GET" || request.url !== "/metrics") return answer.writeHead(404).end();
+    if (request.method !== "GET") return answer.writeHead(404).end();
+    if (request.url === "/healthz") return tellHealth(answer, options.health());
+    if (request.url !== "/metrics") return answer.writeHead(404).end();
     registry.metrics().then(
       (text) => {
         answer.writeHead(200, { "content-type": registry.contentType });
@@ -98,6 +116,12 @@ export async function serveMetrics(options: MetricsOptions): Promise<RunningMetr
   };
 }
 
+function tellHealth(answer: ServerResponse, state: Health): void {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  answer.writeHead(state === "up" ? 200 : 503, headers);
+  answer.end(JSON.stringify({ state }));
+}
+
 /** A counter that stands elsewhere: `read` answers what it stands at, by label. */
 function counter(
   registry: Registry,
@@ -130,7 +154,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
 }
 
 function watchTally(registry: Registry, tally: Tally): void {
-  const { opened, refused, cut } = tally;
+  const { opened, refused, cut, endedForRoom } = tally;
   const of = (name: string) => `turnpike_gateway_${name}`;
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     counter(registry, of(name), help, label, read);
@@ -141,6 +165,12 @@ function watchTally(registry: Registry, tally: Tally): void {
     Object.entries(refused),
   );
   add("cut_total", "Ended from here while open, by reason", "reason", () => Object.entries(cut));
+  add("refused_by_account_share_total", "Refused since the account held its share", "", () => [
+    ["", tally.accountFull],
+  ]);
+  add("ended_for_room_total", "Waiting connections closed to make room, by kind", "kind", () =>
+    Object.entries(endedForRoom),
+  );
   add("bytes_total", "Bytes carried, billed or only counted, by way", "way", () => [
     ["up", tally.upBytes],
     ["down", tally.downBytes],
@@ -162,13 +192,44 @@ function dialLines(tally: Tally): string {
   return [...head, ...classes, ...ending, ""].join("\n");
 }
 
+function watchLookups(registry: Registry, state: () => WorkerState): void {
+  const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
+    counter(registry, `turnpike_gateway_${name}`, help, label, read);
+  const now = () => state().lookups;
+  add("lookups_total", "Names looked up, by what answered", "by", () => {
+    const { queries, cached, shared } = now();
+    return Object.entries({ query: queries, cache: cached, shared });
+  });
+  add("lookups_failed_total", "Names that were not resolved, by reason", "reason", () => {
+    const { timedOut, failed, tooMany } = now();
+    return Object.entries({ timedOut, failed, tooMany });
+  });
+  const of = (name: string, help: string, read: () => number) =>
+    gauge(registry, `turnpike_gateway_${name}`, help, read);
+  of("lookups_running", "Names that name servers are asked for now", () => now().running);
+  of("lookups_waiting", "Names that wait for their account's turn", () => now().waiting);
+  of("names_cached", "Names whose addresses are known", () => now().names);
+}
+
 function watchState(registry: Registry, state: () => WorkerState): void {
   const add = (name: string, help: string, read: (now: WorkerState) => number) =>
     gauge(registry, `turnpike_gateway_${name}`, help, () => read(state()));
   add("connections_open", "Tunnels and requests open now", (now) => now.openConnections);
+  add("connections_idle", "Connections between two requests", (now) => now.idleConnections);
+  add(
+    "connections_unauthenticated",
+    "Connections that have not authenticated",
+    (now) => now.unauthenticated,
+  );
+  add("networks_blocked", "Networks of too many failed tries", (now) => now.blockedNetworks);
   add("leases_out", "Leases that this worker holds", (now) => now.leasesOut);
   add("reports_waiting", "Reports not acknowledged by the hub", (now) => now.reportsWaiting);
   add("hub_up", "1 while the hub is connected", (now) => Number(now.hubUp));
+  add(
+    "journal_disk_free_bytes",
+    "Room on the disk of the journal",
+    (now) => now.journalFreeBytes ?? Number.NaN,
+  );
   add("sub_accounts", "Sub-accounts that are known", (now) => now.subAccounts);
   add("whitelist_entries", "Whitelist entries that are known", (now) => now.whitelist);
   add("exits", "Exits of the pool", (now) => now.exits);

@@ -14,7 +14,7 @@ export class OpenPurse implements Purse {
     inFlight: 0,
     expiresAt: Number.POSITIVE_INFINITY,
     endsAt: Number.POSITIVE_INFINITY,
-    firstTakenAt: 0,
+    renewalMs: 0,
   };
   users = 0;
   journalFull = false;

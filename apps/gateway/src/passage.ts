@@ -1,5 +1,6 @@
 /** From an admitted caller and a target to an open way, or to the reason why there is none. */
-import type { ExitFact, RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { Account } from "./account.ts";
@@ -82,7 +83,7 @@ export class Passage {
    */
   open(target: Target, spare: Way | null, done: (opened: Way | Refused) => void): void {
     const { resolver, ownerLimits, log } = this.#gateway;
-    const { holderId } = this.admitted.grant;
+    const { accountId, holderId } = this.admitted.grant;
     this.#asking.target = target.authority;
     this.connection.host = target.host;
     const failed = (error: unknown) => {
@@ -103,7 +104,8 @@ export class Passage {
       soon(
         this.#purse().ready(),
         (funds) => {
-          if (funds === "ready") return soon(resolver.resolve(target), resolved, failed);
+          const asker = { account: accountId, subAccount: holderId };
+          if (funds === "ready") return soon(resolver.resolve(target, asker), resolved, failed);
           done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
         },
         failed,

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Patience, type Seen } from "./patience.ts";
 
-const limits = { idleMs: 600_000, halfClosedMs: 120_000, stuckMs: 60_000, neverTakenMs: 7_000 };
+const limits = {
+  idleMs: 600_000,
+  idleShortMs: 120_000,
+  halfClosedMs: 120_000,
+  stuckMs: 60_000,
+  neverTakenMs: 7_000,
+};
 const MB = 1024 * 1024;
 
 type At<T> = (ms: number) => T;
@@ -12,14 +18,16 @@ function watch(seen: {
   queued?: At<number | null>;
   stuck?: boolean;
   halfClosed?: boolean;
+  short?: boolean;
   /** Between these two nobody looks. */
   away?: [number, number];
 }) {
-  const { moved, queued = () => 0, stuck = false, halfClosed = false, away = [0, 0] } = seen;
+  const { moved, queued = () => 0, away = [0, 0] } = seen;
+  const { stuck = false, halfClosed = false, short = false } = seen;
   const patience = new Patience(limits);
   for (let now = 0; now <= 700_000; now += 500) {
     if (now > away[0] && now < away[1]) continue;
-    const look: Seen = { moved: moved(now), halfClosed, stuck, queued: () => queued(now) };
+    const look: Seen = { moved: moved(now), halfClosed, stuck, short, queued: () => queued(now) };
     const why = patience.judge(now, look);
     if (why) return { why, at: now };
   }
@@ -87,6 +95,7 @@ describe("how long a connection may lie still (quality G14)", () => {
   test("Where nothing waits it may lie for 10 minutes, half-closed for 2", () => {
     expect(watch({ moved: () => 5 })).toEqual({ why: "idle", at: 600_500 });
     expect(watch({ moved: () => 5, halfClosed: true })).toEqual({ why: "idle", at: 120_500 });
+    expect(watch({ moved: () => 5, short: true })).toEqual({ why: "idle", at: 120_500 });
   });
 
   test("Nobody asks the kernel about a connection that was found empty", () => {
@@ -97,7 +106,7 @@ describe("how long a connection may lie still (quality G14)", () => {
       return 0;
     };
     for (let now = 0; now < 60_000; now += 500) {
-      patience.judge(now, { moved: 1, halfClosed: false, stuck: false, queued });
+      patience.judge(now, { moved: 1, halfClosed: false, stuck: false, short: false, queued });
     }
     expect(asked).toBe(1);
   });

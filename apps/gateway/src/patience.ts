@@ -3,6 +3,8 @@
 export interface PatienceLimits {
   /** Nothing moves and nothing waits to be moved. */
   idleMs: number;
+  /** The same where room is short and the account holds more than its part of it. */
+  idleShortMs: number;
   /** One side is done, from the other nothing comes. */
   halfClosedMs: number;
   /** Bytes wait for a peer that takes none of them, though it took many before. */
@@ -12,6 +14,7 @@ export interface PatienceLimits {
 }
 export const defaultPatience: PatienceLimits = {
   idleMs: 600_000,
+  idleShortMs: 120_000,
   halfClosedMs: 120_000,
   stuckMs: 60_000,
   // Quality G14: gone after 11 s, with time for the sweep and for a last word.
@@ -37,6 +40,8 @@ export interface Seen {
   stuck: boolean;
   /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
   queued: () => number | null;
+  /** Room is short, and the account holds more than its part of it. */
+  short: boolean;
 }
 
 export class Patience {
@@ -67,7 +72,7 @@ export class Patience {
       this.#lives(now);
     }
     const quietMs = now - this.#since;
-    const { idleMs, halfClosedMs, stuckMs, neverTakenMs } = this.#limits;
+    const { idleMs, idleShortMs, halfClosedMs, stuckMs, neverTakenMs } = this.#limits;
     if (this.#isWaited(now, seen)) {
       this.#stuckAt ??= Math.max(this.#since, this.#aliveAt);
       const hardly = now - this.#toldAt <= blindMs && seen.moved < buffersBytes;
@@ -75,7 +80,10 @@ export class Patience {
       const lifelessMs = now - Math.max(this.#since, this.#aliveAt);
       return never || lifelessMs > stuckMs ? "stuck" : null;
     }
-    return quietMs > (seen.halfClosed ? halfClosedMs : idleMs) ? "idle" : null;
+    const mostQuietMs = seen.halfClosed ? halfClosedMs : idleMs;
+    return quietMs > (seen.short ? Math.min(mostQuietMs, idleShortMs) : mostQuietMs)
+      ? "idle"
+      : null;
   }
 
   /** How long nothing has moved, as of the last `judge`. */

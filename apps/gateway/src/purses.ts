@@ -16,6 +16,10 @@ export interface PursesOptions {
   /** Writes a lease into the journal before it is used. */
   granted: (leaseId: string) => void;
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
+  /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
+  hub: () => { up: boolean; heardAt: number };
+  /** Whether the disk takes what is counted. */
+  journals: () => boolean;
 }
 
 export class Purses {
@@ -32,9 +36,11 @@ export class Purses {
     this.#options = options;
     this.#bank = {
       now: options.now,
-      ask: (subAccountId, wantedBytes) => this.#ask(subAccountId, wantedBytes),
+      ask: (subAccountId, sizes) => this.#ask(subAccountId, sizes),
       retire: (hold) => this.#retired.add(hold),
       cut: options.cut,
+      hub: options.hub,
+      journals: options.journals,
     };
   }
 
@@ -86,9 +92,14 @@ export class Purses {
     for (const purse of this.#purses.values()) purse.stop();
   }
 
-  async #ask(subAccountId: string, wantedBytes: number) {
+  /** Whether an answer of the hub may still bring a lease. */
+  get asks(): boolean {
+    return [...this.#purses.values()].some((purse) => purse.asks);
+  }
+
+  async #ask(subAccountId: string, sizes: { wantedBytes: number; heldBytes: number }) {
     const { gateway, epoch, link } = this.#options;
-    const question = { gateway, epoch, subAccountId, wantedBytes };
+    const question = { gateway, epoch, subAccountId, ...sizes };
     const answer = await link.ask("lease", question, askTimeoutMs);
     if ("lease" in answer) {
       this.#options.granted(answer.lease.id);

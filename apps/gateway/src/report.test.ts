@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { crc32 } from "node:zlib";
+import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Reporter } from "./report.ts";
@@ -13,14 +14,28 @@ let refuses: number[] | null;
 let away: boolean;
 let held: string[][];
 let errors: string[];
+let asides: AsideReport[];
+/** Whether the hub keeps what is set aside. */
+let keeps: boolean;
+/** Questions so far, but those that tell what is held. */
+let asked: number;
 /** What the hub heard, in order. */
 let heard: string[];
 /** Called while the hub settles leases. */
 let settling: () => void;
 
 const link = {
-  ask: async (kind: string, question: { reports: UsageReport[]; leaseIds: string[] }) => {
+  ask: async (
+    kind: string,
+    question: { reports: UsageReport[]; leaseIds: string[]; asides: AsideReport[] },
+  ) => {
     if (away) throw new LinkDown("away");
+    if (kind !== "held") asked += 1;
+    if (kind === "aside") {
+      if (!keeps) throw new Error("the disk is full");
+      asides.push(...question.asides);
+      return { kept: question.asides.length };
+    }
     if (kind === "held") held.push(question.leaseIds);
     if (kind === "settle") {
       heard.push(`settle ${question.leaseIds.join()}`);
@@ -50,6 +65,7 @@ const open = (epoch: string) =>
     folder,
     link,
     log,
+    now: () => 1_700_000_000_000,
     leasesOut: () => ["lease-1"],
     settled: () => {},
   });
@@ -60,6 +76,11 @@ const amounts = () => {
   return [...once.values()]
     .flatMap(({ rows }) => rows.map(({ upBytes }) => upBytes))
     .sort((a, b) => a - b);
+};
+/** Reports that the hub was given more than once, though it had acknowledged them. */
+const sends = () => {
+  const names = taken.map((report) => `${report.epoch} ${report.sequence}`);
+  return names.filter((name, at) => names.indexOf(name) !== at);
 };
 /** Lets so many seconds pass, with a try in each. */
 async function pass(reporter: Reporter, seconds: number): Promise<void> {
@@ -72,6 +93,7 @@ async function pass(reporter: Reporter, seconds: number): Promise<void> {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reports-"));
   [taken, refuses, away, held, errors, heard] = [[], [], false, [], [], []];
+  [asides, keeps, asked] = [[], true, 0];
   settling = () => {};
   vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
 });
@@ -80,30 +102,102 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("A report that the hub never takes holds up the others for seconds, and is never lost", async () => {
+test("A report that the hub refuses holds nothing up, and the hub keeps it with its reason", async () => {
   refuses = [2];
-  const first = open("e1");
-  for (const bytes of [1, 2, 3, 4]) first.flush([row(bytes)], []);
-  await pass(first, 20);
-  expect(amounts()).toEqual([1, 3, 4]);
-  expect(errors).toEqual(["the hub never takes a report: it was set aside"]);
-  expect(first.isDone()).toBe(true);
-  expect(readFileSync(join(folder, "set-aside.jsonl"), "utf8")).toContain('"upBytes":2');
-  first.stop();
+  const reporter = open("e1");
+  for (const bytes of [1, 2, 3, 4]) reporter.flush([row(bytes)], []);
+  reporter.flush([row(5)], ["lease-1"]);
+  await pass(reporter, 1);
+  // Nothing waited for it, and the lease was settled.
+  expect(amounts()).toEqual([1, 3, 4, 5]);
+  expect(heard).toContain("settle lease-1");
+  expect(reporter.isDone()).toBe(true);
+  expect([asides, readFileSync(join(folder, "set-aside.jsonl"), "utf8")]).toEqual([
+    [],
+    expect.stringContaining('"upBytes":2'),
+  ]);
+  await pass(reporter, 12);
+  expect(errors).toEqual(["report was set aside: the hub refuses it"]);
+  expect(asides).toMatchObject([
+    {
+      report: { gateway: "g1", epoch: "e1", sequence: 2, rows: [{ upBytes: 2 }] },
+      why: "Error: invalid byte sequence",
+      at: 1_700_000_000_000,
+    },
+  ]);
+  expect(readdirSync(folder).filter((name) => name.includes("aside"))).toEqual([]);
+  const sent = asked;
+  await pass(reporter, 30);
+  expect(asked).toBe(sent);
+  reporter.stop();
+});
 
-  // Still refused at the next start: kept again, behind what is new.
+test("A report that was refused for seconds only is applied, and nobody has to decide", async () => {
+  refuses = [2];
+  const reporter = open("e1");
+  for (const bytes of [1, 2, 3]) reporter.flush([row(bytes)], []);
+  await pass(reporter, 4);
+  refuses = [];
+  await pass(reporter, 2);
+  expect([amounts(), asides, errors]).toEqual([[1, 2, 3], [], []]);
+  expect(readdirSync(folder).filter((name) => name.includes("aside"))).toEqual([]);
+  reporter.stop();
+});
+
+test("What a hub does not keep either waits on disk, through restarts, and holds nothing up", async () => {
+  refuses = [2];
+  keeps = false;
+  const first = open("e1");
+  for (const bytes of [1, 2, 3]) first.flush([row(bytes)], []);
+  await pass(first, 15);
+  expect([amounts(), asides]).toEqual([[1, 3], []]);
+  first.stop();
   const second = open("e2");
   second.flush([row(5)], []);
-  await pass(second, 20);
-  expect(amounts()).toEqual([1, 3, 4, 5]);
-  second.stop();
-
-  refuses = [];
-  const third = open("e3");
-  await pass(third, 2);
-  expect(amounts()).toEqual([1, 2, 3, 4, 5]);
+  await pass(second, 5);
+  expect(amounts()).toEqual([1, 3, 5]);
+  keeps = true;
+  await pass(second, 61);
+  expect(asides.map(({ report }) => [report.epoch, report.sequence])).toEqual([["e1", 2]]);
   expect(readdirSync(folder).filter((name) => name.includes("aside"))).toEqual([]);
-  third.stop();
+  second.stop();
+});
+
+test("What an earlier version set aside goes to the hub to keep, not into the bill", async () => {
+  const lines = [7, 8].map((sequence) => {
+    const json = JSON.stringify({
+      report: { gateway: "g1", epoch: `old${sequence}`, sequence, rows: [row(sequence)] },
+    });
+    return `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
+  });
+  writeFileSync(join(folder, "zzaside.00000000.jsonl"), lines[0] ?? "");
+  writeFileSync(join(folder, "set-aside.jsonl"), lines[1] ?? "");
+  const reporter = open("e1");
+  await pass(reporter, 2);
+  expect(asides.map(({ report, at }) => [report.epoch, report.sequence, at])).toEqual([
+    ["old8", 8, 0],
+    ["old7", 7, 0],
+  ]);
+  expect([taken, readdirSync(folder).filter((name) => name.includes("aside"))]).toEqual([[], []]);
+  reporter.stop();
+});
+
+test("What was acknowledged is never sent again: not by rotation, and not after a crash", async () => {
+  const first = open("e1");
+  for (let bytes = 1; bytes <= 450; bytes += 1) {
+    first.flush([row(bytes)], []);
+    await pass(first, 1);
+  }
+  expect(sends()).toEqual([]);
+  away = true;
+  first.flush([row(451)], []);
+  await pass(first, 2);
+  // As kill -9 leaves it: the journal stays as it is.
+  const second = open("e2");
+  away = false;
+  await pass(second, 3);
+  expect([sends(), amounts().length, amounts().at(-1)]).toEqual([[], 451, 451]);
+  second.stop();
 });
 
 test("A hub that takes nothing, or is away, has nothing set aside: all of it waits", async () => {

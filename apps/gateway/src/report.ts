@@ -1,22 +1,24 @@
 /**
- * Numbered reports: into the journal, to the hub until it has acknowledged them, then forgotten.
+ * Numbered reports: into the journal, to the hub until it has acknowledged them.
  *
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
+ *                                  └─▶ refused ─▶ `refused-reports.ts`, beside the flow
  *
- * Memory holds the active segment alone; what the hub has not taken meanwhile waits on disk.
+ * Memory holds the active segment alone, the rest waits on disk. What the hub has taken is noted in
+ * the segment, and never sent again.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import {
+  acknowledge,
   dropSegment,
   readSegment,
   type Segment,
   SegmentWriter,
   segmentsIn,
-  setAside,
-  takeUpAside,
 } from "./journal.ts";
 import type { Log } from "./log.ts";
+import { RefusedReports } from "./refused-reports.ts";
 
 const rowsPerReport = 500;
 const rowsPerQuestion = 2_000;
@@ -27,8 +29,6 @@ const leasesPerQuestion = 500;
 const askTimeoutMs = 10_000;
 /** A hub that answers but does not take a report is asked again after so long. */
 const refusedRetryMs = 1_000;
-/** A report that was refused so often, by a hub that takes others, is set aside. */
-const mostRefusals = 10;
 /** The hub is told so often which leases are held. */
 const heldEveryMs = 5_000;
 /** With more of them it is not told: what is lost comes back by the hub's own clock. */
@@ -40,6 +40,8 @@ export interface ReporterOptions {
   folder: string;
   link: GatewayLink;
   log: Log;
+  /** The product's clock, milliseconds since 1970. */
+  now: () => number;
   /** Leases that are out now, written at the head of each segment. */
   leasesOut: () => string[];
   settled: (leaseIds: string[]) => void;
@@ -56,19 +58,18 @@ export class Reporter {
   #ofOldest: UsageReport[] | null = null;
   /** Leases to settle once all reports up to `after` are acknowledged. */
   #toSettle: { ids: string[]; after: number }[] = [];
+  #refused: RefusedReports;
   #pumping = false;
   /** How many reports are sent singly from here, because a batch of them was refused. */
   #singly = 0;
-  /** How often the oldest report was refused. */
-  #refusals = 0;
   #pausedUntil = 0;
   #heldToldAt = performance.now();
   #stopped = false;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    takeUpAside(options.folder);
     this.#older = segmentsIn(options.folder);
+    this.#refused = new RefusedReports({ ...options, proveHub: () => this.#proveHub() });
     this.#writer = new SegmentWriter(options.folder, options.epoch, 0);
   }
 
@@ -105,6 +106,7 @@ export class Reporter {
       while (await this.#sendActive());
       await this.#settleAcknowledged();
       await this.#tellHeld();
+      await this.#refused.pump();
     } catch (error) {
       // The link is down, or the hub could not take it: it waits in the journal.
       this.#pausedUntil = performance.now() + refusedRetryMs;
@@ -137,11 +139,12 @@ export class Reporter {
     void this.pump();
   }
 
-  /** Ends writing; the segment is deleted when the hub has everything. */
+  /** Ends writing; a segment that the hub has all of is deleted. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#writer.stop();
+    this.#refused.stop();
     if (this.isDone() && this.#options.leasesOut().length === 0) dropSegment(this.#writer.path);
   }
 
@@ -149,13 +152,10 @@ export class Reporter {
     const oldest = this.#older[0];
     if (oldest === undefined || this.#stopped) return false;
     this.#ofOldest ??= this.#read(oldest);
-    while (this.#ofOldest[0] !== undefined) {
-      // What was set aside may be of several epochs, whose sequences are their own.
-      const epoch: string = this.#ofOldest[0].epoch;
-      const done = await this.#send(this.#ofOldest.filter((each) => each.epoch === epoch));
-      this.#ofOldest = this.#ofOldest.filter(
-        (each) => each.epoch !== epoch || !done.has(each.sequence),
-      );
+    while (this.#ofOldest.length > 0) {
+      const done = await this.#send(this.#ofOldest);
+      this.#acknowledge(oldest.path, done);
+      this.#ofOldest = this.#ofOldest.filter(({ sequence }) => !done.has(sequence));
     }
     const own = oldest.epoch === this.#options.epoch;
     if (!own && this.#older[1]?.epoch !== oldest.epoch) await this.#settleEpoch(oldest.epoch);
@@ -166,30 +166,36 @@ export class Reporter {
   }
 
   #read(segment: Segment): UsageReport[] {
-    const { records, damaged } = readSegment(segment.path);
+    const { reports, damaged } = readSegment(segment.path);
     if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines were damaged");
-    return records.flatMap((record) => ("report" in record ? [record.report] : []));
+    return reports;
   }
 
   /** An older epoch ended without settling: all of its leases go back, then its files. */
   async #settleEpoch(epoch: string): Promise<void> {
     const segments = segmentsIn(this.#options.folder).filter((each) => each.epoch === epoch);
-    const leases = new Set<string>();
-    for (const { path } of segments) {
-      for (const record of readSegment(path).records) {
-        if ("leases" in record) for (const id of record.leases) leases.add(id);
-      }
-    }
+    const leases = new Set(segments.flatMap(({ path }) => [...readSegment(path).leases]));
     await this.#settle(epoch, [...leases]);
     for (const { path } of segments) dropSegment(path);
   }
 
   async #sendActive(): Promise<boolean> {
     if (this.#unacknowledged.length === 0 || this.#older.length > 0) return false;
-    const applied = await this.#send(this.#unacknowledged);
+    const { path } = this.#writer;
+    const done = await this.#send(this.#unacknowledged);
     // Meanwhile new ones may have come, and a rotation may have moved all of them to disk.
-    this.#unacknowledged = this.#unacknowledged.filter((each) => !applied.has(each.sequence));
+    this.#unacknowledged = this.#unacknowledged.filter((each) => !done.has(each.sequence));
+    this.#acknowledge(path, done);
     return true;
+  }
+
+  /** Notes what is done with. Where the disk takes nothing, it is sent again after a crash alone. */
+  #acknowledge(path: string, done: Set<number>): void {
+    try {
+      if (done.size > 0) acknowledge(path, done);
+    } catch (error) {
+      this.#options.log.debug({ error: String(error) }, "acknowledgement was not written");
+    }
   }
 
   /** Sends the first of these, all of one epoch; answers the sequences that are done with. */
@@ -200,7 +206,6 @@ export class Reporter {
       const { applied } = await link.ask("report", { reports: batch }, askTimeoutMs);
       if (applied.length === 0) throw new Error("The hub applied none of the reports");
       this.#singly = Math.max(0, this.#singly - batch.length);
-      this.#refusals = 0;
       return new Set(applied);
     } catch (error) {
       if (error instanceof LinkDown) throw error;
@@ -209,8 +214,8 @@ export class Reporter {
   }
 
   /**
-   * The hub is there and did not take these. A batch is sent singly, a report again and again, until
-   * it is set aside so that it does not hold up those behind it for ever.
+   * The hub is there and did not take these: of a batch each is sent singly. One that it refuses
+   * while it takes others leaves the flow, so that it holds nothing up.
    */
   async #judgeRefused(batch: UsageReport[], error: unknown): Promise<Set<number>> {
     const [report] = batch;
@@ -218,15 +223,10 @@ export class Reporter {
       this.#singly = batch.length;
       return new Set();
     }
-    this.#refusals += 1;
-    if (this.#refusals < mostRefusals) throw error;
     await this.#proveHub();
-    this.#refusals = 0;
-    const { epoch, sequence } = report;
-    const file = setAside(this.#options.folder, report);
-    const fields = { epoch, sequence, file, error: String(error) };
-    this.#options.log.error(fields, "the hub never takes a report: it was set aside");
-    return new Set([sequence]);
+    this.#refused.add(report, String(error));
+    this.#singly = Math.max(0, this.#singly - 1);
+    return new Set([report.sequence]);
   }
 
   /** Resolves where the hub takes an empty report: nothing is wrong but with the one it refuses. */

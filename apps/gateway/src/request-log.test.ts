@@ -1,4 +1,5 @@
-import type { Questions, RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

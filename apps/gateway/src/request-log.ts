@@ -5,7 +5,7 @@
  *
  *     note ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ forgotten
  */
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "./log.ts";
 

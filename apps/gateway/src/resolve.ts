@@ -1,4 +1,5 @@
 /** A target becomes addresses that may be dialled: parsed once, resolved once, all of them judged. */
+import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import {
   type DestinationPolicy,
@@ -9,60 +10,40 @@ import {
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Soon } from "./soon.ts";
 
-const lookupTimeoutMs = 5_000;
-/** Look-ups at one time; the system's resolver has few threads. */
-const mostLookups = 256;
-
-export interface Resolver {
+export interface TargetResolver {
   /** The addresses to dial, in order; never one that the deny table names. */
-  resolve(target: Target): Soon<string[] | Refused>;
+  resolve(target: Target, asker: Asker): Soon<string[] | Refused>;
   /** After the dial: whether the socket really reached an address that may be reached. */
   mayStay(target: Target, dialled: string, remote: string | undefined): boolean;
 }
 
+/** `lookup` answers in time, and holds each account to its share (packages/net/resolver.ts). */
 export function openResolver(
   given: DestinationPolicy,
-  lookup: (host: string) => Promise<string[]>,
-): Resolver {
+  lookup: (host: string, asker: Asker) => Soon<string[]>,
+): TargetResolver {
   const policy = { ...given, ownAddresses: ownAddressesOf(given) };
-  let pending = 0;
-  const ask = async (host: string): Promise<string[] | Refused> => {
-    if (pending >= mostLookups) return { reason: "dnsFailed", detail: "too many look-ups" };
-    pending += 1;
-    const late = Promise.withResolvers<null>();
-    const timer = setTimeout(() => late.resolve(null), lookupTimeoutMs);
-    const asked = lookup(host).finally(() => {
-      pending -= 1;
-    });
-    try {
-      const found = await Promise.race([asked, late.promise]);
-      if (found === null)
-        return { reason: "timedOut", detail: "the name was not resolved in time" };
-      return found.length > 0 ? found : { reason: "dnsFailed", detail: "the name has no address" };
-    } catch {
-      return { reason: "dnsFailed", detail: "the name does not resolve" };
-    } finally {
-      clearTimeout(timer);
-      asked.catch(() => {});
-    }
-  };
-  const byName = async (target: Target): Promise<string[] | Refused> => {
-    const found = await ask(target.host);
-    if (!Array.isArray(found)) return found;
+  const judged = (found: string[]): string[] | Refused => {
+    if (found.length === 0) return { reason: "dnsFailed", detail: "the name has no address" };
     const addresses: string[] = [];
     for (const text of found) {
       const address = canonicalAddress(text) ?? text;
-      const judged = judgeAddress(address, policy);
-      if (!judged.allowed) return { reason: "targetNotAllowed", detail: judged.why };
+      const verdict = judgeAddress(address, policy);
+      if (!verdict.allowed) return { reason: "targetNotAllowed", detail: verdict.why };
       addresses.push(address);
     }
     return addresses;
   };
+  const byName = (host: string, asker: Asker): Soon<string[] | Refused> => {
+    const found = lookup(host, asker);
+    // What is known is judged each time: this machine's addresses change.
+    return found instanceof Promise ? found.then(judged, refusalOf) : judged(found);
+  };
   return {
-    resolve: (target) => {
+    resolve: (target, asker) => {
       const verdict = judgeTarget(target, policy);
-      if (verdict.verdict === "refuse") return { reason: "targetNotAllowed", detail: verdict.why };
-      return verdict.verdict === "dial" ? [target.host] : byName(target);
+      if (verdict.verdict === "refuse") return { reason: verdict.reason, detail: verdict.why };
+      return verdict.verdict === "dial" ? [target.host] : byName(target.host, asker);
     },
     mayStay: (target, dialled, remote) => {
       const reached = canonicalAddress(remote ?? "");
@@ -70,6 +51,19 @@ export function openResolver(
       return target.kind !== "name" || judgeAddress(reached, policy).allowed;
     },
   };
+}
+
+const reasons = {
+  notFound: "dnsFailed",
+  failed: "dnsFailed",
+  timedOut: "timedOut",
+  tooMany: "tooManyConnections",
+} as const;
+
+function refusalOf(error: unknown): Refused {
+  if (!(error instanceof LookupFailed))
+    return { reason: "dnsFailed", detail: "the name does not resolve" };
+  return { reason: reasons[error.why], detail: error.message };
 }
 
 /** An own name may be an address, as in `PUBLIC_URL=http://198.51.100.7:3000`, in brackets too. */

@@ -3,11 +3,13 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { DestinationPolicy, Target } from "@turnpike/rules/destination.ts";
 import { type Books, openBooks } from "./books.ts";
 import { Census } from "./census.ts";
+import { ClientRoom, defaultLimits, type GatewayLimits } from "./client-room.ts";
 import { Connections } from "./connections.ts";
 import { DoorAddresses } from "./doors/addresses.ts";
+import { mostPipes } from "./doors/share.ts";
 import type { ProbePace } from "./doors/health.ts";
-import type { Room } from "./engine/engine.ts";
 import { type EngineChoice, openEngine } from "./engine/open.ts";
+import { Drain } from "./drain.ts";
 import { planEntrance } from "./entrance.ts";
 import { type Entrances, openEntrances } from "./entrances.ts";
 import { Exits } from "./exits/choose.ts";
@@ -33,6 +35,8 @@ import { until } from "./until.ts";
 import type { GatewayWorld } from "./world.ts";
 
 const sweepMs = 500;
+/** Connections that were cut are closed and counted after so long at most. */
+const closedMs = 2_000;
 /** News that come together are judged together. */
 const judgeDelayMs = 20;
 /** With the last word's 2 s everybody who sends no whole head is gone after 11 s (quality G13). */
@@ -52,11 +56,17 @@ export interface GatewayOptions {
   log: Log;
   /** Literals `ip:port` that the deny table lets through: the lab's targets. */
   allow: Iterable<string>;
-  /** Names of the product itself, which no tunnel may lead to. */
+  /** Names of the product itself, which no tunnel may lead to, nor to where they resolve. */
   ownNames: Iterable<string>;
+  /** Public addresses of the installation that its machines do not have; none by default. */
+  ownAddresses?: readonly string[];
+  /** Ports that no tunnel may lead to; none by default. */
+  blockedPorts?: readonly number[];
   /** Names of upstream proxies may lead to internal addresses: the lab's. Not by default. */
   internalUpstreams?: boolean;
-  limits?: { perSubAccount: number; all: number };
+  limits?: Partial<GatewayLimits>;
+  /** The share of `limits.all` that one account may hold: 0.25 by default, 1 for no limit. */
+  accountShare?: number;
   /** `auto` unless said otherwise. */
   engine?: EngineChoice;
   patience?: PatienceLimits;
@@ -84,7 +94,10 @@ export interface RunningGateway {
   tries: TriesTable;
   /** Waits until the hub knows how every door and every port of its own is, at most so long. */
   entrancesTold(timeoutMs: number): Promise<void>;
-  /** Stops accepting, lets tunnels end for `drainMs`, cuts the rest, reports and settles. */
+  /**
+   * Stops accepting, lets open connections end for `drainMs`, cuts the rest, reports and settles.
+   * A second call ends nothing twice; it may bring the cut forward.
+   */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -123,48 +136,57 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await sync.loaded;
   const requestLog = new RequestLog({ gateway, epoch, link, log });
   const { purses } = books;
-  const own = new OwnAddresses(world.addresses);
-  const made = { connections, meter, tally, purses, ownerLimits, requestLog };
+  const drain = new Drain();
+  const own = ownAddressesOf(options);
+  const made = { connections, meter, tally, purses, ownerLimits, requestLog, drain };
   const parts = assemble(options, snapshot, made, own);
-  const room: Room = { most: parts.door.limits.all + 1_000, clients: 0 };
+  const { room } = parts.door;
   const at = { host: options.host, port: options.port, room };
   const listener = await parts.engine.listen(at, (client) => welcome(parts, client, planEntrance));
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
-  entrances = openEntrances(options, parts, { epoch, room });
+  entrances = openEntrances(options, parts, epoch);
   const census = new Census({ gateway, epoch, link, log, connections });
   const metrics = await watch(options, parts, { books, snapshot, entrances });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
-    connections.sweep(performance.now());
+    room.sweep();
+    connections.sweep(performance.now(), room.isShort ? (id) => room.isGreedy(id) : undefined);
   }, sweepMs);
+  const stop = async () => {
+    listener.stop();
+    entrances?.stop();
+    own.stop();
+    await drain.end(() => connections.size === 0 && room.clients === 0);
+    connections.cutAll("notReady");
+    await until(() => connections.size === 0, closedMs);
+    clearInterval(sweep);
+    clearTimeout(judging);
+    census.stop();
+    load.stop();
+    ownerLimits.stop();
+    await Promise.all([books.stop(), requestLog.stop()]);
+    sync.stop();
+    await Promise.all([link.stop(), metrics?.stop()]);
+  };
+  let stopped: Promise<void> | null = null;
   return {
     port: listener.port,
     epoch,
     connections,
     tries: parts.door.tries,
     entrancesTold: async (timeoutMs) => entrances?.told(timeoutMs),
-    stop: async (drainMs) => {
-      listener.stop();
-      entrances?.stop();
-      own.stop();
-      await until(() => connections.size === 0, drainMs);
-      connections.cutAll("notReady");
-      clearInterval(sweep);
-      clearTimeout(judging);
-      census.stop();
-      load.stop();
-      ownerLimits.stop();
-      await Promise.all([books.stop(), requestLog.stop(), metrics?.stop()]);
-      sync.stop();
-      await link.stop();
+    stop: (drainMs) => {
+      drain.begin(drainMs);
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
 
 type Made = Pick<
   Gateway,
-  "connections" | "meter" | "tally" | "purses" | "ownerLimits" | "requestLog"
+  "connections" | "meter" | "tally" | "purses" | "ownerLimits" | "requestLog" | "drain"
 >;
 
 /** What carries connections, as they see it. */
@@ -175,7 +197,15 @@ function assemble(
   own: OwnAddresses,
 ): Gateway {
   const { link, world, log, worker, workers } = options;
-  const limits = { ...(options.limits ?? { perSubAccount: 5_000, all: 20_000 }) };
+  const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
+  const { connections } = made;
+  const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
+  const room = new ClientRoom({
+    connections,
+    limits,
+    accountShare,
+    ended: made.tally.endedForRoom,
+  });
   const tries = new TriesTable();
   const ownPorts = new Set([options.port]);
   const doorAddresses = new DoorAddresses(options.staticPorts ?? []);
@@ -189,6 +219,7 @@ function assemble(
     worker,
     workers,
     random: world.random,
+    mostPipes: mostPipes(files),
     // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
     isTaken: (port) => snapshot.isPort(port),
     log,
@@ -198,10 +229,10 @@ function assemble(
     engine,
     shapers: new Shapers({
       mbpsOf: (portId) => snapshot.unlimitedPort(portId)?.mbps ?? null,
-      open: (portId) => made.connections.count(portId),
+      open: (portId) => connections.count(portId),
       failed: (error) => log.error({ error: String(error) }, "a turn failed"),
     }),
-    door: { snapshot, connections: made.connections, tries, limits, now: world.now },
+    door: { snapshot, connections, tries, room, perSubAccount, now: world.now },
     exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
     ownPorts,
@@ -211,6 +242,8 @@ function assemble(
     patience: options.patience ?? defaultPatience,
     headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
     keepAliveTimeoutMs: 30_000,
+    headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
+    keepAliveShortMs: 3_000,
     answerTimeoutMs: 120_000,
     log,
     id: world.id,
@@ -219,8 +252,8 @@ function assemble(
 
 /** Lets Prometheus read, where a port is given for it. */
 async function watch(
-  { metricsPort, link, log }: GatewayOptions,
-  { tally, connections }: Gateway,
+  { metricsPort, link, log, world }: GatewayOptions,
+  { tally, connections, drain, door: { room, tries } }: Gateway,
   { books, snapshot, entrances }: { books: Books; snapshot: Snapshot; entrances: Entrances },
 ) {
   if (metricsPort === undefined) return null;
@@ -231,23 +264,36 @@ async function watch(
   });
   const state = () => ({
     openConnections: connections.size,
+    idleConnections: room.idle,
+    unauthenticated: room.unauthenticated,
+    blockedNetworks: tries.blockedNetworks,
     leasesOut: books.purses.out().length,
     reportsWaiting: books.reporter.waiting,
     hubUp,
+    lookups: world.lookups(),
+    journalFreeBytes: books.disk.freeBytes,
     ...snapshot.counts(),
     ...entrances.counts(),
   });
-  return serveMetrics({ port: metricsPort, tally, state, log });
+  const health = () => (drain.draining ? "draining" : hubUp ? "up" : "noHub");
+  return serveMetrics({ port: metricsPort, tally, state, health, log });
+}
+
+/** The machine's addresses, and where the installation's names and public addresses lead. */
+function ownAddressesOf({ world, ownNames, ownAddresses = [] }: GatewayOptions): OwnAddresses {
+  const lookup = (host: string) => world.lookup(host);
+  return new OwnAddresses(world.addresses, { names: [...ownNames, ...ownAddresses], lookup });
 }
 
 /** This machine's own addresses are no targets, whichever network they are of (quality G6). */
 function policyOf(
-  { allow, ownNames }: GatewayOptions,
+  { allow, ownNames, blockedPorts }: GatewayOptions,
   isOwn: (address: string) => boolean,
 ): DestinationPolicy {
   return {
     allow: new Set(allow),
     ownAddresses: { has: isOwn },
     ownNames: new Set([...ownNames].map((name) => name.toLowerCase())),
+    blockedPorts: new Set(blockedPorts),
   };
 }

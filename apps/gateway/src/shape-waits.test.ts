@@ -27,7 +27,13 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
       flood(socket);
     });
     hub.put(unlimitedExit());
-    const patience = { idleMs: 60_000, halfClosedMs: 60_000, stuckMs: 60_000, neverTakenMs };
+    const patience = {
+      idleMs: 60_000,
+      idleShortMs: 60_000,
+      halfClosedMs: 60_000,
+      stuckMs: 60_000,
+      neverTakenMs,
+    };
     gateway = await gatewayAt(hub, [origin.authority], { ...options, patience });
   });
   afterAll(async () => {

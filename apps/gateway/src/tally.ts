@@ -2,7 +2,8 @@
  * What a worker counts of itself: a plain object that the way of a connection adds to, read by
  * `metrics.ts`. An addition is all that it costs there.
  */
-import type { RequestRow, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 
 export type Protocol = RequestRow["protocol"];
@@ -17,6 +18,10 @@ export interface Tally {
   refused: Partial<Record<RefusedReason, number>>;
   /** What was ended from here while it was open. */
   cut: Partial<Record<RefusedReason, number>>;
+  /** Refused because an account held its share of the room. */
+  accountFull: number;
+  /** Connections closed to make room: of clients not authenticated, and idle between requests. */
+  endedForRoom: { unauthenticated: number; idle: number };
   upBytes: number;
   downBytes: number;
   /** Dials that succeeded, by class; `dialSumMs` is all of them together. */
@@ -30,6 +35,8 @@ export function newTally(): Tally {
     opened: { connect: 0, http: 0, socks5: 0 },
     refused: {},
     cut: {},
+    accountFull: 0,
+    endedForRoom: { unauthenticated: 0, idle: 0 },
     upBytes: 0,
     downBytes: 0,
     dials: dialClassesMs.map(() => 0).concat(0),

@@ -47,12 +47,12 @@ class Tunnel implements Server {
     this.#carriage.stop(why === "timedOut");
   }
 
-  sweep(now: number): void {
+  sweep(now: number, short: boolean): void {
     const carriage = this.#carriage;
     carriage.sample();
     const { moved, halfClosed, stuck } = carriage;
     const queued = () => carriage.queued();
-    const why = this.#patience.judge(now, { moved, halfClosed, stuck, queued });
+    const why = this.#patience.judge(now, { moved, halfClosed, stuck, queued, short });
     if (why) this.#connection.cut("timedOut");
     else if (this.#patience.quietMs(now) > restAfterMs) carriage.rest();
   }

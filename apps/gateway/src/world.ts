@@ -1,7 +1,13 @@
 /** Time, randomness, ids and names come in from outside, so that a test can move the clock. */
 import { randomFillSync } from "node:crypto";
-import { lookup } from "node:dns/promises";
 import { networkInterfaces } from "node:os";
+import {
+  type Asker,
+  type LookupCounts,
+  Resolver,
+  type ResolverOptions,
+} from "@turnpike/net/resolver.ts";
+import type { Soon } from "./soon.ts";
 
 export interface GatewayWorld {
   /** Milliseconds since 1970 by the product's clock. */
@@ -12,15 +18,24 @@ export interface GatewayWorld {
   random: () => number;
   /** A fresh opaque id of letters and digits. */
   id: () => string;
-  /** Every address of a name, in the system's order; rejects when there is none. */
-  lookup: (host: string) => Promise<string[]>;
+  /**
+   * Every address of a name, IPv4 first, at once where it is known; rejects when there is none.
+   * Without an asker it is the installation that asks.
+   */
+  lookup: (host: string, asker?: Asker) => Soon<string[]>;
+  /** What was looked up since the start. */
+  lookups: () => LookupCounts;
   /** This machine's own addresses; throws when the system does not tell them now. */
   addresses: () => string[];
 }
 
-/** The machine's clock plus an offset, the system's resolver. */
-export function realWorld(): GatewayWorld {
+/**
+ * The machine's clock plus an offset, names by their name servers.
+ * @throws where a name server is no address
+ */
+export function realWorld(resolving: ResolverOptions = {}): GatewayWorld {
   let offset = 0;
+  const names = new Resolver(resolving);
   return {
     now: () => Date.now() + offset,
     setOffset: (offsetMs) => {
@@ -28,8 +43,8 @@ export function realWorld(): GatewayWorld {
     },
     random: Math.random,
     id: freshIds(),
-    lookup: async (host) =>
-      (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
+    lookup: (host, asker) => names.lookup(host, asker),
+    lookups: () => names.counts,
     addresses: () =>
       Object.values(networkInterfaces()).flatMap((each) =>
         (each ?? []).map(({ address }) => address),

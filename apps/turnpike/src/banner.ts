@@ -1,6 +1,7 @@
+import path from "node:path";
 import { type Environment, inUrl } from "@turnpike/contract/environment.ts";
 
-/** What a newcomer reads when the product is ready: where to look, and a first step to try. */
+/** What a newcomer reads when the product is ready: where to look, and the first steps. */
 export function banner(
   env: Environment,
   { seconds, manager }: { seconds: number; manager: boolean },
@@ -19,13 +20,17 @@ export function banner(
   if (manager)
     lines.push(`  Manager     http://127.0.0.1:${env.MANAGER_PORT}  (local proxy ports)`);
   if (env.lab) {
-    const target = `http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`;
     lines.push(
       `  Mails       ${env.publicUrl}/lab/outbox`,
+      `  Log         ${path.join(env.DATA_DIR, "logs", "api.log")}`,
       "",
       "  This is the lab: exits are loopback addresses, payments are a sandbox.",
-      "  First step: register in the dashboard, top up, buy traffic, make a sub-account, then",
-      `  curl -x http://NAME-region-DE:PASSWORD@${gateway} ${target}`,
+      "",
+      "  First steps",
+      "  1. Open the dashboard and register. The guide on Home leads through the rest.",
+      "  2. Get traffic: buy 1 GB and pay.",
+      "  3. Create a login.",
+      "  4. Send a request: copy the command and run it in a terminal.",
     );
   }
   return `${lines.join("\n")}\n`;

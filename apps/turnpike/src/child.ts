@@ -10,9 +10,19 @@ export interface ChildOptions {
   nodeFlags?: string[];
   /** How long it may take to say it is ready. */
   readyTimeoutMs: number;
-  /** How long it may take to end after SIGTERM before it is killed. */
+  /** How long it may take to end after it was asked to before it is killed. */
   stopTimeoutMs: number;
+  /**
+   * How it is asked to end: by SIGTERM, or by the message "end". A process of the second kind that
+   * gets a SIGTERM from elsewhere asks back ("asked to end"): where the whole product is ending it
+   * waits for its turn, else it ends and is started again.
+   */
+  stopBy?: "signal" | "message";
+  /** Whether the whole product is ending. */
+  isEnding?: () => boolean;
   onRestart?: (name: string, code: number | null) => void;
+  /** A process was started, the first one or another after a restart. */
+  onStart?: () => void;
   /** What the child says besides that it is ready. */
   onMessage?: (message: unknown) => void;
 }
@@ -33,6 +43,9 @@ const RESTART_MAX_MS = 2_000;
 /** A child that lived this long starts again at once. */
 const HEALTHY_MS = 5_000;
 
+/** A signal to all processes of the product reaches its main process by then. */
+const ASK_BACK_MS = 250;
+
 const isReady = (message: unknown) =>
   message === "ready" ||
   (typeof message === "object" && message !== null && "ready" in message && !!message.ready);
@@ -51,12 +64,16 @@ export function startChild(options: ChildOptions): Child {
 
   const begin = () => {
     const startedAt = performance.now();
-    current = fork(options.file, {
+    const child = fork(options.file, {
       env: options.env,
       execArgv: [...process.execArgv, ...(options.nodeFlags ?? [])],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
+      // Ctrl-C at a terminal reaches the main process alone, which ends the others in order.
+      detached: process.platform !== "win32",
     });
+    current = child;
     current.on("message", (message) => {
+      if (message === "asked to end") return answerAskBack(child);
       if (!isReady(message)) return options.onMessage?.(message);
       everReady = true;
       clearTimeout(slow);
@@ -77,6 +94,13 @@ export function startChild(options: ChildOptions): Child {
           : Math.min(delayMs * 2, RESTART_MAX_MS);
       restart = setTimeout(begin, delayMs);
     });
+    options.onStart?.();
+  };
+  const answerAskBack = (child: ChildProcess) => {
+    const timer = setTimeout(() => {
+      if (!options.isEnding?.() && child.connected) child.send("end", () => {});
+    }, ASK_BACK_MS);
+    timer.unref();
   };
   begin();
   first.promise.catch(() => {});
@@ -95,7 +119,8 @@ export function startChild(options: ChildOptions): Child {
       if (current.exitCode !== null || current.signalCode !== null) return;
       const ended = new Promise<void>((resolve) => current.once("exit", () => resolve()));
       const kill = setTimeout(() => current.kill("SIGKILL"), options.stopTimeoutMs);
-      current.kill("SIGTERM");
+      if (options.stopBy === "message" && current.connected) current.send("end", () => {});
+      else current.kill("SIGTERM");
       await ended;
       clearTimeout(kill);
     },

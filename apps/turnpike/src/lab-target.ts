@@ -5,5 +5,8 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 const env = readEnvironment(process.env);
 const target = await startLabTarget(env.LAB_TARGET_PORT, env.HOST);
 process.on("disconnect", () => process.exit(0));
-process.on("SIGTERM", () => void target.stop().then(() => process.exit(0)));
+process.on("SIGTERM", () => void process.send?.("asked to end"));
+process.on("message", (message) => {
+  if (message === "end") void target.stop().then(() => process.exit(0));
+});
 process.send?.("ready");

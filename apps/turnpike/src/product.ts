@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmbedded } from "@turnpike/api/db/embedded.ts";
-import { takeLock } from "@turnpike/api/db/lock.ts";
+import { type Lock, takeLock } from "@turnpike/api/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
@@ -18,9 +18,6 @@ export interface Product {
   children: Child[];
   stop(): Promise<void>;
 }
-
-/** Name look-ups share these threads (getaddrinfo blocks one each). */
-const DNS_THREADS = "32";
 
 /** A unix socket's path is at most about 100 characters: a deep data directory gets a short one. */
 function linkPath(dataDir: string): string {
@@ -36,10 +33,11 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const moduleFile = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /**
- * Starts everything and resolves when a customer's traffic would pass.
+ * Starts everything and resolves when a customer's traffic would pass. `asked` aborts when the
+ * product is asked to end: while it starts, what was begun is ended and this rejects.
  * @throws when the data directory is taken (the message names the holder) or a part does not start
  */
-export async function startProduct(env: Environment): Promise<Product> {
+export async function startProduct(env: Environment, asked: AbortSignal): Promise<Product> {
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   const lock = await takeLock(dataDir, { port: env.PORT });
@@ -50,15 +48,25 @@ export async function startProduct(env: Environment): Promise<Product> {
   try {
     const database = env.DATABASE_URL ? null : await startEmbedded(dataDir);
     if (database) undo.push(() => database.stop());
-    const children = startProcesses(env, dataDir, env.DATABASE_URL ?? database?.url ?? "");
+    asked.throwIfAborted();
+    const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
+    const embedded = database !== null;
+    const children = startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked });
     undo.push(...children.stops);
-    const [manager] = await Promise.all([managerOf(children.manager), children.ready()]);
+    const ready = Promise.all([managerOf(children.manager), children.ready()]);
+    const [manager] = await Promise.race([ready, aborted(asked)]);
     return { children: [...children.all, ...manager], stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** Rejects when the signal aborts. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
 
 /** The local proxy manager among the product's processes. */
 export const managerName = "manager";
@@ -83,7 +91,20 @@ type Whole = { wholeEnv?: ChildOptions["env"] };
 /** A small young generation: what a connection leaves behind is not worth 48 MB of memory. */
 const gatewayFlags = ["--max-semi-space-size=2"];
 
-function startProcesses(env: Environment, dataDir: string, databaseUrl: string) {
+interface Parts {
+  env: Environment;
+  dataDir: string;
+  databaseUrl: string;
+  /** Whether the database is the one in the data directory. */
+  embedded: boolean;
+  lock: Lock;
+  asked: AbortSignal;
+}
+
+/** A process that is to end in order is killed when it has not ended so long after it should. */
+const STOP_SPARE_MS = 10_000;
+
+function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Parts) {
   const link = linkPath(dataDir);
   if (process.platform !== "win32") rmSync(link, { force: true });
   const childEnv = {
@@ -92,20 +113,31 @@ function startProcesses(env: Environment, dataDir: string, databaseUrl: string) 
     DATABASE_URL: databaseUrl,
     TURNPIKE_LINK: link,
   };
+  // Complete once all are there; after that each restart is noted.
+  const started: Child[] = [];
+  const noteChildren = () => {
+    const pids = started.map((one) => one.pid()).filter((pid) => pid !== undefined);
+    if (pids.length > 0) lock.noteChildren(pids);
+  };
   const child = (name: string, module: string, more: Partial<ChildOptions> & Whole = {}) =>
     startChild({
+      stopTimeoutMs: STOP_SPARE_MS,
+      ...more,
       name,
       file: moduleFile(module),
       env: more.wholeEnv ?? { ...childEnv, ...more.env },
       readyTimeoutMs: 60_000,
-      stopTimeoutMs: more.stopTimeoutMs ?? 10_000,
-      ...(more.onMessage ? { onMessage: more.onMessage } : {}),
-      ...(more.nodeFlags ? { nodeFlags: more.nodeFlags } : {}),
+      isEnding: () => asked.aborted,
+      onStart: noteChildren,
       onRestart: (who, code) => console.error(`${who} ended (code ${code}); starting it again`),
     });
 
-  const target = env.lab ? [child("lab target", "./lab-target.ts")] : [];
-  const api = child("api", "@turnpike/api/main.ts");
+  const target = env.lab ? [child("lab target", "./lab-target.ts", { stopBy: "message" })] : [];
+  const api = child("api", "@turnpike/api/main.ts", {
+    // Where nobody is left to end the embedded database, the API does (`main.ts` there).
+    env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
+    stopBy: "message",
+  });
   const workers = env.GATEWAY_WORKERS ?? availableParallelism();
   // A failed sign-in at one worker counts at all of them: they are one gateway to the outside.
   const passOn = (from: number) => (message: unknown) => {
@@ -115,10 +147,14 @@ function startProcesses(env: Environment, dataDir: string, databaseUrl: string) 
   };
   const gateways: Child[] = Array.from({ length: workers }, (_, index) =>
     child(`gateway ${index + 1}`, "@turnpike/gateway/main.ts", {
-      env: { GATEWAY_WORKER: String(index + 1), UV_THREADPOOL_SIZE: DNS_THREADS },
+      env: {
+        GATEWAY_WORKER: String(index + 1),
+        // In the lab a terminal shows what went wrong, and more only where it is asked for.
+        ...(env.lab && !process.env.LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
+      },
       onMessage: passOn(index),
       nodeFlags: gatewayFlags,
-      stopTimeoutMs: 15_000,
+      stopTimeoutMs: env.DRAIN_SECONDS * 1_000 + STOP_SPARE_MS,
     }),
   );
   const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
@@ -126,6 +162,8 @@ function startProcesses(env: Environment, dataDir: string, databaseUrl: string) 
   const manager =
     env.MANAGER_PORT === 0 ? [] : [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })];
   const all = [...target, api, ...gateways];
+  started.push(...all, ...manager);
+  noteChildren();
   return {
     all,
     manager,

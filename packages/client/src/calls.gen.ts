@@ -189,6 +189,7 @@ export const refusals = {
   badEvent: 400,
   wrongPassword: 401,
   wrongCode: 401,
+  wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
   accountDisabled: 403,
@@ -248,6 +249,7 @@ export const refusals = {
   tooManyLinks: 409,
   tooManyWebhooks: 409,
   webhookDisabled: 409,
+  tooMany: 409,
   codeExpired: 410,
   codeUsedUp: 410,
   ticketExpired: 410,
@@ -774,12 +776,14 @@ export interface Calls {
       user: User;
     };
   };
-  /** Signs in by e-mail and password. `POST /v1/signin` */
+  /** Signs in by e-mail and password; after too many failures with a mailed code as well. `POST /v1/signin` */
   signin: {
     asks: {
       email: string;
       password: string;
       agree: boolean | 0 | 1;
+      /** Where a 429 bears `mailCode`: what `/v1/mailCode` mailed for the scene `signin`. */
+      code?: string | undefined;
       mfaCode?: string | undefined;
     };
     answers: {
@@ -820,7 +824,7 @@ export interface Calls {
   /** Mails six digits for one purpose; says the same whether the address is known or not. `POST /v1/mailCode` */
   mailCode: {
     asks: {
-      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa";
+      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin";
       /** Where it goes; for `cancel` and `unbindMfa` one of the account's own, its e-mail if absent. */
       email?: string | undefined;
       /** For `cancel` and `unbindMfa`: to the secure e-mail, which is only shown masked. */
@@ -2399,14 +2403,19 @@ export interface Calls {
       deleted: number;
     };
   };
-  /** Whether an address is whitelisted for this account; the caller's own without `ip`. `POST /v1/checkTrafficWhite` */
+  /** Whether an address is whitelisted for this account; the caller's own without `ip`. With `claim` the caller's own is taken over from another account. `POST /v1/checkTrafficWhite` */
   checkTrafficWhite: {
     asks: {
+      /** The address; passed over with `claim`. */
       ip?: string | undefined;
+      /** Moves the entry of the address that the call comes from to this account, if another has it. */
+      claim?: boolean | 0 | 1 | undefined;
     };
     answers: {
       ip: string;
       whitelisted: boolean;
+      /** With `claim`: whether the entry was another account's until now. */
+      claimed?: boolean;
     };
   };
   /** What a static IP costs by period. `POST /v1/static/prices` */

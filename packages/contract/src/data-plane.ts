@@ -3,11 +3,10 @@
  * machine: every message is plain JSON, every change may be repeated without harm.
  */
 
-import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ExitDoor, ExitLatency, LoadSample, PortState } from "./gateway-states.ts";
 import type { PortFact } from "./port-facts.ts";
-import type { outcomes, protocols } from "./request-log.ts";
+import type { RequestRow } from "./request-log.ts";
 
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
 export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
@@ -117,7 +116,7 @@ export interface UsageRow {
   downBytes: number;
   requests: number;
 }
-/** Applied once per (gateway, epoch, sequence), however often and in whatever order it comes. */
+/** Applied once per (gateway, epoch, sequence from 1 on), however often and in whatever order. */
 export interface UsageReport {
   gateway: string;
   epoch: string;
@@ -125,32 +124,13 @@ export interface UsageReport {
   rows: UsageRow[];
 }
 
-/** One tunnel or request that ended, or was refused; a line of `/v1/requestLog`. */
-export interface RequestRow {
-  /** The `X-Request-Id`; one row for each. */
-  id: string;
-  /** When it began, milliseconds since 1970 by the product's clock. */
+/** A report that the hub did not take, though it took others. */
+export interface AsideReport {
+  report: UsageReport;
+  /** What the hub said, in one line. */
+  why: string;
+  /** When, milliseconds since 1970 by the product's clock; 0 where nobody knows. */
   at: number;
-  accountId: string;
-  /** The sub-account, the static IP, the opened IP or the unlimited port. */
-  subAccountId: string;
-  /** The client's address, canonical. */
-  client: string;
-  /** host:port; empty where it was refused before one was known. */
-  target: string;
-  protocol: (typeof protocols)[number];
-  /** The exit's address and country; empty where none was chosen. */
-  exitIp: string;
-  country: string;
-  upBytes: number;
-  downBytes: number;
-  /** How long it took, whole milliseconds. */
-  ms: number;
-  outcome: (typeof outcomes)[number];
-  /** Why it was refused, cut or failed; empty for `ok`. */
-  reason: RefusedReason | "";
-  /** What exactly, in one line; often empty. */
-  detail: string;
 }
 
 /** How many tunnels and requests of a sub-account a gateway has open. */
@@ -180,9 +160,18 @@ export interface Questions {
     question: { cursor: string | null };
     answer: { facts: Fact[]; cursor: string | null };
   };
-  /** Reserves bytes for a sub-account, sized to what is left; at most `wantedBytes`. */
+  /**
+   * Reserves bytes for a sub-account, sized to what is left; at most `wantedBytes`. `heldBytes` are
+   * left of leases that the gateway holds for it already.
+   */
   lease: {
-    question: { gateway: string; epoch: string; subAccountId: string; wantedBytes: number };
+    question: {
+      gateway: string;
+      epoch: string;
+      subAccountId: string;
+      wantedBytes: number;
+      heldBytes?: number;
+    };
     answer: { lease: Lease } | { refused: LeaseRefusal };
   };
   /**
@@ -217,6 +206,14 @@ export interface Questions {
   report: {
     question: { reports: UsageReport[] };
     answer: { applied: number[] };
+  };
+  /**
+   * Reports that the hub refused again and again: it keeps them for the operator, who applies or
+   * drops each. One that was applied after all is kept no more. At most 20 at once.
+   */
+  aside: {
+    question: { asides: AsideReport[] };
+    answer: { kept: number };
   };
   /** Lines of the request log; the same again changes nothing. `dropped` were never sent. */
   requests: {
@@ -268,7 +265,7 @@ export interface Questions {
       /** A held exit found dead, to be replaced. */
       deadExitId: string | null;
     };
-    answer: { exitId: string; minutes: number; until: number; changedAt: number };
+    answer: { exitId: string; minutes: number; until: number; changedAt: number; full?: boolean };
   };
 }
 export type QuestionKind = keyof Questions;

@@ -22,6 +22,19 @@ const portList = (fallback: string, mostPorts: number) =>
     .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
     .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
 
+/** Comma-separated values, without empty ones; each must match. */
+const list = (each: RegExp, what: string) =>
+  z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine((values) => values.every((one) => each.test(one)), `is a list of ${what}`);
+
 function portsOf(range: string): number[] {
   const [first = 0, last = first] = range.trim().split("-").map(Number);
   return Array.from(
@@ -46,6 +59,29 @@ const environment = z.object({
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(mostWorkers).optional(),
   /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
   GATEWAY_ENGINE: z.enum(["auto", "native", "portable"]).default("auto"),
+  /**
+   * The share of a gateway's connections that one account may hold, over all its sub-accounts, IPs
+   * and ports: 0.01 to 1. Use 1 for an installation with one customer.
+   */
+  ACCOUNT_SHARE: z.coerce.number().min(0.01).max(1).default(0.25),
+  /**
+   * Name servers of the gateway and of webhooks, `address` or `address:port` (IPv6 in brackets where
+   * a port follows), comma-separated; the system's by default.
+   */
+  RESOLVERS: list(
+    /^(\[[0-9a-fA-F:.]+\](:\d{1,5})?|[0-9a-fA-F:]+|[0-9.]+(:\d{1,5})?)$/,
+    "name servers",
+  ),
+  /** Public addresses of this installation that its machines do not have themselves (behind NAT). */
+  OWN_ADDRESSES: list(/^[0-9a-fA-F:.]+$/, "addresses"),
+  /** Ports that no tunnel and no request may lead to (`portBlocked`); `none` blocks none. */
+  BLOCKED_PORTS: z
+    .string()
+    .default("25,465,587")
+    .transform((text) => (text.trim() === "none" ? [] : text.split(",").flatMap(portsOf)))
+    .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports"),
+  /** After SIGTERM open connections may finish for so long: 30 s, in the lab 4 s. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
   /**
    * Ports of a static IP, on its own address, in the order in which they are told; comma-separated.
    * One that cannot be bound is skipped with a warning.
@@ -143,7 +179,11 @@ const environment = z.object({
   SELLER_TAX_ID: z.string().default(""),
   LOG_LEVEL: z.string().default("info"),
 });
-export type Environment = z.output<typeof environment> & { lab: boolean; publicUrl: string };
+export type Environment = Omit<z.output<typeof environment>, "DRAIN_SECONDS"> & {
+  DRAIN_SECONDS: number;
+  lab: boolean;
+  publicUrl: string;
+};
 
 /** All of a line or none: half of a payment provider takes no money, or tells nobody of it. */
 const wholeGroups = [
@@ -170,6 +210,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   return {
     ...withPlans,
     WHITE_PORTS: read.WHITE_PORTS.filter((one) => !isHeldPort(one, withPlans)),
+    DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? `http://${inUrl(read.HOST)}:${read.PORT}`).replace(/\/+$/, ""),
   };

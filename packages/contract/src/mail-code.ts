@@ -5,7 +5,7 @@ import { flag, optional, text } from "./fields.ts";
 import { email, mfaCode } from "./session.ts";
 
 /** What a code is for; it is good for nothing else. */
-export const scenes = ["forgot", "secureMail", "cancel", "unbindMfa"] as const;
+export const scenes = ["forgot", "secureMail", "cancel", "unbindMfa", "signin"] as const;
 export type Scene = (typeof scenes)[number];
 
 export const mailCode = call({

@@ -70,6 +70,7 @@ export const refusals = {
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
+  wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
   accountDisabled: 403,
@@ -132,6 +133,8 @@ export const refusals = {
   tooManyLinks: 409,
   tooManyWebhooks: 409,
   webhookDisabled: 409,
+  /** A cap of the account is reached; `data.limit` says which number (contract §17 Caps). */
+  tooMany: 409,
   // 410
   codeExpired: 410,
   codeUsedUp: 410,
@@ -177,7 +180,8 @@ export type Short =
 export class Refusal extends Error {
   reason: RefusalReason;
   /**
-   * What stands in `data` beside `reason`; `entry` is the item of a list that does not fit, `proof`
+   * What stands in `data` beside `reason`; `entry` is the item of a list that does not fit, `limit`
+   * how many there may be (tooMany), `mailCode` that a mailed code lets the owner sign in, `proof`
    * what is sent again together with the MFA code (gLogin).
    */
   details: {
@@ -185,6 +189,8 @@ export class Refusal extends Error {
     entry?: string;
     short?: Short;
     retryAfterSeconds?: number;
+    limit?: number;
+    mailCode?: boolean;
     proof?: string;
   };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {

@@ -1,4 +1,5 @@
 /** The request log: what each tunnel or request of the last 24 h came to (contract §7, §16). */
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
@@ -6,6 +7,34 @@ import { at, bytes, instant, instantAfter, optional, paged, paging, text } from 
 /** `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
 export const outcomes = ["ok", "refused", "cut", "failed"] as const;
 export const protocols = ["connect", "http", "socks5"] as const;
+
+/** One tunnel or request that ended, or was refused; a line of `/v1/requestLog`. */
+export interface RequestRow {
+  /** The `X-Request-Id`; one row for each. */
+  id: string;
+  /** When it began, milliseconds since 1970 by the product's clock. */
+  at: number;
+  accountId: string;
+  /** The sub-account, the static IP, the opened IP or the unlimited port. */
+  subAccountId: string;
+  /** The client's address, canonical. */
+  client: string;
+  /** host:port; empty where it was refused before one was known. */
+  target: string;
+  protocol: (typeof protocols)[number];
+  /** The exit's address and country; empty where none was chosen. */
+  exitIp: string;
+  country: string;
+  upBytes: number;
+  downBytes: number;
+  /** How long it took, whole milliseconds. */
+  ms: number;
+  outcome: (typeof outcomes)[number];
+  /** Why it was refused, cut or failed; empty for `ok`. */
+  reason: RefusedReason | "";
+  /** What exactly, in one line; often empty. */
+  detail: string;
+}
 
 export const loggedRequest = z.object({
   id: z.string().describe("The gateway's `X-Request-Id`."),

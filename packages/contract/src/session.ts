@@ -105,8 +105,16 @@ export const signup = call({
 export const signin = call({
   path: "/v1/signin",
   access: "visitor",
-  summary: "Signs in by e-mail and password.",
-  question: { email, password: anyPassword, agree: agreed(), mfaCode },
+  summary: "Signs in by e-mail and password; after too many failures with a mailed code as well.",
+  question: {
+    email,
+    password: anyPassword,
+    agree: agreed(),
+    code: optional(text(10, "wrongPasswordOrCode")).describe(
+      "Where a 429 bears `mailCode`: what `/v1/mailCode` mailed for the scene `signin`.",
+    ),
+    mfaCode,
+  },
   answer: { session: z.string(), user },
 });
 

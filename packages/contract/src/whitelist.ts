@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import {
   at,
+  flag,
   ids,
   instant,
   integer,
@@ -59,7 +60,21 @@ export const delTrafficWhite = call({
 export const checkTrafficWhite = call({
   path: "/v1/checkTrafficWhite",
   access: "key",
-  summary: "Whether an address is whitelisted for this account; the caller's own without `ip`.",
-  question: { ip: optional(text(45)) },
-  answer: { ip: z.string(), whitelisted: z.boolean() },
+  live: true,
+  summary:
+    "Whether an address is whitelisted for this account; the caller's own without `ip`. With `claim` the caller's own is taken over from another account.",
+  question: {
+    ip: optional(text(45)).describe("The address; passed over with `claim`."),
+    claim: optional(flag()).describe(
+      "Moves the entry of the address that the call comes from to this account, if another has it.",
+    ),
+  },
+  answer: {
+    ip: z.string(),
+    whitelisted: z.boolean(),
+    claimed: z
+      .boolean()
+      .optional()
+      .describe("With `claim`: whether the entry was another account's until now."),
+  },
 });

@@ -29,6 +29,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   settle: async ({ leaseIds }) => ({ settled: leaseIds.length }),
   held: async () => ({ returned: 0 }),
   report: async ({ reports }) => ({ applied: reports.map((each) => each.sequence) }),
+  aside: async ({ asides }) => ({ kept: asides.length }),
   requests: async ({ rows }) => ({ kept: rows.length }),
   census: async () => ({}),
   doors: async () => ({}),

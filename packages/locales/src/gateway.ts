@@ -1,5 +1,5 @@
 /** What each refusal of the gateway means and what to do about it; a missing one does not compile. */
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/gateway.json" with { type: "json" };
 import en from "./en/gateway.json" with { type: "json" };

@@ -11,7 +11,6 @@ import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
 import {
   apiPorts,
   mostApiLinks,
-  mostIdleWhitePorts,
   mostLiveWhitePorts,
   openHours,
   whiteMinutes,
@@ -57,7 +56,7 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   badHours: [openHours.least, openHours.most],
   badPortMinutes: [whiteMinutes.least, whiteMinutes.most],
   badApiPort: [apiPorts.first, apiPorts.last],
-  tooManyWhitePorts: [mostLiveWhitePorts, mostIdleWhitePorts],
+  tooManyWhitePorts: [mostLiveWhitePorts],
   tooManyLinks: [mostApiLinks],
   tooManyWebhooks: [mostWebhooks],
   deliveryNotFound: [deliveriesKeptMs / 86_400_000],

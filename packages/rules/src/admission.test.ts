@@ -7,6 +7,7 @@ import {
   failuresMax,
   failuresWindowMs,
   isBlocked,
+  networkFailuresMax,
   type Tries,
   triesForgotten,
 } from "./admission.ts";
@@ -19,6 +20,7 @@ const good: AdmissionFacts = {
   username: parseUsername("acme01-cc-de-sid-a-t-5"),
   openConnections: 0,
   maxConnections: 10,
+  room: { most: 100, held: 0, idle: 0, account: { held: 0, idle: 0 }, share: 0.25 },
 };
 function reason(changes: Partial<AdmissionFacts>): string {
   const verdict = admit({ ...good, ...changes });
@@ -45,6 +47,28 @@ test("Refusals come in the contract's order: credentials before parameters (§16
   expect(reason({ ...all, holder: null, blocked: true })).toBe("tooManyTries");
   expect(reason({ openConnections: 10 })).toBe("tooManyConnections");
   expect(reason({ openConnections: 9 })).toBe("admitted");
+});
+test("An account at its share is refused after all else, and a connection it holds is not", () => {
+  const room = { most: 100, held: 25, idle: 0, account: { held: 25, idle: 0 }, share: 0.25 };
+  expect(admit({ ...good, room })).toEqual({
+    admit: false,
+    full: "account",
+    refused: { reason: "tooManyConnections", detail: "at most 25 of an account at a time" },
+  });
+  expect(reason({ room, passwordMatches: false })).toBe("credentials");
+  expect(reason({ room: null })).toBe("admitted");
+  const full = { ...room, held: 100, account: { held: 0, idle: 0 } };
+  expect(admit({ ...good, room: full })).toMatchObject({ full: "gateway" });
+  expect(admit({ ...good, room: { ...full, idle: 1 } })).toMatchObject({ ends: "any" });
+});
+test("100 failures in a minute, with whatever names, block a network", () => {
+  let tries = null;
+  for (let at = 0; at < networkFailuresMax; at += 1) {
+    expect(isBlocked(tries, at, networkFailuresMax)).toBe(false);
+    tries = countFailure(tries, at, { max: networkFailuresMax });
+  }
+  expect(isBlocked(tries, blockMs, networkFailuresMax)).toBe(true);
+  expect(isBlocked(tries, blockMs + networkFailuresMax, networkFailuresMax)).toBe(false);
 });
 test("A wrong parameter is named with its nearest match (contract §13)", () => {
   const verdict = admit({ ...good, username: parseUsername("acme01-contry-de") });

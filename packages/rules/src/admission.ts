@@ -1,4 +1,5 @@
 /** Who comes in at the gateway's door, and who is told what (contract §13, §16 Gateway). */
+import { judgeRoom, type RoomFacts } from "./connection-share.ts";
 import {
   asksNothing,
   describeFault,
@@ -16,6 +17,7 @@ export type RefusedReason =
   | "dayLimit"
   | "monthLimit"
   | "targetNotAllowed"
+  | "portBlocked"
   | "domainNotAllowed"
   | "accountDisabled"
   | "tooManyConnections"
@@ -51,10 +53,16 @@ export interface AdmissionFacts {
   username: ParsedUsername | null;
   openConnections: number;
   maxConnections: number;
+  /** The gateway's room; null for a connection that its account holds already, between requests. */
+  room: RoomFacts | null;
 }
+/**
+ * `ends`: which connection between two requests is closed for this one (`RoomVerdict`). `full`: the
+ * account's share of the room, or the room itself, was the reason.
+ */
 export type AdmissionVerdict =
-  | { admit: true; request: UsernameRequest }
-  | { admit: false; refused: Refused };
+  | { admit: true; request: UsernameRequest; ends: "none" | "own" | "any" }
+  | { admit: false; refused: Refused; full?: "account" | "gateway" };
 
 const anyExit: UsernameRequest = {
   filter: {},
@@ -81,39 +89,53 @@ export function admit(facts: AdmissionFacts): AdmissionVerdict {
   if (facts.openConnections >= facts.maxConnections) {
     return refuse("tooManyConnections", `at most ${facts.maxConnections} at a time`);
   }
-  return { admit: true, request: username ?? anyExit };
+  const room =
+    facts.room === null ? ({ fits: true, ends: "none" } as const) : judgeRoom(facts.room);
+  if (room.fits) return { admit: true, request: username ?? anyExit, ends: room.ends };
+  const detail =
+    room.full === "gateway"
+      ? "the gateway is full"
+      : `at most ${room.most} of an account at a time`;
+  return { admit: false, refused: { reason: "tooManyConnections", detail }, full: room.full };
 }
 
 function refuse(reason: RefusedReason, detail: string): AdmissionVerdict {
   return { admit: false, refused: { reason, detail } };
 }
 
-/** Failed tries of one (address, user). Instants are milliseconds of any steady clock. */
+/** Failed tries of one (network, user), or of one network. Milliseconds of any steady clock. */
 export interface Tries {
   failures: number;
   /** When the first of these failures was. */
   since: number;
   lastAt: number;
 }
-/** So many failures within the window block a pair (quality G9) … */
+/** So many failures within the window block a pair of network and user (quality G9) … */
 export const failuresMax = 10;
+/** … and so many, with whatever names, block a network for names that did not succeed there. */
+export const networkFailuresMax = 100;
 export const failuresWindowMs = 60_000;
-/** … until so long after the last of them (contract §16 Gateway). */
+/** They are blocked until so long after the last failure (contract §16 Gateway). */
 export const blockMs = 60_000;
 
-/** The tries after one more failure. */
-export function countFailure(tries: Tries | null, now: number): Tries {
-  if (tries === null || triesForgotten(tries, now)) return { failures: 1, since: now, lastAt: now };
-  return { failures: tries.failures + 1, since: tries.since, lastAt: now };
+/** The tries after some more failures; `max` of them block. */
+export function countFailure(
+  tries: Tries | null,
+  now: number,
+  { max = failuresMax, failures = 1 }: { max?: number; failures?: number } = {},
+): Tries {
+  if (tries === null || triesForgotten(tries, now, max))
+    return { failures, since: now, lastAt: now };
+  return { failures: tries.failures + failures, since: tries.since, lastAt: now };
 }
 
-/** True while a pair has to wait; nothing of it is looked at then. */
-export function isBlocked(tries: Tries | null, now: number): boolean {
-  return tries !== null && tries.failures >= failuresMax && now - tries.lastAt < blockMs;
+/** True while a pair or network has to wait; nothing of it is looked at then. */
+export function isBlocked(tries: Tries | null, now: number, max = failuresMax): boolean {
+  return tries !== null && tries.failures >= max && now - tries.lastAt < blockMs;
 }
 
 /** True once failed tries count no more: their window, or the block that followed, is over. */
-export function triesForgotten(tries: Tries, now: number): boolean {
-  if (tries.failures >= failuresMax) return now - tries.lastAt >= blockMs;
+export function triesForgotten(tries: Tries, now: number, max = failuresMax): boolean {
+  if (tries.failures >= max) return now - tries.lastAt >= blockMs;
   return now - tries.since >= failuresWindowMs;
 }

@@ -24,12 +24,14 @@ export interface DestinationPolicy {
   ownAddresses: Pick<ReadonlySet<string>, "has">;
   /** Lower-case names under which the product itself is reached. */
   ownNames: ReadonlySet<string>;
+  /** Ports that nothing may lead to, at whatever host (`BLOCKED_PORTS`). */
+  blockedPorts?: Pick<ReadonlySet<number>, "has">;
 }
 export type AddressVerdict = { allowed: true } | { allowed: false; why: string };
 export type TargetVerdict =
   | { verdict: "dial" }
   | { verdict: "resolve" }
-  | { verdict: "refuse"; why: string };
+  | { verdict: "refuse"; reason: "targetNotAllowed" | "portBlocked"; why: string };
 
 /** RFC 1035 §2.3.4. */
 const NAME_MAX = 253;
@@ -91,17 +93,20 @@ function target(kind: Target["kind"], host: string, port: number, written: strin
  * goes through `judgeAddress` then; a name is never on the allow list.
  */
 export function judgeTarget(target: Target, policy: DestinationPolicy): TargetVerdict {
-  if (target.kind === "name") return judgeName(target.host, policy);
-  if (target.asWritten && policy.allow.has(target.authority)) return { verdict: "dial" };
-  const judged = judgeAddress(target.host, policy);
-  return judged.allowed ? { verdict: "dial" } : { verdict: "refuse", why: judged.why };
+  const isName = target.kind === "name";
+  if (!isName && target.asWritten && policy.allow.has(target.authority)) return { verdict: "dial" };
+  const judged = isName ? judgeName(target.host, policy) : judgeAddress(target.host, policy);
+  if (!judged.allowed) return { verdict: "refuse", reason: "targetNotAllowed", why: judged.why };
+  if (policy.blockedPorts?.has(target.port))
+    return { verdict: "refuse", reason: "portBlocked", why: `port ${target.port}` };
+  return { verdict: isName ? "resolve" : "dial" };
 }
 
-function judgeName(name: string, policy: DestinationPolicy): TargetVerdict {
-  if (policy.ownNames.has(name)) return { verdict: "refuse", why: "the product itself" };
+function judgeName(name: string, policy: DestinationPolicy): AddressVerdict {
+  if (policy.ownNames.has(name)) return { allowed: false, why: "the product itself" };
   // A single label is nobody's public name; a search domain would make it an internal one.
   const internal = !name.includes(".") || INTERNAL_NAME.test(name);
-  return internal ? { verdict: "refuse", why: "internal name" } : { verdict: "resolve" };
+  return internal ? { allowed: false, why: "internal name" } : { allowed: true };
 }
 
 /**

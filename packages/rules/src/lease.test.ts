@@ -40,6 +40,23 @@ test("With 100 MiB left 2 gateways hold at most 8 MiB, two leases each, and all 
   expect(Math.max(...latest.slice(-30))).toBeLessThanOrEqual(smallestLeaseBytes * 2);
 });
 
+test("A busy gateway gets more than a share of plenty, and holds a sixth of it at most", () => {
+  const left = fc.integer({ min: 0, max: 2 ** 45 });
+  const held = fc.integer({ min: 0, max: 2 ** 40 });
+  fc.assert(
+    fc.property(left, held, (leftBytes, heldBytes) => {
+      const asked = { enabled: true, leftBytes, heldBytes, wantedBytes: largestLeaseBytes };
+      const verdict = decideLease(asked);
+      const bytes = verdict.lease ? verdict.bytes : 0;
+      const ofOne = Math.max(leftBytes / 32, Math.min(smallestLeaseBytes, leftBytes));
+      const sixth = (leftBytes + heldBytes) / 6;
+      expect(bytes <= ofOne || bytes + heldBytes <= sixth).toBe(true);
+    }),
+  );
+  const fresh = { enabled: true, leftBytes: 100e9, wantedBytes: 5e9 };
+  expect(decideLease(fresh)).toEqual({ lease: true, bytes: 5e9 });
+});
+
 test("Never more is billed than is there, and all of it where enough is", () => {
   fc.assert(
     fc.property(bytes, bytes, bytes, (upBytes, downBytes, there) => {

@@ -4,7 +4,12 @@
  */
 
 /** A lease carries for so long; its bytes come back by report and settlement. */
-export const leaseMs = 60_000;
+export const leaseMs = 5 * 60_000;
+/**
+ * A gateway that has not heard from the hub for so long carries no leased bytes any more: it cannot
+ * know what was disabled meanwhile (quality M6: other gateways ≤ 60 s).
+ */
+export const silentHubMs = 60_000;
 /** A lease that expired so long ago, and was not settled, comes back by itself. */
 export const leaseGraceMs = 10 * 60_000;
 /**
@@ -19,15 +24,23 @@ export const smallestLeaseBytes = 64 * 1024;
  * several gateways together hold only a few of the last MiB (quality M5: 8 of 100).
  */
 export const leaseShare = 1 / 32;
-/** More is never asked for by a gateway. */
-export const largestLeaseBytes = 256 * 1024 * 1024;
+/**
+ * A customer with more than this left can spare what a busy gateway carries in the time that an API
+ * takes to start again: leases may be larger than their share then …
+ */
+export const plentyBytes = 256 * 1024 * 1024;
+/** … until one gateway holds this much of what is left beyond it for one sub-account. */
+export const busyShare = 1 / 6;
+/** More is never asked for by a gateway: some 13 s at 10 Gbit/s. */
+export const largestLeaseBytes = 16 * 1024 * 1024 * 1024;
 
 export type LeaseVerdict =
   | { lease: true; bytes: number }
   | { lease: false; why: "insufficientTraffic" | "accountDisabled" | "dayLimit" | "monthLimit" };
 
 /**
- * Sizes a lease. `leftBytes` are those that lie unleased where the sub-account draws from;
+ * Sizes a lease. `heldBytes` are those that the asking gateway still holds of other leases for this
+ * sub-account. `leftBytes` are those that lie unleased where the sub-account draws from;
  * `dayLeftBytes` and `monthLeftBytes` are what its owner's limits leave beside all that is used
  * and on lease, null where there is no limit. What the month refuses, tomorrow refuses too.
  */
@@ -37,6 +50,7 @@ export function decideLease(asked: {
   dayLeftBytes?: number | null;
   monthLeftBytes?: number | null;
   wantedBytes: number;
+  heldBytes?: number;
 }): LeaseVerdict {
   const { leftBytes, dayLeftBytes = null, monthLeftBytes = null, wantedBytes } = asked;
   if (!asked.enabled) return { lease: false, why: "accountDisabled" };
@@ -44,9 +58,18 @@ export function decideLease(asked: {
   if (monthLeftBytes !== null && monthLeftBytes <= 0) return { lease: false, why: "monthLimit" };
   if (dayLeftBytes !== null && dayLeftBytes <= 0) return { lease: false, why: "dayLimit" };
   const left = Math.min(leftBytes, dayLeftBytes ?? leftBytes, monthLeftBytes ?? leftBytes);
-  const share = Math.max(smallestLeaseBytes, Math.floor(left * leaseShare));
+  const share = Math.max(
+    smallestLeaseBytes,
+    Math.floor(left * leaseShare),
+    busyRoom(left, asked.heldBytes ?? 0),
+  );
   const wanted = Math.min(Math.max(wantedBytes, 1), largestLeaseBytes);
   return { lease: true, bytes: Math.min(wanted, share, left) };
+}
+
+/** What a busy gateway may get beside what it holds already; below 0 where it holds more. */
+function busyRoom(leftBytes: number, heldBytes: number): number {
+  return Math.floor((leftBytes + heldBytes - plentyBytes) * busyShare) - heldBytes;
 }
 
 /** One reported line's bytes. */

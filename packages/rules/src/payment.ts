@@ -47,6 +47,8 @@ export interface PaymentChange {
 
 /** A payment page is good for this long; money that comes later still counts (contract §16). */
 export const paymentLifetimeMs = 24 * 3_600_000;
+/** Payments of one account that wait for money at a time (contract §17 Caps). */
+export const mostOpenPayments = 20;
 
 /**
  * What is due after news of money. Whole payments are credited once, their surplus is only noted;

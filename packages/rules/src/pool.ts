@@ -11,8 +11,6 @@ export const mostOpened = 500;
 /** Whitelisted ports of one call at most, of one account at a time, and their minutes. */
 export const mostWhitePorts = 100;
 export const mostLiveWhitePorts = 1_000;
-/** The same of an account that has no traffic: its ports carry nothing. */
-export const mostIdleWhitePorts = 100;
 /** Of so many numbers of the gateway whitelisted ports, which cost nothing, leave a quarter to what is paid for. */
 export const whitePortShare = (numbers: number): number => Math.max(1, Math.floor(numbers * 0.75));
 export const whiteMinutes = { least: 1, most: 1_440 } as const;

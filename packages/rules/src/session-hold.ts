@@ -5,6 +5,9 @@ export const changeAfterMinutes = 3;
 const minuteMs = 60_000;
 export const changeAfterMs = changeAfterMinutes * minuteMs;
 
+/** Holds of one sub-account at most: one more ends the oldest (contract §17 Caps). */
+export const mostHolds = 1_000;
+
 /** A hold as it stands. Instants are milliseconds since 1970. */
 export interface Hold {
   exitId: string;

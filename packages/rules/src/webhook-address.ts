@@ -34,6 +34,7 @@ export function readWebhookUrl(
   const host = written.replace(/:\d*$/, "").toLowerCase();
   if (target.kind !== "name" && host !== url.hostname) return bad;
   const verdict = judgeTarget(target, policy);
-  if (verdict.verdict === "refuse") return { ok: false, why: "internalWebhookUrl" };
+  if (verdict.verdict === "refuse")
+    return verdict.reason === "portBlocked" ? bad : { ok: false, why: "internalWebhookUrl" };
   return { ok: true, url, target };
 }

@@ -1,6 +1,11 @@
 /** Which addresses may stand on a whitelist (contract §16 Whitelist, spec §8). */
 import { canonicalAddress } from "./ip-address.ts";
 
+/** Entries of one account at most (contract §17 Caps). */
+export const mostWhitelistEntries = 1_000;
+/** An address is taken over from another account once within so long. */
+export const claimEverySeconds = 600;
+
 export type WhitelistRefusal = "badIp" | "privateIp" | "mainlandChinaIp";
 export type WhitelistVerdict = { take: true; ip: string } | { take: false; why: WhitelistRefusal };
 

@@ -24,6 +24,16 @@ export async function holderOf(
   return row && row.disabled_at === null ? { accountId: row.id, lang: asLang(row.lang) } : null;
 }
 
+/** As `holderOf`, by the e-mail alone. */
+export async function holderOfEmail(
+  db: Db,
+  email: string,
+): Promise<{ accountId: string; lang: Lang } | null> {
+  const row = await findByAddress(db, email);
+  const holds = row && row.email === email && row.disabled_at === null;
+  return holds ? { accountId: row.id, lang: asLang(row.lang) } : null;
+}
+
 /**
  * Sets or replaces the secure e-mail; the address may lead to no account yet, this one's own
  * e-mail included.

@@ -1,4 +1,4 @@
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs, runDueJobs } from "../jobs.ts";

@@ -144,7 +144,8 @@ describe("Closing while everything goes on at once (L15)", () => {
       const faults = said.filter(({ status, code }) => status >= 500 || code >= 500);
       expect(faults.map(({ code, refused }) => [code, refused])).toEqual([]);
       const codes = new Set(said.map(({ code }) => code));
-      expect([...codes].every((code) => [0, 300, 402, 404].includes(code))).toBe(true);
+      // 409: it begins more payments than may be open at a time.
+      expect([...codes].every((code) => [0, 300, 402, 404, 409].includes(code))).toBe(true);
       // Both happened: some calls were in time, others were not.
       expect([codes.has(0), codes.has(300)]).toEqual([true, true]);
 

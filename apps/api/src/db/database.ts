@@ -14,6 +14,8 @@ pg.types.setTypeParser(INT8, (text) => {
   return value;
 });
 
+const ONE_CORE = "set max_parallel_workers_per_gather = 0; set jit = off";
+
 export interface ConnectOptions {
   /** Connections at most. */
   pool?: number;
@@ -27,7 +29,7 @@ export interface ConnectOptions {
 
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
-  const { pool: max = 16, name = "turnpike", statementTimeoutMs = 10_000 } = options;
+  const { pool: max = 20, name = "turnpike", statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -41,7 +43,11 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   // A connection that breaks is replaced by the pool; without listeners it would end the process:
   // one for idle connections, one for those between two statements of a transaction.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    // One query takes one core at most, and none is compiled first: others have a share.
+    client.query(ONE_CORE).catch(() => undefined);
+  });
   options.opened?.(pool);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -318,7 +318,9 @@ export interface Mail {
 export interface MailCode {
   account_id: string | null;
   address: string;
+  asked_by: string;
   expires_at: Timestamp;
+  foreign_tries: Generated<number>;
   lookup: string;
   scene: string;
   sent_at: Timestamp;
@@ -457,6 +459,11 @@ export interface Promotion {
   percent: number;
   starts_at: Timestamp;
   title: string | null;
+}
+
+export interface Readiness {
+  at: Timestamp;
+  id: number;
 }
 
 export interface Refund {
@@ -732,6 +739,20 @@ export interface UnlimitedUsageDay {
   up_bytes: number;
 }
 
+export interface UsageAside {
+  bytes: number;
+  decided_at: Timestamp | null;
+  doubtful: boolean;
+  epoch: string;
+  gateway: string;
+  id: Generated<number>;
+  rows: string;
+  sequence: number;
+  set_aside_at: Timestamp;
+  state: Generated<string>;
+  why: string;
+}
+
 export interface UsageDomainDay {
   account_id: string;
   bytes: number;
@@ -751,6 +772,15 @@ export interface UsageHour {
   up_bytes: number;
 }
 
+export interface UsageMark {
+  applied: Generated<string>;
+  assumed_to: Generated<number>;
+  billed_at: Timestamp | null;
+  doubtful_to: Generated<number>;
+  epoch: string;
+  gateway: string;
+}
+
 export interface UsagePlaceDay {
   account_id: string;
   bytes: number;
@@ -760,11 +790,9 @@ export interface UsagePlaceDay {
   requests: number;
 }
 
-export interface UsageReport {
-  applied_at: Timestamp;
-  epoch: string;
-  gateway: string;
-  sequence: number;
+export interface UsageUpgrade {
+  last_entry: number;
+  remembered_from: Timestamp | null;
 }
 
 export interface UsedStart {
@@ -895,6 +923,7 @@ export interface DB {
   product: Product;
   profit: Profit;
   promotion: Promotion;
+  readiness: Readiness;
   refund: Refund;
   request_effect: RequestEffect;
   request_log: RequestLog;
@@ -916,10 +945,12 @@ export interface DB {
   unlimited_region: UnlimitedRegion;
   unlimited_term: UnlimitedTerm;
   unlimited_usage_day: UnlimitedUsageDay;
+  usage_aside: UsageAside;
   usage_domain_day: UsageDomainDay;
   usage_hour: UsageHour;
+  usage_mark: UsageMark;
   usage_place_day: UsagePlaceDay;
-  usage_report: UsageReport;
+  usage_upgrade: UsageUpgrade;
   used_start: UsedStart;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;

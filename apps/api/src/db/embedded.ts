@@ -239,16 +239,25 @@ export async function startEmbedded(
     pid: running.pid,
     stop: async () => {
       await guard?.stop();
-      await run(
-        path.join(place.native, "bin", "pg_ctl"),
-        ["-D", ownPath(place), "-m", "fast", "-w", "-t", "30", "stop"],
-        { as: place.as, cwd: place.cluster, timeoutMs: 35_000, capture: false },
-      );
-      if (running.socketFolder !== place.base) {
-        await rm(running.socketFolder, { recursive: true, force: true });
-      }
+      await stopServer(place, running);
     },
   };
+}
+
+async function stopServer(place: Place, { socketFolder: folder }: Running): Promise<void> {
+  await run(
+    path.join(place.native, "bin", "pg_ctl"),
+    ["-D", ownPath(place), "-m", "fast", "-w", "-t", "30", "stop"],
+    { as: place.as, cwd: place.cluster, timeoutMs: 35_000, capture: false },
+  );
+  if (folder !== place.base) await rm(folder, { recursive: true, force: true });
+}
+
+/** Ends the embedded PostgreSQL of a data directory where one runs, in order, whoever started it. */
+export async function stopEmbedded(dataDir: string): Promise<void> {
+  const place = await prepare(path.resolve(dataDir));
+  const running = await findRunning(place.cluster);
+  if (running) await stopServer(place, running);
 }
 
 const GUARD_EVERY_MS = 250;

@@ -12,25 +12,32 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const module = path.join(import.meta.dirname, "lock.ts");
-/** Another process that takes the lock and says how it went; it holds it until it is killed. */
-async function other() {
+/**
+ * Another process that takes the lock and says how it went; it holds it until it is killed. `child`
+ * is a command that it starts and notes.
+ */
+async function other(child?: string) {
+  const run = child
+    ? `lock.noteChildren([spawn("/bin/sh", ["-c", "exec ${child}"], { detached: true }).pid]);`
+    : "";
   const script = `
+    import { spawn } from "node:child_process";
     import { takeLock } from ${JSON.stringify(module)};
     await takeLock(${JSON.stringify(dataDir)}, { port: 1 }).then(
-      () => console.log("taken"), (error) => { console.log(error.message); process.exit(1); });
+      (lock) => { ${run} console.log("taken"); }, (error) => { console.log(error.message); process.exit(1); });
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", script]);
   const said = await new Promise<string>((resolve) => {
-    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString().trim()));
-    child.once("close", () => resolve("nothing"));
+    holder.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString().trim()));
+    holder.once("close", () => resolve("nothing"));
   });
   const kill = () =>
     new Promise<void>((resolve) => {
-      if (child.exitCode !== null) return resolve();
-      child.once("close", () => resolve());
-      child.kill("SIGKILL");
+      if (holder.exitCode !== null) return resolve();
+      holder.once("close", () => resolve());
+      holder.kill("SIGKILL");
     });
-  return { said, pid: child.pid, kill };
+  return { said, pid: holder.pid, kill };
 }
 
 describe("the lock of a data directory (L12)", () => {
@@ -53,6 +60,18 @@ describe("the lock of a data directory (L12)", () => {
     lock.release();
     expect(readdirSync(dataDir)).toEqual([]);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "is given to the next product once the children of a killed one have ended",
+    async () => {
+      const holder = await other("sleep 1.5");
+      await holder.kill();
+      const began = performance.now();
+      const lock = await takeLock(dataDir, { port: 2 });
+      expect(performance.now() - began).toBeGreaterThan(500);
+      lock.release();
+    },
+  );
 
   it.skipIf(process.platform !== "linux")(
     "is free as soon as its holder is dead, though nobody has reaped it yet",

@@ -2,15 +2,22 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
-interface Holder {
+interface Process {
   pid: number;
   /** The process's start, as the system tells it: a number that was given again is another one. */
   born: string;
+}
+interface Holder extends Process {
   startedAt: string;
   port: number;
+  /** The processes that the holder started: they may outlive it for a moment. */
+  children?: Process[];
 }
 export interface Lock {
+  /** Writes down which child processes run now. */
+  noteChildren(pids: number[]): void;
   release(): void;
 }
 
@@ -28,7 +35,7 @@ function birth(pid: number): string {
   }
 }
 
-function lives({ pid, born }: Holder): boolean {
+function lives({ pid, born }: Process): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -52,9 +59,13 @@ export function isLocked(dataDir: string): boolean {
 }
 
 const TRIES = 10;
+/** What a killed product leaves behind ends by itself within seconds. */
+const CHILDREN_END_MS = 8_000;
+const LOOK_EVERY_MS = 20;
 
 /**
- * Takes the lock of a data directory.
+ * Takes the lock of a data directory. Where its holder was killed, waits until that one's child
+ * processes have ended: they use the same ports, journals and database.
  * @throws Error naming the process that holds it
  */
 export async function takeLock(dataDir: string, { port }: { port: number }): Promise<Lock> {
@@ -68,20 +79,45 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
   };
   writeFileSync(mine, JSON.stringify(holder), { mode: 0o644 });
   try {
+    const left: Process[] = [];
     for (let attempt = 0; attempt < TRIES; attempt++) {
       try {
         linkSync(mine, file);
-        return { release: () => rmSync(file, { force: true }) };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+        const other = readHolder(file);
+        if (other && lives(other)) throw taken(dataDir, other);
+        left.push(...(other?.children ?? []));
+        clearStale(file, other);
+        continue;
       }
-      const other = readHolder(file);
-      if (other && lives(other)) throw taken(dataDir, other);
-      clearStale(file, other);
+      await endOfAll(left);
+      return lockOf(file, holder);
     }
     throw new Error(`the lock ${file} can neither be taken nor read; remove it by hand`);
   } finally {
     unlinkSync(mine);
+  }
+}
+
+function lockOf(file: string, holder: Holder): Lock {
+  return {
+    noteChildren: (pids) => {
+      const children = pids.map((pid) => ({ pid, born: birth(pid) }));
+      const next = `${file}.${randomBytes(6).toString("hex")}`;
+      writeFileSync(next, JSON.stringify({ ...holder, children }), { mode: 0o644 });
+      renameSync(next, file);
+    },
+    release: () => rmSync(file, { force: true }),
+  };
+}
+
+/** Waits until these have ended; kills what does not, where it is surely the same process. */
+async function endOfAll(children: Process[]): Promise<void> {
+  const end = performance.now() + CHILDREN_END_MS;
+  while (children.some(lives) && performance.now() < end) await sleep(LOOK_EVERY_MS);
+  for (const child of children) {
+    if (child.born !== "" && lives(child)) process.kill(child.pid, "SIGKILL");
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
+import { withQuery } from "../http/dashboard.ts";
 import type { Services } from "../services.ts";
 import type { Document } from "./document.ts";
 import { fill, placeOf } from "./fill.ts";
@@ -87,5 +88,6 @@ export function docsRoutes(app: FastifyInstance, services: Services, document: D
       return sendText(request, reply, await made);
     });
   }
+  app.get("/docs/", async (request, reply) => reply.redirect(withQuery("/docs", request), 302));
   app.get("/docs/start", async (_request, reply) => reply.redirect("/docs", 308));
 }

@@ -8,8 +8,9 @@ export interface Written {
   type: string;
   etag: string;
   plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+  /** The same, compressed; none of what is compressed already. */
+  br?: Buffer;
+  gzip?: Buffer;
 }
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -21,13 +22,19 @@ const YEAR_SECONDS = 31_536_000;
 export async function written(type: string, text: string): Promise<Written> {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+  return { ...unpacked(type, plain), br: await brotli(plain, { params }), gzip: await zip(plain) };
+}
+
+/** What is sent as it is. */
+export function unpacked(type: string, plain: Buffer): Written {
   const etag = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
-  return { type, etag, plain, br: await brotli(plain, { params }), gzip: await zip(plain) };
+  return { type, etag, plain };
 }
 
 /** Sends it as the asker takes it; one that stands at a versioned address is kept for a year. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: Written) {
-  const coding = codingFor(String(request.headers["accept-encoding"] ?? ""));
+  const accepted = codingFor(String(request.headers["accept-encoding"] ?? ""));
+  const coding = text[accepted] ? accepted : "plain";
   const etag = `"${text.etag}${coding === "plain" ? "" : `-${coding}`}"`;
   const versioned = request.url.startsWith("/docs/files/") && request.url.includes("?");
   reply
@@ -38,7 +45,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: Wri
   const known = String(request.headers["if-none-match"] ?? "").split(/,\s*/);
   if (known.some((one) => one.replace(/^W\//, "") === etag)) return reply.status(304).send();
   if (coding !== "plain") reply.header("content-encoding", coding);
-  return reply.send(text[coding]);
+  return reply.send(text[coding] ?? text.plain);
 }
 
 function codingFor(accepted: string): "br" | "gzip" | "plain" {

@@ -43,7 +43,7 @@ type Asked = ReturnType<typeof askedOf>;
  * Opens what the link and the address ask for, all or none, and waits until it works.
  * @throws Refusal notWhitelisted, accountDisabled, linkNotFound (it was removed meanwhile), what is
  *   wrong with a parameter, noExitThere, insufficientIps, insufficientStock, portUnavailable,
- *   tooManyWhitePorts
+ *   tooManyWhitePorts, insufficientTraffic
  */
 export async function extract(
   services: Services,

@@ -22,6 +22,7 @@ import {
   refusalIn,
 } from "./testing.ts";
 
+const mostOnOnePage = 100;
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop();
@@ -38,10 +39,22 @@ const answered = (answers: Answered[]) =>
   answers.flatMap((answer) => (answer.status === 200 ? proxiesIn(answer) : []));
 const numbers = (items: { port: number }[]) =>
   items.map(({ port }) => port).toSorted((a, b) => a - b);
+/** Every page of a list: random questions make more than one page holds. */
+async function allPages(list: (page: number) => Promise<{ items: { port: number }[] }>) {
+  const items: { port: number }[] = [];
+  for (let page = 1; ; page++) {
+    const next = await list(page);
+    items.push(...next.items);
+    if (next.items.length < mostOnOnePage) return items;
+  }
+}
 const standing = async (who: Extractor) => {
-  const opened = await who.get("ipHistoryNoUser", { limit: 100, status: "active" });
-  const ports = await who.get("whitePorts", { limit: 100 });
-  return { opened: numbers(opened.items), ports: numbers(ports.items) };
+  const limit = mostOnOnePage;
+  const opened = await allPages((page) =>
+    who.get("ipHistoryNoUser", { page, limit, status: "active" }),
+  );
+  const ports = await allPages((page) => who.get("whitePorts", { page, limit }));
+  return { opened: numbers(opened), ports: numbers(ports) };
 };
 const uses = async (who: Extractor) =>
   (await who.get("apiLinks")).items.reduce((sum, link) => sum + link.uses, 0);

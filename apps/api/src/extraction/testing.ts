@@ -66,13 +66,15 @@ export interface Extractor extends Customer {
   ips: () => Promise<number>;
 }
 
-/** A customer with IPs, a sub-account and an address on the whitelist. */
+/** A customer with IPs, a little traffic, a sub-account and an address on the whitelist. */
 export async function extractor(shop: TestShop, ips = 0): Promise<Extractor> {
   const customer = await shop.customer();
   const account = `extractor${customer.id.slice(0, 8)}`;
   await customer.get("addSubUser", { account, password: "secret123", trafficGb: 0, main: 0 });
   const ip = freshAddress();
   await customer.get("addTrafficWhite", { ips: ip });
+  // Whitelisted ports need traffic in the balance.
+  await give(shop.services, customer.id, { asset: "traffic", amount: 1 });
   if (ips > 0) await give(shop.services, customer.id, { asset: "ip", amount: ips });
   return {
     ...customer,

@@ -1,10 +1,10 @@
 /** Serves the built dashboard: hashed assets for ever, the page afresh. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { prepared } from "./prepared.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../dashboard/dist");
 const YEAR_SECONDS = 31_536_000;
@@ -14,6 +14,20 @@ const isHashed = (file: string) => file.includes(`${path.sep}assets${path.sep}`)
 
 /** Where the dashboard's screens lie; its page for any other address says that there is none. */
 const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
+
+/** Addresses that people type, and the screens that they mean (contract §17). */
+const shortAddresses = {
+  "/login": "/index/login",
+  "/signin": "/index/login",
+  "/register": "/index/register",
+  "/signup": "/index/register",
+};
+
+/** An address of ours with the query that was asked with. */
+export function withQuery(address: string, { url }: { url: string }): string {
+  const at = url.indexOf("?");
+  return at < 0 ? address : address + url.slice(at);
+}
 
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeAttribute = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign);
@@ -37,37 +51,57 @@ export async function dashboardRoutes(
 ): Promise<Dashboard> {
   const { signInUrl, dist = built } = given;
   const index = path.join(dist, "index.html");
-  if (existsSync(index)) {
-    await app.register(fastifyStatic, {
-      root: dist,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      // The page is served filled in, below, and nowhere raw.
-      allowedPath: (file) => !file.startsWith("/index.html"),
-      setHeaders: (reply, file) => {
-        const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
-        reply.header("cache-control", isHashed(file) ? forEver : "no-cache");
-      },
-    });
+  if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
+  for (const [address, screen] of Object.entries(shortAddresses)) {
+    app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
   }
-  return {
-    page: (address, reply) => sendPage(reply, { address, index, signInUrl }),
-  };
+  const filledIn = prepared(index, (content) => pageOf(content.toString("utf8"), signInUrl));
+  return { page: (address, reply) => sendPage(reply, address, filledIn) };
+}
+
+async function fileRoutes(app: FastifyInstance, dist: string): Promise<void> {
+  // An address that can be no file's (`//`, `..`, NUL) is an unknown one like others.
+  app.setErrorHandler(async (error, _request, reply) => {
+    const { statusCode = 500 } = error as FastifyError;
+    if (statusCode >= 500) throw error;
+    return reply.callNotFound();
+  });
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    // A folder is no file: `/` is the page, which is served filled in, below, and nowhere raw.
+    allowedPath: (file) => !file.startsWith("/index.html") && !file.endsWith("/"),
+    setHeaders: (reply, file) => {
+      const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
+      reply.header("cache-control", isHashed(file) ? forEver : "no-cache");
+    },
+  });
+}
+
+interface Page {
+  html: string;
+  etag: string;
+}
+
+function pageOf(file: string, signInUrl: string | undefined): Page {
+  const html = withSignInUrl(file, signInUrl);
+  return { html, etag: `"${createHash("sha256").update(html).digest("base64url")}"` };
 }
 
 async function sendPage(
   reply: FastifyReply,
-  { address, index, signInUrl }: { address: string; index: string; signInUrl: string | undefined },
+  address: string,
+  filledIn: () => Promise<Page | null>,
 ) {
   const plain = reply.status(404).type("text/plain");
   // A chunk of an older build: a page in its place would be run as a script.
   if (address.startsWith("/assets/")) return plain.send("There is no such file.");
-  if (!("sendFile" in reply) || !existsSync(index))
-    return plain.send("The dashboard is not built: npm start builds it.");
-  const html = withSignInUrl(await readFile(index, "utf8"), signInUrl);
-  const etag = `"${createHash("sha256").update(html).digest("base64url")}"`;
-  const { pathname } = new URL(address, "http://dashboard");
+  const page = await filledIn();
+  if (page === null) return plain.send("The dashboard is not built: npm start builds it.");
+  const { html, etag } = page;
+  const [pathname = ""] = address.split("?");
   const isScreen = screens.test(pathname);
   reply.header("cache-control", "no-cache").header("etag", etag);
   const known = reply.request.headers["if-none-match"]?.split(/,\s*/) ?? [];

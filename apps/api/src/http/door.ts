@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { holdOpenAccount } from "../account/standing.ts";
 import { transaction, type Tx } from "../db/database.ts";
@@ -15,9 +16,11 @@ import { authenticate, authenticateKey, sessionStands } from "../session/authent
 import { canonicalIp } from "./client-ip.ts";
 import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
-import { endingStreams, openStream, sendEvents } from "./events.ts";
+import { endingStreams, openStream, sendEvents, standsShared } from "./events.ts";
+import { goneSignal } from "./gone.ts";
 import type { Afterwards, Asker, EventHandler, Handlers } from "./handler.ts";
 import { fieldsDigest, once } from "./once.ts";
+import { shareOf } from "./shares.ts";
 
 /** A handler as the door sees it, whatever its call. */
 type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
@@ -75,12 +78,15 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
 }
 
 /**
- * Who asks what: judged before any handler.
- * @throws Refusal sessionInvalid, what is wrong with a field, keyReadOnly
+ * Who asks what: judged before any handler, in the share of the network that asks.
+ * @throws Refusal sessionInvalid, what is wrong with a field, keyReadOnly, tooManyTries
  */
-async function admit(services: Services, call: Call, request: FastifyRequest) {
+async function admit(services: Services, call: Call, request: FastifyRequest, gone: AbortSignal) {
   const fields = fieldsOf(request);
-  const asker = await whoAsks(services, call, fields, request);
+  const asker = await services.shares.arrivals.run(
+    { asker: networkOf(canonicalIp(request.ip)), gone },
+    () => whoAsks(services, call, fields, request),
+  );
   const question = readQuestion(call, fields);
   // No session: a key.
   if (call.access === "session" && !asker.sessionId) throw new Refusal("keyReadOnly");
@@ -132,6 +138,8 @@ export async function inForce({ gatewaysTold }: Services): Promise<void> {
   late.abort();
 }
 
+const credentialOf = ({ session, key }: Fields) => asText(session) || asText(key);
+
 /** Whether the asker may still be told: the session goes on, or the key holds. */
 function stillStands(services: Services, fields: Fields): () => Promise<boolean> {
   const session = asText(fields.session);
@@ -152,22 +160,32 @@ export function callRoutes(
 ): void {
   const open = endingStreams(app);
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
+    const share = services.shares.of(name);
     if (call.events) {
       const handler = handlers[name] as unknown as EventHandler<unknown, unknown>;
       app.post(call.path, async (request, reply) => {
-        const { fields, asker, question } = await admit(services, call, request);
+        const gone = goneSignal(reply);
+        const { fields, asker, question } = await admit(services, call, request, gone);
         const ending = openStream(reply, open);
-        const events = await handler(question, asker, ending.signal);
-        return sendEvents(reply, { call, events, stands: stillStands(services, fields), ending });
+        const events = await share.run({ asker: shareOf(asker), gone }, () =>
+          handler(question, asker, ending.signal),
+        );
+        const stands = standsShared(credentialOf(fields), stillStands(services, fields));
+        return sendEvents(reply, { call, events, stands, ending });
       });
       continue;
     }
     const handler = handlers[name] as unknown as AnyHandler;
     const after = afterwards[name] as ((answer: unknown) => Promise<unknown>) | undefined;
-    app.post(call.path, async (request) => {
-      const { asker, question } = await admit(services, call, request);
+    // Money calls of an account wait for each other.
+    const serial = call.once;
+    app.post(call.path, async (request, reply) => {
+      const gone = goneSignal(reply);
+      const { asker, question } = await admit(services, call, request, gone);
       const work = () => handle(services, call, handler, question, asker);
-      const answer = await (opening.has(name) ? inOpeningSlot(asker.accountId, work) : work());
+      const answer = await share.run({ asker: shareOf(asker), serial, gone }, () =>
+        opening.has(name) ? inOpeningSlot(asker.accountId, work) : work(),
+      );
       if (call.live) await inForce(services);
       return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
     });

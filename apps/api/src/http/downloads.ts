@@ -3,12 +3,12 @@
  * provider's dashboards written into it, so that it serves them without being told.
  * GET /downloads/turnpike-client.tgz: the client of this API, as npm installs it from an address.
  */
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendText, unpacked, type Written, written } from "../docs/send-text.ts";
+import { prepared } from "./prepared.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../manager/dist/turnpike-manager.mjs");
 const NAME = "turnpike-manager.mjs";
@@ -53,35 +53,32 @@ export function withProvider(file: string, env: Where): string {
 function give(
   request: FastifyRequest,
   reply: FastifyReply,
-  given: { what: string; name: string; type: string; body: string | Buffer | null },
+  given: { what: string; name: string; made: Written | null },
 ) {
-  const { what, name, type, body } = given;
-  if (body === null) {
+  const { what, name, made } = given;
+  if (made === null) {
     const why = `The ${what} is not built: npm start builds it.`;
     return reply.status(404).header("cache-control", "no-store").type("text/plain").send(why);
   }
-  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-  reply.header("cache-control", "no-cache").header("etag", etag);
-  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-  return reply
-    .type(type)
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .send(body);
+  reply.header("content-disposition", `attachment; filename="${name}"`);
+  return sendText(request, reply, made);
 }
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const ARCHIVE = "application/gzip";
 
 export function downloadRoutes(
   app: FastifyInstance,
   { env, file = built, client = packed }: { env: Where; file?: string; client?: string },
 ): void {
-  app.get(`/downloads/${NAME}`, async (request, reply) => {
-    const plain = await readFile(file, "utf8").catch(() => null);
-    const body = plain === null ? null : withProvider(plain, env);
-    const type = "text/javascript; charset=utf-8";
-    return give(request, reply, { what: "manager", name: NAME, type, body });
-  });
-  app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) => {
-    const body = await readFile(client).catch(() => null);
-    const type = "application/gzip";
-    return give(request, reply, { what: "client", name: CLIENT_NAME, type, body });
-  });
+  const manager = prepared(file, (plain) =>
+    written(SCRIPT, withProvider(plain.toString("utf8"), env)),
+  );
+  const archive = prepared(client, (body) => unpacked(ARCHIVE, body));
+  app.get(`/downloads/${NAME}`, async (request, reply) =>
+    give(request, reply, { what: "manager", name: NAME, made: await manager() }),
+  );
+  app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) =>
+    give(request, reply, { what: "client", name: CLIENT_NAME, made: await archive() }),
+  );
 }

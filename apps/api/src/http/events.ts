@@ -6,6 +6,7 @@
 import { Readable } from "node:stream";
 import type { Call } from "@turnpike/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { OncePerSecond } from "../live/streams.ts";
 
 /** Streams that are open now; the server ends them before it closes. */
 export type OpenStreams = Set<AbortController>;
@@ -57,6 +58,15 @@ export function sendEvents(
       .header("x-accel-buffering", "no")
       .send(Readable.from(frames(given)))
   );
+}
+
+/** Whether a session goes on is asked once a second for all of its streams. */
+const asked = new OncePerSecond<boolean>();
+
+/** `stands`, asked at most once a second by whoever has the same credential. */
+export function standsShared(credential: string, stands: () => Promise<boolean>) {
+  const askedNow = () => asked.of(credential, Math.floor(performance.now() / 1_000), stands);
+  return askedNow;
 }
 
 async function* frames({ call, events, stands, ending }: Parameters<typeof sendEvents>[1]) {

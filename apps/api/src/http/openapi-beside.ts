@@ -142,8 +142,9 @@ function managerOperation(name: ManagerName) {
 
 const up = z.object({ up: z.literal(true).describe("The process answers.") });
 const readiness = z.object({
-  database: z.boolean().describe("The database answers."),
+  database: z.boolean().describe("The database takes writes."),
   gateways: z.int().describe("Gateways that are connected."),
+  disk: z.enum(["ok", "low", "full"]).describe("The room on the data directory's disk."),
 });
 
 function health() {
@@ -159,8 +160,8 @@ function health() {
   const ready = get(
     "readyz",
     "Whether customers can be served.",
-    "200 with the database there and a gateway connected, else 503.",
-    { database: true, gateways: 2 },
+    "200 where the database takes writes and a gateway is connected, else 503.",
+    { database: true, gateways: 2, disk: "ok" },
   );
   return {
     "/healthz": {

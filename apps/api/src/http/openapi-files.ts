@@ -167,6 +167,7 @@ function extraction() {
     "insufficientStock",
     "portUnavailable",
     "tooManyWhitePorts",
+    "insufficientTraffic",
     "tooManyTries",
     "noExitThere",
     ...fieldReasons(extractQuestion.shape),

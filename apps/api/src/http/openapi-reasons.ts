@@ -15,7 +15,7 @@ const coupon: Reasons = [
   "couponBelowMinimum",
   "couponNotForThis",
 ];
-const paying: Reasons = ["insufficientBalance", "paymentMethodUnavailable"];
+const paying: Reasons = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"];
 const taking: Reasons = ["insufficientCredits", "insufficientBalance", "insufficientStock"];
 const renewing: Reasons = [
   ...paying,
@@ -44,7 +44,7 @@ const hooked: Reasons = ["webhookNotFound"];
 
 export const handlerReasons: Partial<Record<CallName, Reasons>> = {
   signup: ["emailTaken", "unknownInviteCode", "commonPassword", "tooManyTries"],
-  signin: ["wrongPassword", ...entering],
+  signin: ["wrongPassword", "wrongPasswordOrCode", "codeExpired", "codeUsedUp", ...entering],
   repwd: ["commonPassword", "accountDisabled", ...mailedCode],
   mailCode: ["sessionInvalid", "notYourAddress", "missingField", "tooManyTries"],
   loginOptions: ["providerRefused"],
@@ -74,7 +74,7 @@ export const handlerReasons: Partial<Record<CallName, Reasons>> = {
   unbindMFa: ["mfaNotBound", "mfaIssues", "mfaNeeded", "mfaWrong", ...mailedCode],
   placeOrder: ["unknownSku", "badQuantity", "couponNeeded", ...coupon, ...paying],
   quote: ["badDays", "badRegion", "badBandwidth", ...coupon],
-  recharge: ["paymentMethodUnavailable"],
+  recharge: ["paymentMethodUnavailable", "tooMany"],
   payment: ["paymentNotFound"],
   ticket: ["missingField", "badMonth", "orderNotFound", "invoiceNotReady"],
   alerts: ["badThreshold"],
@@ -104,7 +104,7 @@ export const handlerReasons: Partial<Record<CallName, Reasons>> = {
   trafficStatis: ["subAccountNotFound"],
   trafficStatisDomain: ["subAccountNotFound"],
   requestLog: ["subAccountNotFound"],
-  live: ["tooManyStreams"],
+  live: ["tooMany", "tooManyStreams"],
   proxyTest: [
     "proxyTestUnavailable",
     "proxyNotOurs",
@@ -115,15 +115,28 @@ export const handlerReasons: Partial<Record<CallName, Reasons>> = {
     "openedIpNotFound",
     "tooManyTries",
   ],
-  addSubUser: ["accountTaken", "secondMainAccount", ...allotting],
+  addSubUser: ["accountTaken", "secondMainAccount", "tooMany", ...allotting],
   upSubUser: ["subAccountNotFound", ...allotting],
   delSubUser: ["subAccountNotFound"],
   upSubUserLevel: ["subAccountNotFound"],
   upSubUserPasswd: ["subAccountNotFound"],
-  addTrafficWhite: ["badIp", "privateIp", "mainlandChinaIp", "ipTaken", "subAccountNotFound"],
+  addTrafficWhite: [
+    "badIp",
+    "privateIp",
+    "mainlandChinaIp",
+    "ipTaken",
+    "subAccountNotFound",
+    "tooMany",
+  ],
   delTrafficWhite: ["whitelistEntryNotFound"],
-  checkTrafficWhite: ["badIp"],
-  whitePortAdd: ["noExitThere", "tooManyWhitePorts", "insufficientStock", "tooManyTries"],
+  checkTrafficWhite: ["badIp", "keyReadOnly", "subAccountNotFound", "tooMany", "tooManyTries"],
+  whitePortAdd: [
+    "noExitThere",
+    "tooManyWhitePorts",
+    "insufficientTraffic",
+    "insufficientStock",
+    "tooManyTries",
+  ],
   whitePortDel: ["whitePortNotFound"],
   staticUse: taking,
   shortExtract: taking,
@@ -152,7 +165,7 @@ export const handlerReasons: Partial<Record<CallName, Reasons>> = {
   rotateUnlimit: ["portNotFound", "planExpired"],
   upwhite: ["planNotFound", "planExpired", "badIp", "privateIp", "mainlandChinaIp"],
   monitor: ["planNotFound"],
-  monitorLive: ["planNotFound", "tooManyStreams"],
+  monitorLive: ["planNotFound", "tooMany", "tooManyStreams"],
   webhookAdd: ["badWebhookUrl", "internalWebhookUrl", "badEvent", "tooManyWebhooks"],
   webhookUp: ["badWebhookUrl", "internalWebhookUrl", "badEvent", ...hooked],
   webhookDel: hooked,

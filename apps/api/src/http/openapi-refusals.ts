@@ -48,8 +48,10 @@ function atTheDoor({ access, once, question }: Call): RefusalReason[] {
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid"] as const)),
     ...(access === "session" ? (["keyReadOnly"] as const) : []),
+    // Too much of the account, or of a visitor's network, waits already.
+    "tooManyTries",
     ...fieldReasons(question.shape),
-    ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong", "tooManyTries"] as const) : []),
+    ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong"] as const) : []),
     ...(once ? (["requestIdReused"] as const) : []),
   ];
 }

@@ -50,6 +50,14 @@ export const refusedSchema: JsonSchema = {
           type: "integer",
           description: "Of a 429: when it may be tried again. In seconds.",
         },
+        limit: {
+          type: "integer",
+          description: "Of `tooMany`: how many the account may have.",
+        },
+        mailCode: {
+          type: "boolean",
+          description: "Of a 429 of `/v1/signin`: with a mailed code the right password passes.",
+        },
         proof: {
           type: "string",
           description: "Of a 460 of `/v1/gLogin`: sent again with the code of the second factor.",
@@ -63,6 +71,7 @@ export const refusedSchema: JsonSchema = {
 /** What stands beside a reason in `data`, where something always does. */
 const details: Partial<Record<RefusalReason, object>> = {
   tooManyTries: { retryAfterSeconds: 40 },
+  tooMany: { limit: 1000 },
   ourFault: { ref: "7f3d9a52-5c1e-4b60-9d2f-0e8a6c4b1f33" },
   insufficientBalance: { short: "wallet" },
   insufficientTraffic: { short: "traffic" },
@@ -101,8 +110,12 @@ const unready = {
       type: "object",
       description: "What was found.",
       properties: {
-        database: { type: "boolean", description: "The database answers." },
+        database: { type: "boolean", description: "The database takes writes." },
         gateways: { type: "integer", description: "Gateways that are connected." },
+        disk: {
+          enum: ["ok", "low", "full"],
+          description: "The room on the data directory's disk.",
+        },
       },
     },
   },
@@ -125,14 +138,14 @@ export const refusalResponses = {
   OurFault: response("ourFault"),
   NotReady: response("notReady"),
   Unready: {
-    description: "The database or the gateways are away.",
+    description: "The database takes no writes, or no gateway is connected.",
     content: {
       "application/json": {
         schema: unready,
         examples: {
           away: {
             summary: "No gateway.",
-            value: { code: 503, msg: "", data: { database: true, gateways: 0 } },
+            value: { code: 503, msg: "", data: { database: true, gateways: 0, disk: "ok" } },
           },
         },
       },

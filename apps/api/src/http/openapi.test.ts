@@ -186,7 +186,8 @@ describe("The document", () => {
       ]);
       expect([name, reasons.includes("keyReadOnly")]).toEqual([
         name,
-        call.access === "session" || name === "ipPassInfo",
+        // A key reads, but neither sets the password nor claims an address.
+        call.access === "session" || name === "ipPassInfo" || name === "checkTrafficWhite",
       ]);
       expect([name, reasons.includes("requestIdReused")]).toEqual([name, call.once]);
       for (const { code, reason } of shown)

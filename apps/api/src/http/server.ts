@@ -22,17 +22,19 @@ import { unlimitedExportRoutes } from "../unlimited/export-routes.ts";
 import { whitePortExportRoutes } from "../white-port/export-routes.ts";
 import { asRefusal, bareHeaders } from "./as-refusal.ts";
 import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes, fieldsOf } from "./door.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
 import { refused } from "./envelope.ts";
 import { makeAfterwards, makeHandlers } from "./handlers.ts";
 import { healthRoutes } from "./health.ts";
+import { shareLargeAnswers } from "./large-answers.ts";
+import { limitConnections } from "./limit-connections.ts";
 import { measureCalls } from "./measure.ts";
 import { openApiRoutes } from "./openapi.ts";
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
-const REQUEST_TIMEOUT_MS = 14_000;
 /** An export names up to 1,000 ids in its address (contract §8); as long as a body may be. */
 const HEAD_LIMIT_BYTES = BODY_LIMIT_BYTES;
 
@@ -64,14 +66,17 @@ function headers(app: FastifyInstance, managerPort: number) {
 /** Where a page looks for the local proxy manager, however it is spelled. */
 const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 
-/** Builds the server with all its routes; it does not listen yet. */
-export async function makeServer(services: Services, jobs: Job[]): Promise<FastifyInstance> {
+/** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
+export async function makeServer(
+  services: Services,
+  { jobs, room }: { jobs: Job[]; room: number },
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    http: { maxHeaderSize: HEAD_LIMIT_BYTES },
+    http: { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts },
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -82,6 +87,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
       void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
+  limitConnections(app, services, { name: "api", room });
   await headers(app, managerPortOf(services.env));
   acceptBodies(app);
   app.addHook("onRequest", async (request, reply) => {
@@ -101,6 +107,7 @@ export async function makeServer(services: Services, jobs: Job[]): Promise<Fasti
   });
   app.setNotFoundHandler((request, reply) => notFound(app, dashboard, request, reply));
   measureCalls(app, services.metrics);
+  shareLargeAnswers(app, services);
   callRoutes(app, services, makeHandlers(services), makeAfterwards(services));
   healthRoutes(app, services);
   docsRoutes(app, services, openApiRoutes(app, services));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Fact, News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
+import { leaseGraceMs, leaseMs } from "@turnpike/rules/lease.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { labInventory, labProducts } from "../exit/lab-inventory.ts";
 import { type Customer, GB, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
@@ -178,7 +179,7 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
   await link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
   const below = () => owner.call("upSubUser", { id, trafficGb: 0 });
   expect(await below()).toMatchObject({ data: { reason: "allotmentBelowUsed" } });
-  api.services.world.setOffset(11 * 60_000 + 1_000);
+  api.services.world.setOffset(leaseMs + leaseGraceMs + 1_000);
   for (const job of hubJobs) await job.run(api.services);
   api.services.world.setOffset(0);
   expect((await below()).data).toMatchObject({ allocatedBytes: 0 });

@@ -8,10 +8,10 @@ import { noteLatencies } from "../exit/pulse.ts";
 import type { Services } from "../services.ts";
 import { Intake } from "../request-log/intake.ts";
 import { maxConnectionsOf } from "../sub-account/store.ts";
-import { ingest } from "../traffic/ingest.ts";
+import { ingest, setAside } from "../traffic/ingest.ts";
 import { notePorts } from "../unlimited/port-states.ts";
 import { snapshotPage } from "./facts.ts";
-import { holdExit } from "./holds.ts";
+import { makeHolds } from "./holds.ts";
 import { returnUnheld, settleLeases, takeLease } from "./leases.ts";
 import { measured } from "./measure.ts";
 import { Publisher } from "./publisher.ts";
@@ -52,6 +52,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return { returned: await returnUnheld(services, gateway, leaseIds) };
     },
     report: async ({ reports }) => ({ applied: await ingest(services, reports) }),
+    aside: async ({ asides }) => ({ kept: await setAside(services, asides) }),
     requests: async (asked) => ({ kept: await intake.take(asked) }),
     census: async ({ open }, peer) => {
       services.live.census(peer.id, open);
@@ -77,7 +78,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return {};
     },
     slots: (asked, peer) => slots.take(asked, peer),
-    hold: (asked) => holdExit(services, asked),
+    hold: makeHolds(services),
   };
   const publisher = new Publisher({
     services,

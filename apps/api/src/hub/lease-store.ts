@@ -75,6 +75,14 @@ export async function leasesOut(db: Db): Promise<{ count: number; bytes: number 
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
+/** Bytes on lease that came from a sub-account's allotment and were not billed yet. */
+export async function openAllotted(tx: Tx, subAccountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
+    where sub_account_id = ${subAccountId} and source = 'sub' and settled_at is null`.execute(tx);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** Ids of a gateway's open leases from before an instant, without those it holds; 500 at most. */
 export async function unheldLeases(
   db: Db,

@@ -56,6 +56,7 @@ function reserve({ db, world }: Services, asked: Asked): Promise<Answered> {
       leftBytes: await bytesIn(tx, row.account_id, from),
       ...(await leftUnderLimits(tx, row, now)),
       wantedBytes: asked.wantedBytes,
+      heldBytes: Math.max(0, asked.heldBytes ?? 0),
     });
     if (!verdict.lease) return { refused: verdict.why };
     const id = world.id();

@@ -3,6 +3,7 @@ import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Services } from "../services.ts";
+import { asideWaiting } from "../traffic/aside.ts";
 import { leasesOut } from "./lease-store.ts";
 
 /** The same answers, counted. */
@@ -35,6 +36,11 @@ function note(metrics: Metrics, kind: QuestionKind, given: unknown): void {
 /** What is read of the hub when somebody asks. */
 export function watchHub({ db, metrics, gateways }: Services): void {
   metrics.watch("gateways_connected", "Gateway workers connected now", () => gateways?.() ?? 0);
+  metrics.watch(
+    "usage_reports_aside",
+    "Usage reports that wait for the operator: operator usage list",
+    async () => (await asideWaiting(db)).count,
+  );
   metrics.watch("leases_out", "Leases that gateways hold", async () => (await leasesOut(db)).count);
   metrics.watch(
     "leased_bytes",

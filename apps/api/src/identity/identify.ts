@@ -1,6 +1,7 @@
 /** From what a browser brings back from a provider to the person there. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import { reasonOf } from "../outside/sign-in/oidc.ts";
 import type { Person, SignInProvider, SignInProviders } from "../outside/sign-in/sign-in.ts";
 import type { Services } from "../services.ts";
@@ -71,8 +72,10 @@ function readBrought(
   return { provider: start.provider, nonce: start.nonce, once: true, ask };
 }
 
-/** Each try costs the provider and us a request: so many failures a minute, per address. */
-const refusedLimits = (ip: string) => [{ key: `provider ${ip}`, tries: 100, windowSeconds: 60 }];
+/** Each try costs the provider and us a request: so many failures a minute, per network. */
+const refusedLimits = (ip: string) => [
+  { key: `provider ${networkOf(ip)}`, tries: 100, windowSeconds: 60 },
+];
 
 /**
  * Asks the provider who it is.

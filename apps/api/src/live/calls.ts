@@ -5,24 +5,30 @@ import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
-import { Streams } from "./streams.ts";
+import { OncePerSecond, Streams } from "./streams.ts";
 
 type Event = Answer<Calls["live"]>;
 
 export function liveCalls(services: Services): Pick<Handlers, "live"> {
   const streams = new Streams();
+  const shared = new OncePerSecond<Event>();
   return {
     live: async (_question, { accountId }, until) => {
-      streams.enter(accountId, until);
-      return watch(services, accountId, until);
+      return watch(services, { accountId, shared }, streams.enter(accountId, until));
     },
   };
 }
 
-async function* watch(services: Services, accountId: string, until: AbortSignal) {
+/** All streams of an account share what is computed for it. */
+async function* watch(
+  services: Services,
+  { accountId, shared }: { accountId: string; shared: OncePerSecond<Event> },
+  until: AbortSignal,
+) {
   const names = new Map<string, string>();
   while (!until.aborted) {
-    yield await eventOf(services, accountId, names);
+    const make = () => eventOf(services, accountId, names);
+    yield await shared.of(accountId, services.live.second(), make);
     await sleep(services.live.untilNext(), null, { signal: until }).catch(() => null);
   }
 }

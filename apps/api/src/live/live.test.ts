@@ -157,8 +157,8 @@ test("An account has ten streams at most; a closed page makes room", async () =>
     pages.push(await live({ session: jan.session }));
   const refused = await live({ session: jan.session });
   expect(JSON.parse(refused.text)).toMatchObject({
-    code: 429,
-    data: { reason: "tooManyStreams" },
+    code: 409,
+    data: { reason: "tooMany", limit: streamsPerAccount },
   });
   pages[0]?.close();
   await expect

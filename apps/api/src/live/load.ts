@@ -59,6 +59,11 @@ export class LiveLoad {
     this.#gateways.delete(peer);
   }
 
+  /** The whole second that it is now. */
+  second(): number {
+    return Math.floor(this.#now() / 1_000);
+  }
+
   /** Milliseconds until the next whole second has been counted, and a little: timers come early. */
   untilNext(): number {
     return 1_020 - (this.#now() % 1_000);

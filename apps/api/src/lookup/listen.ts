@@ -1,4 +1,5 @@
 /** The lookup service's own port (contract §12). */
+import { BACKLOG } from "../http/connections.ts";
 import type { Services } from "../services.ts";
 import { makeLookupServer } from "./server.ts";
 
@@ -15,11 +16,15 @@ const lastCallsMs = 3_000;
  * Listens at HOST; 0 takes any free port. A port that cannot be bound is a warning: the product goes
  * on without the service.
  */
-export async function startLookup(services: Services, port: number): Promise<LookupPort> {
+export async function startLookup(
+  services: Services,
+  port: number,
+  room?: number,
+): Promise<LookupPort> {
   const { env, log } = services;
-  const app = await makeLookupServer(services);
+  const app = await makeLookupServer(services, room);
   try {
-    await app.listen({ host: env.HOST, port });
+    await app.listen({ host: env.HOST, port, backlog: BACKLOG });
   } catch (error) {
     log.warn({ port, error: (error as Error).message }, "no IP lookup: the port cannot be bound");
     await app.close();

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -13,17 +14,18 @@ import type { z } from "zod";
 import { asRefusal, bareHeaders } from "../http/as-refusal.ts";
 import { acceptBodies, BODY_LIMIT_BYTES, type Fields, readForm } from "../http/body.ts";
 import { canonicalIp } from "../http/client-ip.ts";
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../http/connections.ts";
 import { fieldsOf } from "../http/door.ts";
 import { fieldRefusal, refused, success } from "../http/envelope.ts";
+import { goneSignal } from "../http/gone.ts";
+import { limitConnections } from "../http/limit-connections.ts";
 import { measureCalls } from "../http/measure.ts";
+import { shareOf } from "../http/shares.ts";
 import type { Services } from "../services.ts";
 import { accountOf, type LookupAsker } from "./asker.ts";
 import { Flood } from "./flood.ts";
 import { online, start, stop } from "./hold.ts";
 import { lookUpList, lookUpOne } from "./look.ts";
-
-const REQUEST_TIMEOUT_MS = 14_000;
-const mostConnections = 2_000;
 
 type LookupCalls = typeof lookupCalls;
 type LookupName = keyof LookupCalls;
@@ -52,14 +54,21 @@ function withPair<T extends { username?: string | undefined; password?: string |
   return { ...ip, username: ip.username ?? "", password: ip.password ?? "" };
 }
 
-/** Builds the server with all its routes; it does not listen yet. */
-export async function makeLookupServer(services: Services): Promise<FastifyInstance> {
+/** Where nobody says how many connections there may be. */
+const USUAL_ROOM = 2_000;
+
+/** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
+export async function makeLookupServer(
+  services: Services,
+  room = USUAL_ROOM,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: serverTimeouts,
     // What is asked by HEAD would be done, and paid for, like what is asked by GET.
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
@@ -70,7 +79,7 @@ export async function makeLookupServer(services: Services): Promise<FastifyInsta
       void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
-  app.server.maxConnections = mostConnections;
+  limitConnections(app, services, { name: "lookup", room });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -129,15 +138,25 @@ function addRoute<K extends LookupName>(
     handler: async (request, reply) => {
       const fields = askedFields(request);
       const needed = "key" in question.shape;
-      const accountId = await accountOf(services, fields.key, { needed });
-      const asker = { accountId, lang: asLang(fields.lang), ip: ownAddress(request) };
+      const { shares } = services;
+      const ip = ownAddress(request);
+      const gone = goneSignal(reply);
+      const accountId = await shares.arrivals.run({ asker: networkOf(ip), gone }, () =>
+        accountOf(services, fields.key, { needed }),
+      );
+      const asker = { accountId, lang: asLang(fields.lang), ip };
       const asked = read(question, fields);
       // The first was counted with the question.
       const more = addressesIn(asked) - 1;
       const now = services.world.now();
       const wait = more > 0 ? (flood?.count(canonicalIp(request.ip), now, more) ?? 0) : 0;
       if (wait > 0) return tooMany(request, reply, wait);
-      return success(answer.parse(await handler(services, asked, asker)));
+      // What holds an IP has slots of its own.
+      const share = name === "start" ? shares.outside : shares.handlers;
+      const answered = await share.run({ asker: shareOf(asker), gone }, () =>
+        handler(services, asked, asker),
+      );
+      return success(answer.parse(answered));
     },
   });
 }

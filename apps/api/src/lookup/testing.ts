@@ -30,8 +30,8 @@ export interface TestLookup {
   stop(): Promise<void>;
 }
 
-export async function testLookup(services: Services): Promise<TestLookup> {
-  const port = await startLookup(services, 0);
+export async function testLookup(services: Services, room?: number): Promise<TestLookup> {
+  const port = await startLookup(services, 0, room);
   const { url } = port;
   return {
     url,

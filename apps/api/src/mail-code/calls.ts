@@ -1,5 +1,6 @@
 /** Mailed codes and the secure e-mail (contract §2, §3). */
 import { setTimeout as sleep } from "node:timers/promises";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { countTry, type Limit } from "../session/throttle.ts";
@@ -7,9 +8,9 @@ import { recipientOf } from "./recipient.ts";
 import { changeSecureMail } from "./secure-mail.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
-/** Outside the lab 20 an hour per client address (contract §16). */
+/** Outside the lab 20 an hour per network, whatever the addresses (contract §16, §17 Networks). */
 const limitOf = (ip: string): Limit => ({
-  key: `mail code ${ip}`,
+  key: `mail code ${networkOf(ip)}`,
   tries: 20,
   windowSeconds: 3600,
 });

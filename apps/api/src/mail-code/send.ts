@@ -1,12 +1,12 @@
 /** Sends a code, or does all the work of sending one (contract §2; quality A5). */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { transaction, type Tx } from "../db/database.ts";
+import { transaction } from "../db/database.ts";
 import { type QueuedMail, queueMail } from "../outside/mail/queue.ts";
 import { randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
-import { codeLookup } from "./prove.ts";
-import { findCode, insertCode, type Sent } from "./store.ts";
+import { askerOf, codeLookup } from "./prove.ts";
+import { findCode, keepCode, lockCodes, newestCode } from "./store.ts";
 
 const MINUTES = 10;
 /** Until the next code for the same purpose and address. */
@@ -22,6 +22,7 @@ const mails: Record<Scene, QueuedMail["mail"]> = {
   secureMail: "codeSecureMail",
   cancel: "codeCancel",
   unbindMfa: "codeUnbindMfa",
+  signin: "codeSignin",
 };
 
 export interface NewCode {
@@ -32,38 +33,46 @@ export interface NewCode {
   known: boolean;
   /** The account that alone may use the code; null: whoever reads the mail. */
   accountId: string | null;
+  /** Where the question came from. */
+  ip: string;
   lang: Lang;
 }
 
 /**
- * Keeps a new code in the place of the one before and queues its mail.
- * @throws Refusal tooManyTries (within a minute of the one before)
+ * Keeps a new code in the place of the asker's one before and queues its mail. One mail a minute goes
+ * to an address for one purpose: who asks within a minute after somebody else may use the code of
+ * that mail. So strangers who ask for codes keep nobody from theirs.
+ * @throws Refusal tooManyTries (within a minute of the asker's one before)
  */
 export function sendCode(services: Services, given: NewCode): Promise<void> {
   const { scene, address, known, accountId, lang } = given;
   const { db, seal, world } = services;
+  const asked = { scene, address, askedBy: askerOf(given) };
   return transaction(db, async (tx) => {
     const now = world.now();
+    const isRecent = (sentAt: Date) => sentAt.getTime() > now - RETRY_AFTER_SECONDS * 1_000;
+    await lockCodes(tx, asked);
+    const before = await findCode(tx, asked);
+    if (before && isRecent(before.sent_at)) throw tooSoon(before.sent_at, now);
+    const newest = await newestCode(tx, asked, new Date(now));
+    const recent = newest && isRecent(newest.sent_at) ? newest : null;
     const code = randomText(world, DIGITS, CODE_LENGTH);
     const kept = known ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
-    const isNew = await insertCode(tx, {
-      scene,
-      address,
-      lookup: codeLookup(seal, given, kept),
+    await keepCode(tx, {
+      ...asked,
       accountId,
-      now: new Date(now),
-      expiresAt: new Date(now + MINUTES * 60_000),
-      before: new Date(now - RETRY_AFTER_SECONDS * 1_000),
+      lookup: recent?.lookup ?? codeLookup(seal, given, kept),
+      sentAt: recent?.sent_at ?? new Date(now),
+      expiresAt: recent?.expires_at ?? new Date(now + MINUTES * 60_000),
     });
-    if (!isNew) throw await tooSoon(tx, given, now);
+    const to = known && !recent ? address : null;
     const values = { code, minutes: MINUTES };
-    await queueMail(services, tx, { to: known ? address : null, lang, mail: mails[scene], values });
+    await queueMail(services, tx, { to, lang, mail: mails[scene], values });
   });
 }
 
-async function tooSoon(tx: Tx, sent: Sent, now: number): Promise<Refusal> {
-  const sentAt = (await findCode(tx, sent))?.sent_at.getTime() ?? now;
-  const left = Math.ceil((sentAt - now) / 1_000) + RETRY_AFTER_SECONDS;
+function tooSoon(sentAt: Date, now: number): Refusal {
+  const left = Math.ceil((sentAt.getTime() - now) / 1_000) + RETRY_AFTER_SECONDS;
   const retryAfterSeconds = Math.min(Math.max(left, 1), RETRY_AFTER_SECONDS);
   return new Refusal("tooManyTries", { retryAfterSeconds });
 }

@@ -239,8 +239,8 @@ test("An account has ten streams at most; a closed page makes room", async () =>
     pages.push(await live({ session, planId }));
   const refused = await live({ session, planId });
   expect(JSON.parse(refused.text)).toMatchObject({
-    code: 429,
-    data: { reason: "tooManyStreams" },
+    code: 409,
+    data: { reason: "tooMany", limit: streamsPerAccount },
   });
   const other = await owner();
   expect((await live({ session: other.session, planId: other.planId })).type).toContain("event");

@@ -33,8 +33,7 @@ export function monitorCalls(services: Services): Calls {
     },
     monitorLive: async ({ planId }, { accountId }, until) => {
       const plan = await watched(services, accountId, planId);
-      streams.enter(accountId, until);
-      return watch(services, plan, until);
+      return watch(services, plan, streams.enter(accountId, until));
     },
   };
 }

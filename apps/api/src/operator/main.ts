@@ -12,6 +12,7 @@ import { startEmbedded } from "../db/embedded.ts";
 import { isLocked } from "../db/lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { restoreClock } from "../lab/clock.ts";
+import { makeShares } from "../http/shares.ts";
 import { LiveLoad } from "../live/load.ts";
 import { Monitor } from "../monitor/load.ts";
 import { openLog } from "../log.ts";
@@ -27,6 +28,7 @@ import { promotionCommands } from "./promotions.ts";
 import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
 import { shopCommands } from "./shop.ts";
+import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
 
 const commands = [
@@ -38,12 +40,17 @@ const commands = [
   ...refundCommands,
   ...regionCommands,
   ...shopCommands,
+  ...usageCommands,
   ...withdrawalCommands,
 ];
 const valued =
   "asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps".split(
     " ",
   );
+
+const flags = Object.fromEntries(
+  ["json", "due", "all", "dry-run"].map((name) => [name, { type: "boolean" as const }]),
+);
 
 function usage(why?: string): never {
   if (why) console.error(`${why}\n`);
@@ -60,7 +67,7 @@ function read() {
     const options = Object.fromEntries(valued.map((name) => [name, { type: "string" as const }]));
     return parseArgs({
       allowPositionals: true,
-      options: { ...options, json: { type: "boolean" }, due: { type: "boolean" } },
+      options: { ...options, ...flags },
     });
   } catch (error) {
     return usage((error as Error).message);
@@ -79,7 +86,9 @@ function find(words: string[]): { command: Command; args: string[] } {
     const needed = wanted.filter(
       (word) => before < 0 || command.args.indexOf(word) < before,
     ).length;
-    if (args.length !== needed) usage(`${command.name} takes ${needed} arguments`);
+    const optional = command.args.split(" ").filter((word) => /^\[[A-Z]+\]$/.test(word)).length;
+    const fits = args.length >= needed && args.length <= needed + optional;
+    if (!fits) usage(`${command.name} takes ${needed} arguments`);
     return { command, args };
   }
   return usage(words.length > 0 ? `there is no command ${words.join(" ")}` : undefined);
@@ -97,6 +106,7 @@ async function perform(command: Command, asked: Omit<Asked, "services">): Promis
     await migrate(databaseUrl);
     const log = openLog("warn", "operator", pino.destination(2));
     const [world, live, seal] = [realWorld(), new LiveLoad(), sealer(dataDir)];
+    const metrics = newMetrics();
     const services = {
       db,
       aside: db,
@@ -107,7 +117,8 @@ async function perform(command: Command, asked: Omit<Asked, "services">): Promis
       live,
       monitor: new Monitor(),
       seal,
-      metrics: newMetrics(),
+      metrics,
+      shares: makeShares(metrics),
     };
     if (env.lab) await restoreClock(services);
     return await command.run({ ...asked, services });

@@ -5,7 +5,7 @@ import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed, takeCoupon } from "../coupon/use.ts";
 import type { Tx } from "../db/database.ts";
-import { providerOf, startPayment } from "../payment/start.ts";
+import { providerOf, refuseBeyondOpen, startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";
 import { emitOrderPaid } from "../webhook/facts.ts";
@@ -135,7 +135,8 @@ async function agree(
 
 /**
  * What a product costs, by the wallet or from outside.
- * @throws Refusal badQuantity, paymentMethodUnavailable, or why the coupon does not hold
+ * @throws Refusal badQuantity, paymentMethodUnavailable, tooMany (open payments), or why the coupon
+ *   does not hold
  */
 export async function agreeOn(
   services: Services,
@@ -150,9 +151,10 @@ export async function agreeOn(
   // Fields are judged first, then the way to pay, then the coupon (contract §16).
   const plain = priceOrder(product, quantity, { coupon: null, now });
   if (method !== "wallet") providerOf(services, method);
-  if (!couponId) return { product, quantity, price: plain, couponId };
-  const coupon = await takeCoupon(tx, accountId, couponId);
-  return { product, quantity, price: priceOrder(product, quantity, { coupon, now }), couponId };
+  const coupon = couponId ? await takeCoupon(tx, accountId, couponId) : null;
+  const price = coupon ? priceOrder(product, quantity, { coupon, now }) : plain;
+  if (method !== "wallet" && price.totalCents > 0) await refuseBeyondOpen(services, tx, accountId);
+  return { product, quantity, price, couponId };
 }
 
 /** Such as TP261121-7K3Q9FXM: the day, and enough letters that none is met twice. */

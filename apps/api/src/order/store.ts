@@ -30,6 +30,19 @@ export interface Order {
   paidAt: Date | null;
 }
 
+/** Whether an order was paid with money, the wallet's too, and not given back. */
+export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("shop_order")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("status", "=", "paid")
+    .where("amount_cents", ">", 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertOrder(tx: Tx, order: Order): Promise<void> {
   await tx
     .insertInto("shop_order")

@@ -9,7 +9,7 @@ import { readOrder } from "../order/fulfil.ts";
 import { refundedOfPayments } from "../refund/of-order.ts";
 import { providerNamed } from "../outside/payments/payments.ts";
 import { runningPromotions, tiersNow } from "./promotions.ts";
-import { startPayment } from "./start.ts";
+import { providerOf, refuseBeyondOpen, startPayment } from "./start.ts";
 import { findPayment, findRecharges, type Payment } from "./store.ts";
 
 export function paymentCalls(
@@ -18,6 +18,8 @@ export function paymentCalls(
   const { db, world } = services;
   return {
     async recharge({ amountCents, method }, asker, tx) {
+      providerOf(services, method);
+      await refuseBeyondOpen(services, tx, asker.accountId);
       // The bonus of today holds even when the money comes late (contract §16).
       const tiers = tiersNow(await runningPromotions(tx, asker.lang, world.now()));
       return startPayment(services, tx, {

@@ -1,10 +1,11 @@
 /** Starts a payment from outside: the row that waits for the money, and the page to pay at. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { paymentLifetimeMs } from "@turnpike/rules/payment.ts";
+import { mostOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
+import { roomUnder } from "../account/cap.ts";
 import type { Tx } from "../db/database.ts";
 import { type PaymentProvider, paymentProvider } from "../outside/payments/payments.ts";
 import type { Services } from "../services.ts";
-import { insertPayment, type OutsideMethod } from "./store.ts";
+import { countOpen, insertPayment, type OutsideMethod } from "./store.ts";
 
 export interface Wanted {
   accountId: string;
@@ -19,6 +20,17 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
   const provider = paymentProvider(env, method);
   if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
   return provider;
+}
+
+/**
+ * Makes sure that one more payment may be opened; call it before what may be short is judged
+ * (contract §16).
+ * @throws Refusal tooMany
+ */
+export async function refuseBeyondOpen({ world }: Services, tx: Tx, accountId: string) {
+  const limit = mostOpenPayments;
+  const count = () => countOpen(tx, { accountId, now: new Date(world.now()), most: limit });
+  await roomUnder(tx, { accountId, of: "open payments", limit, count });
 }
 
 /** Nothing outside the database happens here. Throws `paymentMethodUnavailable`. */

@@ -229,3 +229,23 @@ export async function countPending(db: Db, accountId: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
+
+/** Whether money has come from outside, and was not given back. */
+export async function hasPaidPayment(db: Db | Tx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where account_id = ${accountId} and status = 'paid' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How many of an account's payments wait for money and are not overdue; stops at `most`. */
+export async function countOpen(
+  tx: Tx,
+  { accountId, now, most }: { accountId: string; now: Date; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from payment
+      where account_id = ${accountId} and status = 'pending' and expires_at > ${now}
+      limit ${most}) as open`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

@@ -2,7 +2,7 @@
  * Takes log rows from gateways into the store, apart from all that bills: one statement at a time,
  * so that a slow log holds one connection of the pool and no report ever waits for it.
  */
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import {
   requestsKeptMs,
   requestsKeptPerAccount,

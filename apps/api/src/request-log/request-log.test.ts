@@ -1,4 +1,4 @@
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";

@@ -1,5 +1,5 @@
 /** One odd row must not fail the batch that it came in: what the table would refuse is set right. */
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { isUuid } from "../db/uuid.ts";
 

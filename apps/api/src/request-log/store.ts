@@ -1,5 +1,5 @@
 /** Rows of the request log. The only file that names their table. */
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../db/database.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { RequestRow } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { startTestApi, type TestApi } from "../testing.ts";

@@ -14,11 +14,27 @@ export interface NewEvent {
   agent: string;
 }
 
+/** An account's log has so many lines at most: a program that signs in all day fills no disk. */
+const keptAtMost = 10_000;
+
+/** Adds a line; the oldest beyond the most goes. */
 export async function insertEvent(tx: Tx, noted: NewEvent): Promise<void> {
   const { accountId, sessionId, ...rest } = noted;
   await tx
     .insertInto("login_event")
     .values({ ...rest, account_id: accountId, session_id: sessionId })
+    .execute();
+  await tx
+    .deleteFrom("login_event")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("login_event")
+        .select("id")
+        .where("account_id", "=", accountId)
+        .orderBy("at", "desc")
+        .offset(keptAtMost)
+        .limit(100),
+    )
     .execute();
 }
 

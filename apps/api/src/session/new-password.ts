@@ -62,7 +62,12 @@ export async function recoverPassword(
 ): Promise<void> {
   const { email, code, password, mfaCode } = given;
   refuseCommon(password, "password", email);
-  const proved = await proveCode(services, { ...forgot, address: email, code });
+  const proved = await proveCode(services, {
+    ...forgot,
+    address: email,
+    code,
+    ip: asker.ip,
+  });
   const known = await credentialsByAddress(services.db, email);
   // Nobody reads a code that was mailed to an address without an account.
   if (!known) throw new Refusal("wrongCode", { field: "code" });

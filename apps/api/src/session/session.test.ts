@@ -136,6 +136,19 @@ describe("Sign-in (contract §2)", () => {
     expect(said.map((one) => one.code)).toEqual(said.map(() => 0));
   });
 
+  it("is kept in a log of 10,000 lines at most: the oldest go", async () => {
+    const { id, email } = await shop.customer();
+    await sql`
+      insert into login_event (id, account_id, at, ip, network, agent, event)
+      select gen_random_uuid(), ${id}, now() - n * interval '1 minute', '', '', 'old', 'signin'
+      from generate_series(1, 10050) n`.execute(shop.services.db);
+    await shop.ask("signin", { email, password, agree });
+    const { rows } = await sql<{ count: number; newest: string }>`
+      select count(*)::int as count, (array_agg(agent order by at desc))[1] as newest
+      from login_event where account_id = ${id}`.execute(shop.services.db);
+    expect(rows).toEqual([{ count: 10_000, newest: "node" }]);
+  });
+
   it("says that an account is disabled only to who knows the password", async () => {
     const { id, email, ask } = await shop.customer();
     await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);

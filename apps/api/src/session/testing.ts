@@ -22,6 +22,8 @@ export interface Refused {
   field?: string;
   short?: string;
   retryAfterSeconds?: number;
+  limit?: number;
+  mailCode?: boolean;
 }
 export interface Said<K extends CallName> {
   status: number;

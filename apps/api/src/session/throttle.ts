@@ -13,6 +13,8 @@ export interface Limit {
   /** So many within any `windowSeconds`; their instants are kept, so at most a few hundred. */
   tries: number;
   windowSeconds: number;
+  /** Who is refused is told that a mailed code lets them in. */
+  mailCode?: true;
 }
 
 /** Refuses with `tooManyTries` while one of the limits is reached. */
@@ -45,7 +47,7 @@ export async function countTry(services: Services, limits: Limit[]): Promise<voi
     for (const one of taken) await giveBackTry(services, one);
     await refuseWhenReached(services, [limit]);
     // Room was made in between: whoever asks again gets it.
-    throw new Refusal("tooManyTries", { retryAfterSeconds: 1 });
+    throw refusalOf(limit, 1);
   }
 }
 
@@ -76,7 +78,11 @@ function refuse(limit: Limit, counted: Date[], now: number): never {
   const first = counted.toSorted((a, b) => a.getTime() - b.getTime())[counted.length - limit.tries];
   const free = (first?.getTime() ?? now) + limit.windowSeconds * 1_000;
   const retryAfterSeconds = Math.max(1, Math.ceil((free - now) / 1_000));
-  throw new Refusal("tooManyTries", { retryAfterSeconds });
+  throw refusalOf(limit, retryAfterSeconds);
+}
+
+function refusalOf({ mailCode }: Limit, retryAfterSeconds: number): Refusal {
+  return new Refusal("tooManyTries", { retryAfterSeconds, ...(mailCode ? { mailCode } : {}) });
 }
 
 /** Forgets windows that have ended. */

@@ -1,4 +1,5 @@
 /** Making, changing and removing sub-accounts (contract §7, spec §4). */
+import { setImmediate } from "node:timers/promises";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
@@ -9,11 +10,12 @@ import { tellGateways } from "../hub/news.ts";
 import type { Services } from "../services.ts";
 import { forgetWhitelistOf } from "../whitelist/forget.ts";
 import { allot, giveBack } from "./allot.ts";
+import { refuseBeyondCap } from "./cap.ts";
 import { nothingUsed, usedInPeriods } from "./days.ts";
 import { verifierOf } from "./facts.ts";
 import { changedLimits, limitsOf } from "./limits.ts";
+import { enabledOf, namesOf } from "./lists-store.ts";
 import {
-  allOf,
   changeSubAccount,
   insertSubAccount,
   lockLive,
@@ -45,7 +47,7 @@ export function subAccountCalls(services: Services): SubAccountCalls {
 }
 
 function lists(services: Services) {
-  const { db } = services;
+  const { db, seal } = services;
   return {
     subUsers: async ({ page, limit, search, status, sort = "-createdAt" }, { accountId }) => {
       const enabled = status === undefined ? undefined : status === "enabled";
@@ -55,24 +57,21 @@ function lists(services: Services) {
       return { items, total: found.total, page, limit };
     },
     availableSubUsers: async (_question, { accountId }) => {
-      const rows = (await allOf(db, accountId)).filter((row) => row.enabled && !row.deleted_at);
+      const rows = await enabledOf(db, accountId);
+      const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
       const items: { id: string; account: string; password: string; availableBytes: number }[] = [];
-      // Each password that is opened holds everybody up a little: others get their turn between.
-      for (let from = 0; from < rows.length; from += openedAtOnce) {
-        const part = await shown(services, db, accountId, rows.slice(from, from + openedAtOnce));
-        for (const { id, account, password, availableBytes } of part) {
-          items.push({ id, account, password, availableBytes });
-        }
+      for (const [at, row] of rows.entries()) {
+        // Each password that is opened holds everybody up a little: others get their turn between.
+        if (at % openedAtOnce === openedAtOnce - 1) await setImmediate();
+        const { id, name: account, main } = row;
+        const of = { main, allottedBytes: row.allotted_bytes, usedBytes: row.used_bytes };
+        const password = seal.open(row.sealed_password);
+        items.push({ id, account, password, availableBytes: availableBytes(of, unallotted) });
       }
       return { items };
     },
     subAccounts: async (_question, { accountId }) => {
-      const rows = await allOf(db, accountId);
-      return {
-        items: rows.map((row) => {
-          return { id: row.id, account: row.name, deleted: row.deleted_at !== null };
-        }),
-      };
+      return { items: await namesOf(db, accountId) };
     },
   } satisfies Partial<SubAccountCalls>;
 }
@@ -85,6 +84,7 @@ function changes(services: Services) {
       if (!main && trafficGb === undefined) {
         throw new Refusal("trafficNotNumber", { field: "trafficGb" });
       }
+      await refuseBeyondCap(services, tx, accountId);
       const row = await insertSubAccount(tx, {
         id: world.id(),
         account_id: accountId,

@@ -33,6 +33,22 @@ export async function addDayUse(tx: Tx, uses: DayUse[]): Promise<void> {
       used_bytes = sub_account_day.used_bytes + excluded.used_bytes`.execute(tx);
 }
 
+/** Takes bytes out of the days of a locked one again; `taken` by instant. Forgotten days stay so. */
+export async function lowerDayUse(
+  tx: Tx,
+  subAccountId: string,
+  taken: Map<number, number>,
+): Promise<void> {
+  await sql`
+    update sub_account_day d set used_bytes = d.used_bytes - less.bytes
+    from (
+      select day, sum(bytes) as bytes
+      from unnest(${[...taken.keys()].map(dayOf)}::date[], ${[...taken.values()]}::bigint[])
+        as given (day, bytes) group by day
+    ) less
+    where d.sub_account_id = ${subAccountId} and d.day = less.day`.execute(tx);
+}
+
 export interface PeriodUse {
   dayUsedBytes: number;
   monthUsedBytes: number;

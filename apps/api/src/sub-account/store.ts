@@ -1,4 +1,4 @@
-/** Rows of sub-accounts. The only file that names their table. */
+/** Rows of sub-accounts; caps count them in `count-store.ts`. No other file names their table. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -134,6 +134,16 @@ export async function addUse(
     from unnest(${ids}::uuid[], ${used}::bigint[], ${fromRest}::bigint[])
       as use (id, used, from_rest)
     where sub_account.id = use.id`.execute(tx);
+}
+
+/** Writes what a locked one was allotted and used, where a correction changed it. */
+export async function setUse(
+  tx: Tx,
+  { id, usedBytes, allottedBytes }: { id: string; usedBytes: number; allottedBytes: number },
+): Promise<void> {
+  await sql`
+    update sub_account set used_bytes = ${usedBytes}, allotted_bytes = ${allottedBytes}
+    where id = ${id}`.execute(tx);
 }
 
 type SubUserSort = NonNullable<Question<typeof subUsers>["sort"]>;

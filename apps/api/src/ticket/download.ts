@@ -1,8 +1,12 @@
 /** GET downloads, opened by a ticket: a session never stands in an address (contract §3, §16). */
+import { once } from "node:events";
 import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../db/database.ts";
+import { canonicalIp } from "../http/client-ip.ts";
 import { refused } from "../http/envelope.ts";
+import { goneSignal } from "../http/gone.ts";
 import type { Services } from "../services.ts";
 import type { TicketFields } from "./store.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";
@@ -45,12 +49,42 @@ export function downloadRoute<Asked = null>(
     const given = { ticket: typeof ticket === "string" ? ticket : "", purpose };
     try {
       const asked = read(request.query);
-      const redeemed = await redeem(services, given);
-      return send(reply, await make({ ...redeemed, lang: asLang(lang) }, asked));
+      const network = networkOf(canonicalIp(request.ip));
+      const redeemed = await services.shares.arrivals.run(
+        { asker: network, gone: goneSignal(reply) },
+        () => redeem(services, given),
+      );
+      const file = await inShare(services, reply, redeemed.accountId, () =>
+        make({ ...redeemed, lang: asLang(lang) }, asked),
+      );
+      return send(reply, file);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return refuse(reply, error, asLang(lang));
     }
+  });
+}
+
+/**
+ * Makes a file in the account's share: in turn with its calls, and few of them are read at once.
+ * @throws Refusal tooManyTries
+ */
+function inShare(
+  { shares }: Services,
+  reply: FastifyReply,
+  accountId: string,
+  make: () => Promise<DownloadedFile>,
+): Promise<DownloadedFile> {
+  const piece = { asker: accountId, gone: goneSignal(reply) };
+  const { raw } = reply;
+  return new Promise((begin, refuse) => {
+    shares.downloads
+      .run(piece, async () => {
+        const over = once(raw, "close").catch(() => undefined);
+        begin(await shares.handlers.run(piece, make));
+        if (!raw.closed) await over;
+      })
+      .catch(refuse);
   });
 }
 
@@ -64,7 +98,12 @@ function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {
   return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }
 /** A file has no envelope to tell a refusal by: its status does, by the refusal's code. */
-const statuses: Partial<Record<number, number>> = { 400: 400, 404: 404, 410: 403 };
+const statuses: Partial<Record<number, number>> = {
+  400: 400,
+  404: 404,
+  410: 403,
+  429: 429,
+};
 
 function send(reply: FastifyReply, { name, type, body }: DownloadedFile) {
   return reply

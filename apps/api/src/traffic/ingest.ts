@@ -6,7 +6,7 @@
  *
  * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
  */
-import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../db/database.ts";
 import { isUuid } from "../db/uuid.ts";
 import { addLeaseUse, lockLeases } from "../hub/lease-store.ts";
@@ -26,25 +26,66 @@ import { addStaticUse } from "../static/usage.ts";
 import { addPortUse } from "../unlimited/usage.ts";
 import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
-import { markApplied } from "./reports.ts";
+import { keepAside } from "./aside.ts";
+import { lockMarks, markApplied } from "./marks.ts";
 
-/** Applies reports that were not applied yet; answers the sequences that now are. */
+/** Why a report is set aside that the marks of the upgrade leave in doubt. */
+const doubtWhy = "it may have been applied before the upgrade";
+
+/**
+ * Applies reports that were not applied yet; answers the sequences that are done with. One that may
+ * have been applied before the upgrade is set aside: nothing is billed twice.
+ */
 export async function ingest(services: Services, reports: UsageReport[]): Promise<number[]> {
   if (reports.length === 0) return [];
   const billed = await transaction(services.db, async (tx) => {
-    const fresh = await markApplied(tx, reports, new Date(services.world.now()));
-    return fresh.length > 0 ? apply(services, tx, fresh) : [];
+    const marked = await lockMarks(tx, once(reports));
+    const having = (mark: string) =>
+      marked.filter((each) => each.mark === mark).map(({ report }) => report);
+    const at = services.world.now();
+    const doubtful = having("doubtful").map((report) => ({ report, why: doubtWhy, at }));
+    if (doubtful.length > 0) await keepAside(services, tx, doubtful);
+    const fresh = having("new");
+    return fresh.length > 0 ? applyReports(services, tx, fresh) : [];
   });
-  // What was committed alone is shown as running.
+  showRunning(services, billed);
+  return reports.map((report) => report.sequence);
+}
+
+/** Keeps reports for the operator that could not be applied; answers how many are done with. */
+export async function setAside(services: Services, asides: AsideReport[]): Promise<number> {
+  if (asides.length > 0) await transaction(services.db, (tx) => keepAside(services, tx, asides));
+  return asides.length;
+}
+
+/** What was committed alone is shown as running. */
+export function showRunning(services: Services, billed: BilledRow[]): void {
   services.live.carried(
     billed.map(({ sub, upBytes, downBytes }) => {
       return { accountId: sub.account_id, subAccountId: sub.id, bytes: upBytes + downBytes };
     }),
   );
-  return reports.map((report) => report.sequence);
 }
 
-async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<BilledRow[]> {
+/** Each report once. Throws where one has no number: nobody could tell it from others. */
+function once(reports: UsageReport[]): UsageReport[] {
+  const bad = reports.find(({ sequence }) => !Number.isSafeInteger(sequence) || sequence < 1);
+  if (bad !== undefined) throw new RangeError(`a report's sequence is ${bad.sequence}`);
+  const nameOf = (of: UsageReport) => JSON.stringify([of.gateway, of.epoch, of.sequence]);
+  return [...new Map(reports.map((report) => [nameOf(report), report])).values()];
+}
+
+/**
+ * Bills and counts reports and marks them as applied. Their marks are locked and say that they were
+ * not; `batch` begins the keys of the ledger's entries, and is of this batch alone.
+ */
+export async function applyReports(
+  services: Services,
+  tx: Tx,
+  fresh: UsageReport[],
+  batch = batchOf(fresh[0] as UsageReport),
+): Promise<BilledRow[]> {
+  await markApplied(tx, fresh);
   const all = fresh.flatMap((report) => report.rows);
   await countUse(tx, all, services.world.now());
   const reported = all.filter((row) => !isCountedOnly(row));
@@ -54,9 +95,6 @@ async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<
   const ofKnown = leases.filter((lease) => known.has(lease.sub_account_id));
   const claims = claim(reported, subs, ofKnown);
   const { bills, rows } = bill(claims, await bytesThere(tx, claims));
-  const first = fresh[0] as UsageReport;
-  // A report is new once: the first new one names this batch, and never another.
-  const batch = `usage:${first.gateway}:${first.epoch}:${first.sequence}`;
   for (const each of bills) await postBill(services, tx, each, batch);
   const spent = new Map<string, number>();
   for (const { lease, leasedBytes } of claims) {
@@ -74,6 +112,11 @@ async function apply(services: Services, tx: Tx, fresh: UsageReport[]): Promise<
     rows.map((each) => dayUseOf(each, now)),
   );
   return rows;
+}
+
+/** A report is new once: the first new one names its batch, and never another. */
+function batchOf({ gateway, epoch, sequence }: UsageReport): string {
+  return `usage:${gateway}:${epoch}:${sequence}`;
 }
 
 const isStatic = ({ product }: UsageRow) => product === "static" || product === "short";
@@ -142,7 +185,9 @@ async function postBill({ world }: Services, tx: Tx, own: Bill, batch: string): 
     { ...usageHouse, amount: leased + beyondLease },
   ].filter((line) => line.amount !== 0);
   const key = `${batch}:${sub.id}`;
-  await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
+  const { applied } = await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
+  // Else statistics would count what the ledger did not bill.
+  if (!applied) throw new Error(`usage was billed before: ${key}`);
 }
 
 /** A row as its sub-account's limits count it: in the day that statistics show it in. */

@@ -35,8 +35,8 @@ export async function ownWebhook(
 }
 
 /** @throws Refusal badWebhookUrl, internalWebhookUrl */
-function judgeUrl({ env }: Services, url: string): void {
-  const read = readAddress(env, url);
+function judgeUrl(services: Services, url: string): void {
+  const read = readAddress(services, url);
   if (!read.ok) throw new Refusal(read.why, { field: "url" });
 }
 

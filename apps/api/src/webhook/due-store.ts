@@ -6,7 +6,10 @@ import type { Attempt } from "./delivery-store.ts";
 import type { WebhookRow } from "./store.ts";
 
 export interface DueDelivery
-  extends Pick<WebhookRow, "url" | "sealedSecret" | "sealedPrevious" | "previousUntil"> {
+  extends Pick<
+    WebhookRow,
+    "accountId" | "url" | "sealedSecret" | "sealedPrevious" | "previousUntil"
+  > {
   id: string;
   webhookId: string;
   eventId: string;
@@ -75,7 +78,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<DueDelivery[]> {
       leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
     from taken, webhook w
     where d.id = taken.id and w.id = d.webhook_id
-    returning d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event, d.body,
+    returning d.id, d.account_id as "accountId", d.webhook_id as "webhookId", d.event_id as "eventId", d.event, d.body,
       d.tries, w.url, w.sealed_secret as "sealedSecret", w.sealed_previous as "sealedPrevious",
       w.previous_until as "previousUntil", w.failing_since is not null as failing`.execute(db);
   return rows;

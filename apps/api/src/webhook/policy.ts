@@ -1,9 +1,12 @@
 /** Where webhooks may lead: nowhere inside, in the lab to its own targets as at the gateway. */
 import { networkInterfaces } from "node:os";
-import type { Environment } from "@turnpike/contract/environment.ts";
+import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readWebhookUrl, type WebhookAddress } from "@turnpike/rules/webhook-address.ts";
+import type { Services } from "../services.ts";
+
+type Known = Pick<Services, "env" | "ownNames">;
 
 /** The kernel takes milliseconds for thousands of addresses: they are read now and then. */
 const READ_EVERY_MS = 15_000;
@@ -20,21 +23,25 @@ function machineAddresses(): ReadonlySet<string> {
 }
 
 /** The deny table with what the product itself is. */
-export function policyOf(env: Environment): DestinationPolicy {
-  const hosts = [new URL(env.publicUrl).hostname, env.GATEWAY_PUBLIC_HOST ?? "", env.HOST]
-    .map((host) => host.toLowerCase().replace(/^\[|\]$/g, ""))
-    .filter(Boolean);
+export function policyOf({ env, ownNames }: Known): DestinationPolicy {
+  const hosts = [...ownHosts(env), env.HOST.toLowerCase(), ...env.OWN_ADDRESSES].map((host) =>
+    host.replace(/^\[|\]$/g, ""),
+  );
   const named = new Set(hosts.map((host) => canonicalAddress(host) ?? host));
   const machine = machineAddresses();
   const targets = env.LAB_TARGETS.split(",").map((one) => one.trim());
   return {
     allow: new Set(env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...targets.filter(Boolean)] : []),
-    ownAddresses: { has: (address) => named.has(address) || machine.has(address) },
+    ownAddresses: {
+      has: (address) =>
+        named.has(address) || machine.has(address) || (ownNames?.has(address) ?? false),
+    },
     ownNames: new Set(hosts),
+    blockedPorts: new Set(env.BLOCKED_PORTS),
   };
 }
 
 /** Reads a webhook's address: https, in the lab http too. */
-export function readAddress(env: Environment, text: string): WebhookAddress {
-  return readWebhookUrl(text, { plain: env.lab, policy: policyOf(env) });
+export function readAddress(known: Known, text: string): WebhookAddress {
+  return readWebhookUrl(text, { plain: known.env.lab, policy: policyOf(known) });
 }

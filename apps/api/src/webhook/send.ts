@@ -28,15 +28,17 @@ export interface Tried {
   answer: string;
 }
 
-/** Sends a body once; never rejects. `turn` chooses among several addresses of a name. */
+/** Sends a body once, for an account; never rejects. `turn` chooses among a name's addresses. */
 export async function send(
   services: Services,
   {
+    accountId,
     url,
     headers,
     body,
     turn,
   }: {
+    accountId: string;
     url: string;
     headers: Record<string, string>;
     body: string;
@@ -47,9 +49,13 @@ export async function send(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
   try {
-    const read = readAddress(services.env, url);
+    const read = readAddress(services, url);
     if (!read.ok) throw new Failed(unusable[read.why]);
-    const address = await addressOf(services, read.target, { turn, signal: late.signal });
+    const address = await addressOf(services, read.target, {
+      accountId,
+      turn,
+      signal: late.signal,
+    });
     const given = { url: read.url, address, headers, body, signal: late.signal };
     const { status, answer } = await post(services, read.target, given);
     const error = hasArrived(status) ? "" : refusedBy(status);
@@ -78,20 +84,22 @@ function said(error: unknown, signal: AbortSignal): string {
 
 /** The address to dial; all that the name has are judged. */
 async function addressOf(
-  { env, world }: Services,
+  services: Services,
   target: Target,
-  { turn, signal }: { turn: number; signal: AbortSignal },
+  { accountId, turn, signal }: { accountId: string; turn: number; signal: AbortSignal },
 ): Promise<string> {
   if (target.kind !== "name") return target.host;
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Failed("late")), { once: true });
   });
-  const asked = world.lookup(target.host).catch(() => {
+  const asker = { account: accountId, subAccount: "" };
+  const lookUp = async () => await services.world.lookup(target.host, asker);
+  const asked = lookUp().catch(() => {
     throw new Failed("the name does not resolve");
   });
   const found = await Promise.race([asked, aborted]);
   const addresses = found.map((text) => canonicalAddress(text) ?? text);
-  const policy = policyOf(env);
+  const policy = policyOf(services);
   for (const address of addresses) {
     const judged = judgeAddress(address, policy);
     if (!judged.allowed) throw new Failed(`the name leads to an internal address (${judged.why})`);
@@ -154,13 +162,13 @@ function post(
 
 /** Ends a connection that got somewhere else than to what was judged. */
 function watchRemote(
-  { env }: Services,
+  services: Services,
   socket: Socket,
   { target, address, reject }: { target: Target; address: string; reject: (error: Error) => void },
 ): void {
   socket.once("connect", () => {
     const reached = canonicalAddress(socket.remoteAddress ?? "");
-    const judged = target.kind !== "name" || judgeAddress(address, policyOf(env)).allowed;
+    const judged = target.kind !== "name" || judgeAddress(address, policyOf(services)).allowed;
     if (reached === address && judged) return;
     reject(new Failed("the connection got somewhere else"));
     socket.destroy();

@@ -11,15 +11,23 @@ import { mailSwitchedOff } from "./switched-off.ts";
 
 type Sent = Pick<
   DueDelivery,
-  "url" | "eventId" | "body" | "tries" | "sealedSecret" | "sealedPrevious" | "previousUntil"
+  | "accountId"
+  | "url"
+  | "eventId"
+  | "body"
+  | "tries"
+  | "sealedSecret"
+  | "sealedPrevious"
+  | "previousUntil"
 >;
 
 /** Signs and sends; never rejects but where the secret cannot be opened. */
 export async function attemptOf(services: Services, given: Sent): Promise<Attempt> {
   const at = new Date(services.world.now()).toISOString();
   const headers = signedHeaders(services, given, given);
-  const { url, body, tries } = given;
-  return { at, ...(await send(services, { url, headers, body, turn: Math.max(0, tries - 1) })) };
+  const { accountId, url, body, tries } = given;
+  const turn = Math.max(0, tries - 1);
+  return { at, ...(await send(services, { accountId, url, headers, body, turn })) };
 }
 
 /** Tries one that was claimed, and writes down how it went. */

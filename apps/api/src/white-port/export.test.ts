@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { refusalOf, ticketOf } from "../ticket/testing.ts";
 
@@ -9,6 +10,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop?.stop());
 
+/** Whitelisted ports need traffic in the balance. */
+async function withTraffic(): Promise<Customer> {
+  const customer = await shop.customer();
+  await give(shop.services, customer.id, { asset: "traffic", amount: 1 });
+  return customer;
+}
 type Asked = Record<string, string>;
 const add = async (to: Customer, fields: Record<string, string | number> = {}) =>
   (await to.get("whitePortAdd", { num: 1, minutes: 10, ...fields })).items;
@@ -23,7 +30,7 @@ const lines = (items: { port: number }[]) =>
 
 describe("GET /v1/whitePort/export", () => {
   it("is a text of host:port of all that stand, the newest first, or of the named in their order", async () => {
-    const ada = await shop.customer();
+    const ada = await withTraffic();
     const old = await add(ada, { num: 2 });
     const young = await add(ada, { remark: "young" });
     await ada.get("whitePortDel", { ids: (await add(ada))[0]?.id });
@@ -42,11 +49,11 @@ describe("GET /v1/whitePort/export", () => {
     );
     const spelt = `${old[0]?.id.toUpperCase()},${young[0]?.id},${old[0]?.id}`;
     expect(await textOf(ada, { ids: spelt })).toBe(lines([...old.slice(0, 1), ...young]));
-    expect(await textOf(await shop.customer())).toBe("");
+    expect(await textOf(await withTraffic())).toBe("");
   });
 
   it("is CSV whose cells are no formulas, or JSON; no password in either", async () => {
-    const bea = await shop.customer();
+    const bea = await withTraffic();
     const remark = '=HYPERLINK("x"),y';
     const [one] = await add(bea, { country: "US", state: "texas", remark });
     const fields = {
@@ -66,7 +73,7 @@ describe("GET /v1/whitePort/export", () => {
   });
 
   it("is of its account alone, by a ticket of one use that a slip does not cost", async () => {
-    const [cleo, dora] = [await shop.customer(), await shop.customer()];
+    const [cleo, dora] = [await withTraffic(), await withTraffic()];
     const [mine] = await add(cleo);
     const [theirs] = await add(dora);
     const foreign = await exported(cleo, { ids: `${mine?.id},${theirs?.id}` });

@@ -1,6 +1,6 @@
 /** Makes whitelisted ports, for a call or an extraction link. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostIdleWhitePorts, mostLiveWhitePorts, whitePortShare } from "@turnpike/rules/pool.ts";
+import { mostLiveWhitePorts, whitePortShare } from "@turnpike/rules/pool.ts";
 import type { Tx } from "../db/database.ts";
 import { namedPlace } from "../exit/named-place.ts";
 import type { PlaceAsked } from "../exit/pool.ts";
@@ -28,7 +28,8 @@ export interface WantedWhitePorts {
 
 /**
  * Makes them all or none, inside the caller's transaction, which holds the account.
- * @throws Refusal noExitThere, tooManyWhitePorts, portUnavailable, insufficientStock
+ * @throws Refusal noExitThere, tooManyWhitePorts, insufficientTraffic, portUnavailable,
+ *   insufficientStock
  */
 export async function makeWhitePorts(
   services: Services,
@@ -39,9 +40,10 @@ export async function makeWhitePorts(
   await lockWhitePortsOf(tx, accountId);
   const createdAt = new Date(services.world.now());
   const standing = await countWhitePorts(tx, { accountId, now: createdAt });
+  if (standing + num > mostLiveWhitePorts) throw new Refusal("tooManyWhitePorts");
+  // Without traffic they would carry nothing (contract §17 Caps).
   const { traffic } = await balances(tx, accountId);
-  const most = traffic > 0 ? mostLiveWhitePorts : mostIdleWhitePorts;
-  if (standing + num > most) throw new Refusal("tooManyWhitePorts");
+  if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
   const expiresAt = new Date(createdAt.getTime() + minutes * minuteMs);
   const made = await makeGatePorts(services, tx, {
     kind: "whitePort",

@@ -26,7 +26,7 @@ async function gateway(says: (fact: WhitePortFact) => Pick<PortState, "open" | "
   return link;
 }
 async function add(num: number) {
-  const customer = await api.customer();
+  const customer = await api.customer(1);
   const began = performance.now();
   const { data } = await customer.call("whitePortAdd", { num, minutes: 10 });
   const ms = performance.now() - began;

@@ -35,7 +35,7 @@ const refusal = async (who: Customer, fields: Fields) => {
 
 describe("whitelisted ports (contract §6)", () => {
   it("are made where a place is asked for by names or tokens, and shown with both", async () => {
-    const ada = await api.customer();
+    const ada = await api.customer(1);
     const items = await add(ada, {
       country: "us",
       state: "California",
@@ -79,7 +79,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("are of an ISP and a network too, or of any place", async () => {
-    const bea = await api.customer();
+    const bea = await api.customer(1);
     const { data } = await bea.call("asnV2", { country: "DE" });
     const [network] = data.items;
     const [narrow] = await add(bea, {
@@ -97,7 +97,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("are refused where no exit is online, at the narrowest field that was given", async () => {
-    const cleo = await api.customer();
+    const cleo = await api.customer(1);
     expect(await refusal(cleo, { country: "AQ" })).toEqual([400, "noExitThere", "country"]);
     const apart = { country: "DE", state: "california" };
     expect(await refusal(cleo, apart)).toEqual([400, "noExitThere", "state"]);
@@ -111,7 +111,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("are refused with what is wrong with a field", async () => {
-    const dora = await api.customer();
+    const dora = await api.customer(1);
     for (const [fields, reason, field] of [
       [{ num: 0 }, "badQuantity", "num"],
       [{ num: 101 }, "badQuantity", "num"],
@@ -126,7 +126,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("are listed the newest first, found by number, remark and place, and paged", async () => {
-    const eve = await api.customer();
+    const eve = await api.customer(1);
     const old = await add(eve, { country: "JP", num: 2, remark: "100%_old" });
     const young = await add(eve, { country: "US", state: "texas", num: 3, remark: "young" });
     const all = await list(eve);
@@ -145,7 +145,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("are closed at once and all or none: one that is foreign, unknown or gone keeps the batch", async () => {
-    const [fay, gil] = [await api.customer(), await api.customer()];
+    const [fay, gil] = [await api.customer(1), await api.customer(1)];
     const [mine, other] = [await add(fay, { num: 3 }), await add(gil)];
     const del = async (given: (string | undefined)[]) => {
       const { code, data } = await fay.call("whitePortDel", { ids: given.join() });
@@ -174,7 +174,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("end by the clock: off the list at once, gone from the gateways with the job", async () => {
-    const hal = await api.customer();
+    const hal = await api.customer(1);
     const brief = await add(hal, { minutes: 1 });
     const long = await add(hal, { minutes: 1440 });
     const { world } = api.services;
@@ -211,23 +211,19 @@ describe("whitelisted ports (contract §6)", () => {
     expect(codes.filter((code) => code === "tooManyWhitePorts")).toHaveLength(3);
     expect((await list(ida)).total).toBe(1_000);
     expect(await refusal(ida, {})).toEqual([409, "tooManyWhitePorts", undefined]);
-    const other = await api.customer();
+    const other = await api.customer(1);
     expect(await add(other)).toHaveLength(1);
   }, 30_000);
 
-  it("are 100 at most of an account without traffic: its ports carry nothing", async () => {
+  it("need traffic in the balance (contract §17 Caps)", async () => {
     const idle = await api.customer();
-    const [one] = await add(idle, { num: 100 });
-    expect(await refusal(idle, {})).toEqual([409, "tooManyWhitePorts", undefined]);
-    await idle.call("whitePortDel", { ids: one?.id });
-    expect(await refusal(idle, { num: 2 })).toEqual([409, "tooManyWhitePorts", undefined]);
-    expect(await add(idle)).toHaveLength(1);
+    expect(await refusal(idle, {})).toEqual([402, "insufficientTraffic", undefined]);
     await api.grant(idle.id, 1);
     expect(await add(idle, { num: 2 })).toHaveLength(2);
   });
 
   it("are in the snapshot once each, and wait for an account that is disabled", async () => {
-    const jon = await api.customer();
+    const jon = await api.customer(1);
     const items = await add(jon, { num: 2 });
     await transaction(api.services.db, (tx) => setDisabled(tx, jon.id, new Date()));
     const seen: string[] = [];
@@ -257,7 +253,7 @@ describe("whitelisted ports (contract §6)", () => {
   });
 
   it("are gone with their account, and what was written beside them", async () => {
-    const [kim, leo] = [await api.customer(), await api.customer()];
+    const [kim, leo] = [await api.customer(1), await api.customer(1)];
     const own = await add(kim, { num: 2, remark: "secret plans" });
     const others = await add(leo, { remark: "kept" });
     await transaction(api.services.db, (tx) => forgetWhitePorts(api.services, tx, [kim.id]));

@@ -96,6 +96,14 @@ export async function pageOfEntries(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+/** The entry of an address that has not expired, whoever's, until the transaction ends. */
+export async function lockEntryAt(tx: Tx, ip: string, now: Date): Promise<EntryRow | null> {
+  const { rows } = await sql<EntryRow>`
+    select ${columns} from whitelist_entry
+    where ip = ${ip}::inet and (expires_at is null or expires_at > ${now}) for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Whether an address stands for an account now. */
 export async function isListed(
   db: Db,
@@ -134,6 +142,26 @@ export async function removeEntriesOfAccounts(tx: Tx, accountIds: string[]): Pro
     delete from whitelist_entry where account_id = any(${accountIds}::uuid[])
     returning id`.execute(tx);
   return rows.map((row) => row.id);
+}
+
+/** As `countEntries`; stops at `most`. */
+export async function countEntriesUpTo(
+  db: Db | Tx,
+  { accountId, now, most }: { accountId: string; now: Date; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from whitelist_entry
+      where account_id = ${accountId} and (expires_at is null or expires_at > ${now})
+      limit ${most}) as entry`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Which of these addresses stand, whoever's they are. */
+export async function standingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ ip: string }>`
+    select host(ip) as ip from whitelist_entry where ip = any(${ips}::inet[])`.execute(tx);
+  return new Set(rows.map(({ ip }) => ip));
 }
 
 /** How many of an account's entries have not expired. */

@@ -42,6 +42,10 @@ export class CallRefused extends Error {
   entry: string | undefined;
   short: Short | undefined;
   retryAfterSeconds: number | undefined;
+  /** How many there may be (tooMany). */
+  limit: number | undefined;
+  /** Too many tries at an e-mail: a mailed code lets its holder sign in. */
+  mailCode: boolean;
   /** What is sent again together with the MFA code (gLogin). */
   proof: string | undefined;
   constructor(code: number, msg: string, data: RefusedData) {
@@ -53,6 +57,8 @@ export class CallRefused extends Error {
     this.entry = data.entry;
     this.short = data.short;
     this.retryAfterSeconds = data.retryAfterSeconds;
+    this.limit = data.limit;
+    this.mailCode = data.mailCode ?? false;
     this.proof = data.proof;
   }
   get msg(): string {
@@ -65,6 +71,8 @@ interface RefusedData {
   entry?: string;
   short?: Short;
   retryAfterSeconds?: number;
+  limit?: number;
+  mailCode?: boolean;
   proof?: string;
 }
 

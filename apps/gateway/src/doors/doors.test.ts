@@ -185,7 +185,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
   for (const exit of exits) hub.put(exit);
   hub.addStaticIp(early, "static1", "secret22");
   // (164 - 128) / 2 listeners are six doors.
-  const running = await gateway({ files: 164 }, [origin.authority]);
+  const running = await gateway({ files: 164, accountShare: 1 }, [origin.authority]);
   await eventually("all told", () => hub.doors.size === 10);
   const open = () => exits.filter(({ id }) => (hub.doors.get(id)?.ports.length ?? 0) === 3);
   await eventually("six are open", () => open().length === 6);

@@ -3,6 +3,7 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Log } from "../log.ts";
+import type { Soon } from "../soon.ts";
 import type { ProbePace } from "./health.ts";
 
 /** Its name is looked up again so much later. */
@@ -15,7 +16,7 @@ export interface ProbeTargetOptions {
   target: Target;
   engine: Engine;
   /** Every address of a name; rejects when there is none. */
-  lookup: (host: string) => Promise<string[]>;
+  lookup: (host: string) => Soon<string[]>;
   pace: ProbePace;
   log: Log;
 }

@@ -11,16 +11,23 @@ test("A door stands at the exit's own address; behind NAT at the machine's (cont
 
 describe("Descriptors are shared between doors and those who come", () => {
   test("Each listener takes one, a connection two and a half", () => {
-    expect(shareFiles(20_000, 0)).toEqual({ listeners: 0, connections: 7_948 });
-    expect(shareFiles(20_000, 2_625)).toEqual({ listeners: 2_625, connections: 6_898 });
+    const none = { listeners: 0, connections: 7_948, unauthenticated: 1_987 };
+    expect(shareFiles(20_000, 0)).toEqual(none);
+    const some = { listeners: 2_625, connections: 6_898, unauthenticated: 1_724 };
+    expect(shareFiles(20_000, 2_625)).toEqual(some);
   });
   test("Listeners get half of them at most", () => {
-    expect(shareFiles(1_024, 5_250)).toEqual({ listeners: 448, connections: 179 });
-    expect(shareFiles(100, 9)).toEqual({ listeners: 0, connections: 16 });
+    expect(shareFiles(1_024, 5_250)).toEqual({
+      listeners: 448,
+      connections: 179,
+      unauthenticated: 44,
+    });
+    expect(shareFiles(100, 9)).toEqual({ listeners: 0, connections: 16, unauthenticated: 16 });
   });
   test("Where nothing is limited nothing is taken away", () => {
     const share = shareFiles(Number.POSITIVE_INFINITY, 9_000);
-    expect(share).toEqual({ listeners: 9_000, connections: Number.POSITIVE_INFINITY });
+    const all = Number.POSITIVE_INFINITY;
+    expect(share).toEqual({ listeners: 9_000, connections: all, unauthenticated: all });
   });
 });
 

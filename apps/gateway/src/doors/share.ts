@@ -3,9 +3,15 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;
-/** Two a tunnel, a fifth for pipes and all else. */
+/**
+ * Two a tunnel, and a tenth of all for clients that have not authenticated. What is left, a tenth and
+ * `ownFiles`, is kept for pipes, probes, the link and the journal.
+ */
 const connectionsPerFile = 0.4;
+const unauthenticatedPerFile = 0.1;
 const fewestConnections = 16;
+/** Two descriptors a pipe: a sixteenth of what is left where half of all are listeners. */
+const pipesPerFile = 1 / 64;
 
 /**
  * The address that clients connect to. A local exit that stands behind another address (NAT) is
@@ -24,11 +30,19 @@ export const mostListeners = (files: number) => Math.floor(freeFiles(files) / 2)
 export function shareFiles(
   files: number,
   wantedListeners: number,
-): { listeners: number; connections: number } {
+): { listeners: number; connections: number; unauthenticated: number } {
   const listeners = Math.min(wantedListeners, mostListeners(files));
-  const connections = Math.floor((freeFiles(files) - listeners) * connectionsPerFile);
-  return { listeners, connections: Math.max(fewestConnections, connections) };
+  const left = freeFiles(files) - listeners;
+  const atLeast = (share: number) => Math.max(fewestConnections, Math.floor(left * share));
+  return {
+    listeners,
+    connections: atLeast(connectionsPerFile),
+    unauthenticated: atLeast(unauthenticatedPerFile),
+  };
 }
+
+/** How many pipes may be open, so that they leave descriptors to others. */
+export const mostPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);
 
 /** Something that may have a door, where there may be too few for all. */
 export interface Candidate {

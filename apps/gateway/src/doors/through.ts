@@ -1,6 +1,6 @@
 /** One probe: the target dialled through an exit, as a customer's connection would be. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, Room } from "../engine/engine.ts";
 import { dial } from "../exits/dial.ts";
 import { tooMany, UpstreamRefused, type Upstreams } from "../exits/upstreams.ts";
 import { noSuchAddress, notHere } from "./door.ts";
@@ -109,11 +109,14 @@ class Witnesses {
 }
 const placeOf = ({ host, port }: ExitFact) => `${host} ${port}`;
 
+/** Nobody is let in where only the address is tried. */
+const noRoom: Room = { came: () => false, left: () => {}, spare: () => false };
+
 /** An open door outlives its address; only a new listener tells whether that is there. */
 async function addressIsThere(engine: Engine, { host }: ExitFact): Promise<Outcome> {
-  const room = { most: 0, clients: 0 };
   try {
-    const listening = await engine.listen({ host, port: 0, room, exclusive: true }, () => {});
+    const at = { host, port: 0, room: noRoom, exclusive: true } as const;
+    const listening = await engine.listen(at, () => {});
     listening.stop();
     return null;
   } catch (error) {

@@ -26,6 +26,14 @@ export interface Peer {
   onClose: (error: Error | null) => void;
   /** Called when the kernel has taken all that `send` left over. */
   onSent: () => void;
+  /**
+   * A failed send does not close it before all that came was read: `onBroken` tells, `broken` stays.
+   * For targets, which may answer early and hang up. Off at first.
+   */
+  readsOut: boolean;
+  /** The other side hung up on what is sent to it; what it sent before is still to be read. */
+  readonly broken: boolean;
+  onBroken: () => void;
   /** Reads on after `receive` answered false, or after `pause`. */
   resume(): void;
   pause(): void;
@@ -111,11 +119,17 @@ export interface Dial {
   buffers?: Buffers | undefined;
 }
 
-/** How many clients may be here at a time, over all listeners that share it. */
+/** Who may be connected of the clients that come, over all listeners that share it. */
 export interface Room {
-  most: number;
-  /** Those that are here now; the engine counts. */
-  clients: number;
+  /** Takes a client in, and may close another one for it; false: this one is closed. */
+  came(client: Peer): boolean;
+  /** A client that was taken in is closed. */
+  left(client: Peer): void;
+  /**
+   * No descriptor is left to accept with: closes clients that can be; false when there are none.
+   * The portable engine does not hear of it.
+   */
+  spare(): boolean;
 }
 
 export interface ListenAt {
@@ -138,7 +152,7 @@ export interface Listening {
 export interface Engine {
   readonly name: "portable" | "native";
   /**
-   * Calls `came` with each connection, paused; where `room` is full they are closed.
+   * Calls `came` with each connection, paused; those that `room` does not take are closed.
    * Rejects when the address cannot be bound.
    */
   listen(at: ListenAt, came: (client: Peer) => void): Promise<Listening>;
@@ -171,6 +185,36 @@ export interface Flowing {
  */
 export function isStuck(up: Flowing, down: Flowing): boolean {
   return (up.stuck && !down.waits) || (down.stuck && !up.waits);
+}
+
+/** Codes of a send that failed because the other side hung up. */
+const hangUps = new Set(["EPIPE", "ECONNRESET"]);
+
+/** Whether bytes that came before such a failure may still lie in the kernel. */
+export function isHangUp(error: Error): boolean {
+  return hangUps.has((error as NodeJS.ErrnoException).code ?? "");
+}
+
+/**
+ * Whether the end of what came after a failed send is no end: the kernel tells of the reset once, by
+ * the send. With EPIPE the other side had said before that it was done.
+ */
+export function hidesReset(error: Error | null): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
+}
+
+/** What was sent before a reset has so long to arrive. */
+const lastBytesMs = 2_000;
+const lookEveryMs = 20;
+
+/** Resets a peer once it has taken what was sent to it, or after a while. */
+export function resetWhenSent(peer: Peer, isSent: () => boolean): void {
+  const endsAt = performance.now() + lastBytesMs;
+  const look = () => {
+    if (!peer.closed && !isSent() && performance.now() < endsAt) setTimeout(look, lookEveryMs);
+    else peer.reset();
+  };
+  look();
 }
 
 /** Connections that the kernel holds for us until they are accepted. */

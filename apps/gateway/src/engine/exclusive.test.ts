@@ -5,6 +5,7 @@ import { until } from "../until.ts";
 import type { Engine, Listening, Peer } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
+import { TestRoom } from "../testing/room.ts";
 
 const onError = (error: unknown) => {
   throw error;
@@ -18,13 +19,13 @@ afterEach(() => {
   for (const each of open.splice(0)) each.stop();
 });
 const host = "127.44.0.1";
-const freeRoom = () => ({ most: 100, clients: 0 });
+const freeRoom = () => new TestRoom(100);
 
 describe.each(engines)("the %s engine", (_, openEngine) => {
   const engine = openEngine();
   const listen = async (
     port: number,
-    more: { exclusive?: true; room?: { most: number; clients: number } } = {},
+    more: { exclusive?: true; room?: TestRoom } = {},
     came: (client: Peer) => void = () => {},
   ): Promise<Listening> => {
     if (engine === null) throw new Error("no engine");
@@ -74,7 +75,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   );
 
   test.skipIf(engine === null)("Listeners with one room count their clients together", async () => {
-    const room = { most: 2, clients: 0 };
+    const room = new TestRoom(2);
     const came: Peer[] = [];
     const ports: number[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -84,10 +85,10 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     const isClosed = (socket: Socket) => socket.readableEnded || socket.destroyed;
     for (const socket of sockets) socket.resume();
     await until(() => came.length === 2 && sockets.some(isClosed), 3_000);
-    expect([came.length, room.clients, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
+    expect([came.length, room.clients.size, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
     for (const peer of came) peer.destroy();
-    await until(() => room.clients === 0, 3_000);
-    expect(room.clients).toBe(0);
+    await until(() => room.clients.size === 0, 3_000);
+    expect(room.clients.size).toBe(0);
     for (const socket of sockets) socket.destroy();
   });
 });

@@ -6,16 +6,22 @@ import { openPortableEngine, type PortableOptions } from "./portable/engine.ts";
 
 export type EngineChoice = "auto" | "native" | "portable";
 
+export interface EngineOptions extends Omit<PortableOptions, "onError"> {
+  log: Log;
+  /** Of the native engine: pipes that the descriptors reach for. */
+  mostPipes?: number | undefined;
+}
+
 /** Throws when `native` is asked for and cannot be had. */
 export function openEngine(
   choice: EngineChoice,
-  { log, ...options }: Omit<PortableOptions, "onError"> & { log: Log },
+  { log, mostPipes, ...options }: EngineOptions,
 ): Engine {
   const onError = (error: unknown) => {
     const why = error instanceof Error ? error.stack : String(error);
     log.error({ error: why }, "a connection failed");
   };
-  const native = choice === "portable" ? null : openNativeEngine(onError);
+  const native = choice === "portable" ? null : openNativeEngine(onError, mostPipes);
   if (native === null && choice === "native") {
     throw new Error("The native engine needs Linux on x64 or arm64, and the package koffi");
   }

@@ -5,6 +5,7 @@ import { until } from "../until.ts";
 import type { Buffers, Engine, Peer, Toll } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
+import { TestRoom } from "../testing/room.ts";
 
 const linux = process.platform === "linux";
 const thrown: unknown[] = [];
@@ -38,7 +39,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     open.push({ stop: () => void origin.close() });
     const { port } = origin.address() as AddressInfo;
     const words = 8_000_000;
-    const at = { host: "127.0.0.1", port: 0, room: { most: 10, clients: 0 } };
+    const at = { host: "127.0.0.1", port: 0, room: new TestRoom(10) };
     const listening = await engine.listen(at, (client) => {
       engine.connect({ address: "127.0.0.1", port, timeoutMs: 1_000 }, (target) => {
         if (target instanceof Error) return client.destroy();
@@ -67,7 +68,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
 
   test.skipIf(engine === null)("What a listener throws ends its own connection alone", async () => {
     if (engine === null) return;
-    const at = { host: "127.0.0.1", port: 0, room: { most: 10, clients: 0 } };
+    const at = { host: "127.0.0.1", port: 0, room: new TestRoom(10) };
     const listening = await engine.listen(at, (client) => {
       client.receive = (chunk) => {
         if (chunk[0] === 33) throw new Error("a listener's fault");
@@ -104,7 +105,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   ])("What the kernel holds for a peer is told (%s, from %s)", async (host, from) => {
     if (engine === null) return;
     const came: Peer[] = [];
-    const at = { host, port: 0, room: { most: 10, clients: 0 } };
+    const at = { host, port: 0, room: new TestRoom(10) };
     const listening = await engine.listen(at, (client) => void came.push(client));
     open.push(listening);
     const socket = connect(listening.port, from).pause();
@@ -166,7 +167,7 @@ async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers
       if (!(opened instanceof Error)) peers.push(opened);
     });
   } else {
-    const at = { host: "127.0.0.1", port: 0, room: { most: 10, clients: 0 }, buffers };
+    const at = { host: "127.0.0.1", port: 0, room: new TestRoom(10), buffers };
     const listening = await engine.listen(at, (client) => void peers.push(client));
     open.push(listening);
     near.push(connect(listening.port, "127.0.0.1"));

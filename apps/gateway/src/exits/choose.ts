@@ -15,6 +15,9 @@ import { Rotations } from "./rotation.ts";
 const mostHolds = 200_000;
 const mostTries = 3;
 const askTimeoutMs = 3_000;
+/** Whoever had as many holds as they may has the hub asked each time, for so long. */
+const fullMs = 60_000;
+const mostFull = 20_000;
 
 /** The session of a whitelisted port: no user name can spell it as its `sid`. */
 export const portSession = "of the port";
@@ -34,6 +37,8 @@ export class Exits {
   #rotations: Rotations;
   /** What the hub said last, by sub-account or whitelisted port, and key; the oldest stands first. */
   #holds = new Map<string, HoldAnswer>();
+  /** Sub-accounts whose holds end before their time, as new ones come; until when that is assumed. */
+  #full = new Map<string, number>();
   #asking = new Map<string, Promise<HoldAnswer>>();
   #dead = new DeadExits();
 
@@ -56,6 +61,7 @@ export class Exits {
     if (request.sid === null) return this.#fresh(request, dead);
     const key = `${filterKey(request.filter)}|${request.sid}`;
     const asked = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
+    if (this.#isFull(subAccountId)) return this.#held(asked, request);
     return this.#standing(asked, request) ?? this.#held(asked, request);
   }
 
@@ -92,7 +98,9 @@ export class Exits {
 
   async #held(asked: Asked, request: UsernameRequest): Promise<ExitFact | Refused> {
     const { subAccountId, key, mapKey } = asked;
-    let deadExitId = this.#known(mapKey, request)?.exitId ?? null;
+    // What is known stands no more where it was looked at; where it was not, its exit may be dead.
+    const known = this.#known(mapKey, request)?.exitId ?? null;
+    let deadExitId = known && this.#living(known, subAccountId) ? null : known;
     if (deadExitId !== null && request.strict) return strictRefusal;
     for (let tries = 0; tries < mostTries; tries += 1) {
       const proposed = this.#fresh(request, this.#dead.of(subAccountId));
@@ -132,14 +140,26 @@ export class Exits {
     if (asking === undefined) {
       asking = this.#options.link
         .ask("hold", question, askTimeoutMs)
-        .then((answer) => this.#remember(mapKey, answer))
+        .then((answer) => this.#remember(mapKey, question.subAccountId, answer))
         .finally(() => this.#asking.delete(same));
       this.#asking.set(same, asking);
     }
     return asking;
   }
 
-  #remember(mapKey: string, answer: HoldAnswer): HoldAnswer {
+  #isFull(subAccountId: string): boolean {
+    const until = this.#full.get(subAccountId);
+    if (until === undefined) return false;
+    if (this.#options.now() < until) return true;
+    this.#full.delete(subAccountId);
+    return false;
+  }
+
+  #remember(mapKey: string, subAccountId: string, answer: HoldAnswer): HoldAnswer {
+    if (answer.full) {
+      if (this.#full.size >= mostFull) this.#full.clear();
+      this.#full.set(subAccountId, this.#options.now() + fullMs);
+    }
     this.#holds.delete(mapKey);
     this.#holds.set(mapKey, answer);
     if (this.#holds.size > mostHolds) {

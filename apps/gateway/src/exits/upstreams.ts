@@ -7,6 +7,7 @@
  *                            └─ yes; asked again behind it when it is not fresh ──▲
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
@@ -17,7 +18,7 @@ const defaultFreshMs = 30_000;
 /** And while a new answer is waited for, or there is none, for so long. */
 const defaultEndMs = 300_000;
 const mostAddresses = 3;
-/** Look-ups at one time; the system's resolver has few threads. */
+/** Look-ups at one time, with those that wait for their turn. */
 const mostLookups = 256;
 const mostNames = 10_000;
 
@@ -27,7 +28,7 @@ export type IsOwn = (host: string, port: number) => boolean;
 export interface UpstreamsOptions {
   engine: Engine;
   /** Every address of a name; rejects when there is none. */
-  lookup: (host: string) => Promise<string[]>;
+  lookup: (host: string, asker: Asker) => Soon<string[]>;
   isOwn: IsOwn;
   /** Names may lead to loopback and private addresses: the lab's, as in its import of exits. */
   internal: boolean;
@@ -137,7 +138,9 @@ export class Upstreams {
   async #find(host: string): Promise<Found> {
     const { lookup, internal } = this.#options;
     try {
-      const found = (await lookup(host)).map(canonicalAddress).filter((each) => each !== null);
+      // The installation asks; a name that nobody answers for has no other's turn.
+      const all = await lookup(host, { account: "", subAccount: host });
+      const found = all.map(canonicalAddress).filter((each) => each !== null);
       if (found.length === 0) return noAddress;
       const good = found.filter((each) => internal || judgeAddress(each, nothingOfOurs).allowed);
       const addresses = good.slice(0, mostAddresses);
@@ -146,8 +149,8 @@ export class Upstreams {
       if (addresses.length === 0) return isInternal;
       this.#remember(host, addresses);
       return addresses;
-    } catch {
-      return noAddress;
+    } catch (error) {
+      return error instanceof LookupFailed && error.why === "tooMany" ? tooMany : noAddress;
     }
   }
 

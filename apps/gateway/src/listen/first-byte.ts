@@ -14,10 +14,16 @@ export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void 
   if (address === "") return peer.destroy();
   let client: Client | null = null;
   const late = () => (client ? client.late() : peer.destroy());
-  const timer = setTimeout(late, gateway.headTimeoutMs);
+  const { door, headTimeoutMs, headShortMs } = gateway;
+  const timer = setTimeout(late, door.room.isCrowded ? headShortMs : headTimeoutMs);
+  const idle = { drain: () => peer.destroy() };
   peer.onEnd = () => peer.destroy();
-  peer.onClose = () => clearTimeout(timer);
+  peer.onClose = () => {
+    clearTimeout(timer);
+    gateway.drain.busy(idle);
+  };
   peer.receive = (chunk) => {
+    gateway.drain.busy(idle);
     const caller = { address, entrance, timer };
     client =
       chunk[0] === socksVersion
@@ -25,5 +31,6 @@ export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void 
         : new HttpClient(gateway, peer, caller);
     return client.start(chunk);
   };
+  gateway.drain.idle(idle);
   peer.resume();
 }

@@ -34,6 +34,8 @@ export class HttpClient implements Client, Server {
   #timer: NodeJS.Timeout | undefined;
   /** Between two requests the connection may wait longer than within a head. */
   #waiting = false;
+  /** The account that the connection belongs to between two requests; null before the first. */
+  #heldBy: string | null = null;
   /** Of the request that is served. */
   #head: RequestHead | null = null;
   #passage: Passage | null = null;
@@ -73,6 +75,7 @@ export class HttpClient implements Client, Server {
 
   #gone(): void {
     clearTimeout(this.#timer);
+    this.#gateway.drain.busy(this);
     this.#passage?.close();
     this.#spare?.way.peer.destroy();
   }
@@ -80,6 +83,7 @@ export class HttpClient implements Client, Server {
   #read(chunk: Uint8Array): boolean {
     if (this.#waiting) {
       this.#waiting = false;
+      this.#gateway.drain.busy(this);
       this.#setTimer(this.#gateway.headTimeoutMs);
     }
     // Only what has to wait for more is copied: the chunk's memory is the engine's.
@@ -107,8 +111,13 @@ export class HttpClient implements Client, Server {
     const entered =
       credentials === "bad"
         ? turnAway(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
-        : enter(this.#gateway, asking, credentials, this.#entrance);
+        : enter(this.#gateway, asking, credentials, {
+            entrance: this.#entrance,
+            heldBy: this.#heldBy,
+          });
     if (!(entered instanceof Passage)) return this.#refuse(entered);
+    this.#gateway.door.room.admitted(this.#peer);
+    this.#heldBy = null;
     this.#passage = entered;
     const { connection } = entered;
     connection.server = this;
@@ -144,6 +153,7 @@ export class HttpClient implements Client, Server {
       head,
       account: passage.account(head.target, way),
       connection: passage.connection,
+      keepsClient: () => !this.#gateway.drain.draining,
       keepWay: passage.keepsExit,
       limits: this.#gateway.patience,
       answerTimeoutMs: this.#gateway.answerTimeoutMs,
@@ -151,23 +161,37 @@ export class HttpClient implements Client, Server {
       ended: (left, why) => {
         passage.close(why);
         this.#passage = null;
-        if (left === null) return this.#gone();
+        if (left === null) {
+          this.#gateway.door.room.release(this.#peer);
+          return this.#gone();
+        }
         if (left.way) this.#keepSpare(left.way, head, passage);
-        this.#next(left.rest);
+        this.#next(left.rest, passage.admitted.grant.accountId);
       },
     });
     forward.start(rest);
   }
 
-  /** The next request of this connection; `rest` came already. */
-  #next(rest: Buffer): void {
+  /** The next request of this connection, which is the account's until then; `rest` came already. */
+  #next(rest: Buffer, accountId: string): void {
+    const { door, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
     this.#listen();
     this.#waiting = true;
-    this.#setTimer(this.#gateway.keepAliveTimeoutMs);
+    this.#setTimer(door.room.isShort ? keepAliveShortMs : keepAliveTimeoutMs);
+    door.room.keep(this.#peer, accountId);
+    this.#heldBy = accountId;
     if (this.#peer.ended) return this.#peer.end();
+    if (this.#gateway.drain.draining) return this.drain();
+    this.#gateway.drain.idle(this);
     this.#peer.resume();
     // It may hold the next head already, which pauses again.
     if (rest.length > 0) this.#read(rest);
+  }
+
+  /** Between two requests: the worker ends, so there is no next one. */
+  drain(): void {
+    this.#gone();
+    sayAndClose(this.#peer, nothing, 500);
   }
 
   #keepSpare(way: Way, head: RequestHead, passage: Passage): void {
@@ -209,6 +233,7 @@ export class HttpClient implements Client, Server {
     const requestId = turned ?? this.#passage?.id ?? this.#gateway.id();
     countRefusal(this.#gateway, refused, requestId);
     this.#passage?.close(refused);
+    this.#gateway.door.room.release(this.#peer);
     this.#gone();
     const headOnly = this.#head?.method === "HEAD";
     const answer = refusalResponse({ refused, requestId, close: true, headOnly });

@@ -156,8 +156,11 @@ export class SocksClient implements Client, Server {
 
   #enter(credentials: Credentials | null): void {
     const asking = { protocol: "socks5", client: this.#address, target: "" } as const;
-    this.#passage = enter(this.#gateway, { ...asking }, credentials, this.#entrance);
-    if (this.#passage instanceof Passage) this.#passage.connection.server = this;
+    const came = { entrance: this.#entrance, heldBy: null };
+    this.#passage = enter(this.#gateway, { ...asking }, credentials, came);
+    if (!(this.#passage instanceof Passage)) return;
+    this.#passage.connection.server = this;
+    this.#gateway.door.room.admitted(this.#peer);
   }
 
   /** Cut before there was a way. */
@@ -172,6 +175,7 @@ export class SocksClient implements Client, Server {
   #close(last: Uint8Array): false {
     this.#stage = "opening";
     this.#gone();
+    this.#gateway.door.room.release(this.#peer);
     sayAndClose(this.#peer, last);
     return false;
   }

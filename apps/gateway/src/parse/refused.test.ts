@@ -12,6 +12,7 @@ const table: readonly [RefusedReason, number, number][] = [
   ["insufficientTraffic", 402, 2],
   ["planExpired", 402, 2],
   ["targetNotAllowed", 403, 2],
+  ["portBlocked", 403, 2],
   ["accountDisabled", 403, 2],
   ["tooManyConnections", 429, 2],
   ["tooManyTries", 429, 2],

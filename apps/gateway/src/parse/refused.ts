@@ -26,6 +26,7 @@ export const refusedForms: Record<RefusedReason, WireForms> = {
     "The sub-account's traffic for this month is used up",
   ),
   targetNotAllowed: forms(403, 2, "destination_ip_prohibited", "This target is not allowed"),
+  portBlocked: forms(403, 2, "http_request_denied", "This port is blocked here"),
   domainNotAllowed: forms(
     403,
     2,

@@ -186,7 +186,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     const exit = labExit();
     hub.put(exit);
     const limits = { perSubAccount: 10, all: 4 };
-    const running = await start({ limits, pulsePace: { everyMs: 100 } });
+    const running = await start({ limits, accountShare: 1, pulsePace: { everyMs: 100 } });
     await isTold(exit.id);
     const asked = { user: "alice1", password: "secret1", authority: web.authority };
     const open = await Promise.all(Array.from({ length: 4 }, () => connectTo(running, asked)));

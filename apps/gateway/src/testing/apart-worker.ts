@@ -1,5 +1,5 @@
 /** The other process of `apart.ts`: a hub and a gateway that ends as the product's does. */
-import type { ApartSetting } from "./apart.ts";
+import { apartOther, type ApartSetting, apartUser } from "./apart.ts";
 import { gatewayAt } from "./bench.ts";
 import { engines } from "./engines.ts";
 import { labExit, TestHub } from "./hub.ts";
@@ -8,10 +8,14 @@ const drainMs = 4_000;
 const setting: ApartSetting = JSON.parse(process.argv[2] ?? "{}");
 const engine = engines.find(({ name }) => name === setting.engine);
 const hub = await new TestHub().listen();
-hub.addSubAccount("alice1", "secret1", 1e15);
+for (const { user, password } of [apartUser, apartOther]) hub.addSubAccount(user, password, 1e15);
 for (let count = 0; count < 4; count += 1) hub.put(labExit());
 const { headTimeoutMs } = setting;
-const changed = headTimeoutMs === undefined ? {} : { headTimeoutMs };
+const files = setting.believedFiles ?? setting.files;
+const changed = {
+  ...(headTimeoutMs === undefined ? {} : { headTimeoutMs }),
+  ...(files === undefined ? {} : { files }),
+};
 const gateway = await gatewayAt(hub, setting.allow, { ...engine?.options, ...changed });
 process.send?.({ port: gateway.port });
 const end = async (waitMs: number) => {

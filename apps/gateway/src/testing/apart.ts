@@ -1,5 +1,5 @@
 /** A gateway in a process of its own, so that its memory and descriptors can be told from ours. */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./bench.ts";
@@ -10,9 +10,14 @@ export interface ApartSetting {
   /** Targets let through, `127.0.0.1:port`. */
   allow: string[];
   headTimeoutMs?: number;
+  /** Descriptors that the process may open (`ulimit -n`); the machine's own number by default. */
+  files?: number;
+  /** What it believes of that, where it is not so. */
+  believedFiles?: number;
 }
-/** Sub-account of that gateway, with traffic without end. */
+/** Sub-accounts of that gateway, with traffic without end; each is an account's of its own. */
 export const apartUser = { user: "alice1", password: "secret1" };
+export const apartOther = { user: "bobby1", password: "secret2" };
 
 export class Apart {
   port = 0;
@@ -20,12 +25,19 @@ export class Apart {
   #said = "";
 
   constructor(setting: ApartSetting) {
-    this.#child = fork(join(import.meta.dirname, "apart-worker.ts"), [JSON.stringify(setting)], {
-      env: { PATH: process.env["PATH"], NODE_ENV: "test" },
-      // As the product starts its workers.
-      execArgv: ["--max-semi-space-size=2"],
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
+    const file = join(import.meta.dirname, "apart-worker.ts");
+    const env = { PATH: process.env["PATH"], NODE_ENV: "test" };
+    const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+    // As the product starts its workers.
+    const execArgv = ["--max-semi-space-size=2"];
+    const { files } = setting;
+    if (files === undefined) {
+      this.#child = fork(file, [JSON.stringify(setting)], { env, execArgv, stdio: [...stdio] });
+    } else {
+      const node = [process.execPath, ...execArgv, file, JSON.stringify(setting)];
+      const script = `ulimit -n ${files}; exec "$@"`;
+      this.#child = spawn("sh", ["-c", script, "sh", ...node], { env, stdio: [...stdio] });
+    }
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
         this.#said = (this.#said + chunk.toString()).slice(-10_000);

@@ -8,19 +8,18 @@ import type {
   Fact,
   News,
   OpenCount,
-  RequestRow,
+  Questions,
   StaticIpFact,
   SubAccountFact,
   UsageRow,
 } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { ExitDoor, LoadSample, PortState } from "@turnpike/contract/gateway-states.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
-import { decideLease } from "@turnpike/rules/lease.ts";
+import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
 import { decideHold, type Hold } from "@turnpike/rules/session-hold.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
-
-const leaseMs = 60_000;
 
 interface OutLease {
   subAccountId: string;
@@ -157,7 +156,7 @@ export class TestHub {
     return {
       hello: async (_asked, from) => ({ offsetMs: this.offsetMs, seq: this.#seqs.get(from) ?? 0 }),
       snapshot: async () => ({ facts: [...this.facts.values()], cursor: null }),
-      lease: async ({ subAccountId, wantedBytes }) => this.#lease(subAccountId, wantedBytes),
+      lease: async (asked) => this.#lease(asked),
       settle: async ({ leaseIds }) => ({
         settled: leaseIds.filter((id) => this.#settle(id)).length,
       }),
@@ -165,6 +164,7 @@ export class TestHub {
         this.held = leaseIds;
         return { returned: 0 };
       },
+      aside: async ({ asides }) => ({ kept: asides.length }),
       latencies: async ({ exits }) => {
         for (const { exitId, ms } of exits) this.latencies.set(exitId, ms);
         return {};
@@ -226,11 +226,12 @@ export class TestHub {
     };
   }
 
-  #lease(subAccountId: string, wantedBytes: number): Awaited<ReturnType<Answers["lease"]>> {
+  #lease(asked: Questions["lease"]["question"]): Questions["lease"]["answer"] {
+    const { subAccountId, wantedBytes, heldBytes = 0 } = asked;
     const leftBytes = this.left.get(subAccountId) ?? 0;
     const fact = this.facts.get(`subAccount ${subAccountId}`);
     const enabled = fact?.kind === "subAccount" && fact.enabled;
-    const decided = decideLease({ enabled, leftBytes, wantedBytes });
+    const decided = decideLease({ enabled, leftBytes, wantedBytes, heldBytes });
     if (!decided.lease) return { refused: decided.why };
     const id = randomUUID();
     this.left.set(subAccountId, leftBytes - decided.bytes);
@@ -241,8 +242,7 @@ export class TestHub {
 
   #settle(id: string): boolean {
     const lease = this.leases.get(id);
-    if (!lease) return false;
-    this.leases.delete(id);
+    if (!lease || !this.leases.delete(id)) return false;
     this.settledLeases += 1;
     const left = this.left.get(lease.subAccountId) ?? 0;
     this.left.set(lease.subAccountId, left + lease.bytes - lease.reported);

@@ -10,9 +10,10 @@ hub.addSubAccount("bench1", "bench12", 1e15);
 for (let count = 0; count < exits; count += 1) hub.put(labExit());
 const allow = [1, 2, 3, 4, 5, 6, 7, 8].map((host) => `127.0.0.${host}:${originPort}`);
 const limits = { perSubAccount: 50_000, all: 50_000 };
+const accountShare = 1;
 const engine = (process.env["GATEWAY_ENGINE"] ?? "auto") as EngineChoice;
 const log = openLog("error", "bench");
-const gateway = await gatewayAt(hub, allow, { port, limits, log, engine });
+const gateway = await gatewayAt(hub, allow, { port, limits, accountShare, log, engine });
 process.on("SIGTERM", () => {
   void gateway.stop(0).then(() => hub.stop().then(() => process.exit(0)));
 });

@@ -1,4 +1,5 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { inviteCodeOf } from "../../lib/invite-code.ts";
@@ -6,7 +7,11 @@ import { Agreement } from "../../shell/Agreement.tsx";
 import { Doorway } from "../../shell/Doorway.tsx";
 import { ProviderSlot } from "../../shell/ProviderSlot.tsx";
 import { LateMfaStep } from "../../shell/LateMfaStep.tsx";
+import { late } from "../../lib/late.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
+
+/** Hardly anybody ever needs it: its code comes when it is asked for. */
+const LateMailedCode = late(async () => (await import("./MailedCode.tsx")).MailedCode);
 
 /** Sign-in by e-mail and password, or by Google (spec §2 /index/login). */
 export function Login() {
@@ -36,7 +41,7 @@ export function Login() {
   );
 }
 
-function LoginForm({ fields, isPending, wait, submit }: SignIn) {
+function LoginForm({ fields, isPending, wait, submit, mailed }: SignIn) {
   const { t } = useTranslation("login");
   const password = fields.text("password");
   return (
@@ -73,6 +78,11 @@ function LoginForm({ fields, isPending, wait, submit }: SignIn) {
             {t("forgot")}
           </Anchor>
         </div>
+        {mailed && (
+          <Suspense fallback={null}>
+            <LateMailedCode {...mailed} />
+          </Suspense>
+        )}
         <Checkbox label={<Agreement words={t("agree")} />} required {...fields.check("agree")} />
         <Button type="submit" size="md" loading={isPending} disabled={wait.left > 0} fullWidth>
           {t("submit")}

@@ -36,7 +36,7 @@ export function AddAddresses() {
           error={adding.error}
           onChange={adding.type}
         />
-        <Refused items={adding.refused} onClose={adding.closeRefused} />
+        <Refused items={adding.refused} onClose={adding.closeRefused} onClaimed={adding.claimed} />
         {adding.accountless && <AccountFirst />}
         <EntryOptions value={options} onChange={adding.choose} />
         <Group justify="flex-end">
@@ -107,6 +107,10 @@ function useAdding() {
     sendTyped,
     choose: setOptions,
     closeRefused: () => setRefused([]),
+    claimed: (ip: string) => {
+      setRefused((now) => now.filter((one) => one.ip !== ip));
+      setText((now) => without(now, [ip]));
+    },
   };
 }
 

@@ -1,15 +1,18 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
+import { Claim } from "./Claim.tsx";
 
-/** Each refused address with its reason, in the API's words. */
+/** Each refused address with its reason, in the API's words; a taken one may be claimed. */
 export function Refused(props: {
   items: Answered<"addTrafficWhite">["refused"];
   onClose: () => void;
+  onClaimed: (ip: string) => void;
 }) {
   const { t } = useTranslation(["white-manage", "ui"]);
-  const { items, onClose } = props;
+  const { items, onClose, onClaimed } = props;
   if (items.length === 0) return null;
+  const taken = items.filter(({ reason }) => reason === "ipTaken").map(({ ip }) => ip);
   return (
     <Alert
       color="red"
@@ -26,6 +29,7 @@ export function Refused(props: {
           </li>
         ))}
       </ul>
+      {taken.length > 0 && <Claim taken={taken} onClaimed={onClaimed} />}
     </Alert>
   );
 }

@@ -87,6 +87,34 @@ test("whoever has no sub-account yet is led to the first one, and keeps what was
   expect(screen.queryByText(msg)).toBeNull();
 });
 
+test("one's own address that another account has is claimed; others only from there", async () => {
+  const msg = "This IP address is whitelisted already, please enter another";
+  const taken = ({ ips = "" }) => ({
+    added: [],
+    refused: ips.split(",").map((ip) => ({ ip, msg, reason: "ipTaken" })),
+  });
+  const claims: Answers = {
+    "/v1/addTrafficWhite": taken,
+    "/v1/checkTrafficWhite": ({ claim }) => ({
+      ip: "198.51.100.4",
+      whitelisted: claim === "1",
+      ...(claim === "1" ? { claimed: true } : {}),
+    }),
+  };
+  const { askedOf } = await show(claims);
+  type("203.0.113.8");
+  click("Add 1 address");
+  await screen.findByText(/sign in from there and take it over/);
+  expect(screen.queryByRole("button", { name: /over/ })).toBeNull();
+  type("203.0.113.8, 198.51.100.4");
+  click("Add 2 addresses");
+  await screen.findByText(/Is 198.51.100.4 your address\?/);
+  click("Take 198.51.100.4 over");
+  await screen.findByText("198.51.100.4 is on your whitelist now");
+  expect(askedOf("/v1/checkTrafficWhite").filter(({ claim }) => claim === "1")).toHaveLength(1);
+  await waitFor(() => expect(field().value).toBe("203.0.113.8"));
+});
+
 test("a list that holds nothing has nothing to search or delete", async () => {
   const nothing = { items: [], total: 0, page: 1, limit: 10 };
   await show({ "/v1/trafficWhiteList": () => nothing }, "No address yet");

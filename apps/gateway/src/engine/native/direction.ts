@@ -43,7 +43,9 @@ export class Direction implements Flowing {
 
   /** Whether more may come from the source now. */
   get reads(): boolean {
-    return !this.ended && !this.#waiting && this.#held === 0 && this.#kept === null;
+    return (
+      !this.#stopped && !this.ended && !this.#waiting && this.#held === 0 && this.#kept === null
+    );
   }
 
   /** Bytes wait for the toll. */
@@ -156,12 +158,14 @@ export class Direction implements Flowing {
   #notTaken(result: number): void {
     const { shared, to, carriage } = this.#options;
     const errno = result < 0 ? shared.kernel.errno() : kernel.eagain;
-    if (errno !== kernel.eagain) carriage.broken(to, kernel.systemError(errno, "splice"));
+    if (errno !== kernel.eagain) carriage.hungUp(to, kernel.systemError(errno, "splice"));
   }
 
   #nothingCame(result: number): void {
     const { shared, from, carriage } = this.#options;
     this.#givePipe();
+    const reset = result === 0 ? carriage.hiddenReset(from) : null;
+    if (reset !== null) return carriage.broken(from, reset);
     if (result === 0) {
       this.ended = true;
       from.ended = true;

@@ -32,7 +32,7 @@ export function openNativeEngine(
   if (calls === null || !canSplice(calls)) return null;
   const loop = new Loop(calls, onError);
   const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
-  const pipes = new Pipes(calls, pipesMost);
+  const pipes = new Pipes(calls, Math.min(pipesMost, mostPipes));
   return {
     name: "native",
     listen: async (at, came) => listen(shared, at, came),

@@ -7,7 +7,9 @@ import { NativePeer, type Shared } from "./peer.ts";
 
 /** So many are accepted before others get their turn. */
 const acceptedAtOnce = 64;
-/** With no descriptor left, the next try is so much later. */
+/** ENFILE, EMFILE: no descriptor is left. */
+const noFiles = new Set([23, 24]);
+/** Where nobody can be closed for it, the next try is so much later. */
 const fullMs = 100;
 
 export interface ListenerOptions {
@@ -24,9 +26,7 @@ export class Listener implements Watched {
   #options: ListenerOptions;
   #address = new Uint8Array(28);
   #bytes = new Int32Array(1);
-  #freed = () => {
-    this.#options.room.clients -= 1;
-  };
+  #freed = (peer: Peer) => this.#options.room.left(peer);
 
   constructor(shared: Shared, fd: number, options: ListenerOptions) {
     this.fd = fd;
@@ -41,7 +41,9 @@ export class Listener implements Watched {
       const { kernel } = this.#shared;
       const fd = kernel.accept(this.fd, this.#address, this.#bytes, nonBlocking);
       if (fd < 0) {
-        this.#notAccepted(kernel.errno());
+        const errno = kernel.errno();
+        if (noFiles.has(errno) && this.#options.room.spare()) continue;
+        this.#notAccepted(errno);
         break;
       }
       this.#accepted(fd);
@@ -62,14 +64,13 @@ export class Listener implements Watched {
   #accepted(fd: number): void {
     const { room, read } = this.#options;
     const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address, read);
-    if (room.clients >= room.most) return peer.destroy();
-    room.clients += 1;
+    if (!room.came(peer)) return peer.destroy();
     peer.onFreed = this.#freed;
-    this.#options.came(peer);
+    if (!peer.closed) this.#options.came(peer);
   }
 
   #notAccepted(errno: number): void {
-    if (errno !== 23 && errno !== 24) return;
+    if (!noFiles.has(errno)) return;
     this.#shared.loop.change(this, once);
     setTimeout(() => {
       if (this.fd >= 0) this.#shared.loop.change(this, readable);

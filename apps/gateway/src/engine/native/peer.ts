@@ -3,9 +3,10 @@
  * needs it asks, and after `close` it is -1, so that nobody reaches a descriptor that the kernel
  * gave to another connection meanwhile.
  */
-import type { Peer, Receive } from "../engine.ts";
+import { hidesReset, isHangUp, type Peer, type Receive } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
+import { copyOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
 import type { Splicing } from "./splicing.ts";
 
 /** What all peers of an engine share. */
@@ -19,16 +20,16 @@ export const scratchBytes = 64 * 1024;
 
 const ignore = () => {};
 const holdAll = () => false;
-const value = new Int32Array(2);
-const valueBytes = new Int32Array(1);
 
 export class NativePeer implements Peer, Watched {
   receive: Receive = holdAll;
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
   onSent: () => void = ignore;
+  readsOut = false;
+  onBroken: () => void = ignore;
   /** Called when the descriptor is closed. */
-  onFreed: () => void = ignore;
+  onFreed: (peer: Peer) => void = ignore;
   fd: number;
   slot = -1;
   address: string;
@@ -50,6 +51,8 @@ export class NativePeer implements Peer, Watched {
   #sending = false;
   #ending = false;
   #shut = false;
+  /** Why nothing more can be sent, while what came before is still read. */
+  #brokenBy: Error | null = null;
   /** While the connection is being opened: told how it went. */
   #opening: ((error: Error | null) => void) | null = null;
 
@@ -62,6 +65,10 @@ export class NativePeer implements Peer, Watched {
 
   get closed(): boolean {
     return this.fd < 0;
+  }
+
+  get broken(): boolean {
+    return this.#brokenBy !== null;
   }
 
   /** Waits until the kernel has opened the connection, or has not. */
@@ -115,7 +122,7 @@ export class NativePeer implements Peer, Watched {
 
   reset(): void {
     if (this.fd < 0) return;
-    this.#set(kernel.linger, 1);
+    this.setOption(kernel.linger, 1);
     this.#close(null);
   }
 
@@ -168,19 +175,15 @@ export class NativePeer implements Peer, Watched {
 
   /** The error that the kernel keeps for this connection; null for none. Forgotten when asked. */
   pendingError(): Error | null {
-    const [level, name] = kernel.pendingError;
-    valueBytes[0] = 4;
-    this.#shared.kernel.getsockopt(this.fd, level, name, value, valueBytes);
-    return value[0] ? kernel.systemError(value[0], "the connection failed:") : null;
+    return pendingErrorOf(this.#shared.kernel, this.fd);
   }
 
   queued(): number {
-    if (this.fd < 0 || this.#shared.kernel.ioctl(this.fd, kernel.unsentBytes, value) < 0) return 0;
-    return value[0] ?? 0;
+    return this.fd < 0 ? 0 : queuedBytes(this.#shared.kernel, this.fd);
   }
 
   setOption(option: readonly [number, number], to: number): void {
-    this.#set(option, to);
+    setOption(this.#shared.kernel, this.fd, { option, to });
   }
 
   #opened(done: (error: Error | null) => void): void {
@@ -191,7 +194,7 @@ export class NativePeer implements Peer, Watched {
   #read(events: number): void {
     if (this.#paused || this.ended) {
       const error = events & failed ? this.pendingError() : null;
-      if (error) this.#close(error);
+      if (error) this.#hungUp(error);
       return;
     }
     const { scratch } = this.#shared;
@@ -203,6 +206,7 @@ export class NativePeer implements Peer, Watched {
       if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "recv"));
       return;
     }
+    if (hidesReset(this.#brokenBy)) return this.#close(this.#brokenBy);
     this.ended = true;
     this.#arm();
     this.onEnd();
@@ -224,11 +228,23 @@ export class NativePeer implements Peer, Watched {
 
   /** Gives bytes to the kernel; answers how many it took. */
   #give(bytes: Uint8Array): number {
+    if (this.#brokenBy !== null) return 0;
     const sent = this.#shared.kernel.send(this.fd, bytes, bytes.length, kernel.noSignal);
     if (sent >= 0) return sent;
     const errno = this.#shared.kernel.errno();
-    if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "send"));
+    if (errno !== kernel.eagain) this.#hungUp(kernel.systemError(errno, "send"));
     return 0;
+  }
+
+  /** Nothing more can be sent: closes it, or first reads what came before. */
+  #hungUp(error: Error): void {
+    if (!this.readsOut || this.ended || !isHangUp(error)) return this.#close(error);
+    if (this.#brokenBy !== null) return;
+    this.#brokenBy = error;
+    this.#arm();
+    this.#shared.loop.later(() => {
+      if (this.fd >= 0) this.onBroken();
+    });
   }
 
   #wait(bytes: Uint8Array): void {
@@ -246,7 +262,7 @@ export class NativePeer implements Peer, Watched {
 
   #arm(): void {
     if (this.carriage !== null) return this.carriage.arm(this);
-    const writes = this.#queue === null ? 0 : writable;
+    const writes = this.#queue === null || this.#brokenBy !== null ? 0 : writable;
     if (this.#paused && !this.ended) this.arm(writes, readable);
     else this.arm((this.ended ? 0 : readable) | writes);
   }
@@ -258,13 +274,6 @@ export class NativePeer implements Peer, Watched {
     else this.#arm();
   }
 
-  #set([level, name]: readonly [number, number], to: number): void {
-    value[0] = to;
-    value[1] = 0;
-    const bytes = name === kernel.linger[1] && level === kernel.linger[0] ? 8 : 4;
-    this.#shared.kernel.setsockopt(this.fd, level, name, value, bytes);
-  }
-
   #close(error: Error | null): void {
     if (this.fd < 0) return;
     const { loop } = this.#shared;
@@ -272,7 +281,7 @@ export class NativePeer implements Peer, Watched {
     this.#shared.kernel.close(this.fd);
     this.fd = -1;
     this.#queue = null;
-    this.onFreed();
+    this.onFreed(this);
     if (this.carriage !== null) return this.carriage.broken(this, error);
     loop.later(() => {
       const opening = this.#opening;
@@ -281,11 +290,4 @@ export class NativePeer implements Peer, Watched {
       else this.onClose(error);
     });
   }
-}
-
-/** In memory that keeps nothing else alive. */
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }

@@ -4,7 +4,14 @@
  *
  *     client ─ splice ─▶ pipe ─ splice ─▶ target        and the same way back
  */
-import { type Carriage, type CarryOptions, isStuck } from "../engine.ts";
+import {
+  type Carriage,
+  type CarryOptions,
+  hidesReset,
+  isHangUp,
+  isStuck,
+  resetWhenSent,
+} from "../engine.ts";
 import { Direction } from "./direction.ts";
 import { failed, hungUp, readable, writable } from "./loop.ts";
 import type { NativePeer, Shared } from "./peer.ts";
@@ -22,6 +29,8 @@ export class Splicing implements Carriage {
   #up: Direction;
   #down: Direction;
   #ended: ((error: Error | null) => void) | null;
+  /** The target takes nothing more; what it sent before is still carried. */
+  #targetGone: Error | null = null;
 
   constructor(shared: Shared, pipes: Pipes, options: SplicingOptions) {
     const { client, target, up, down, early } = options;
@@ -59,7 +68,7 @@ export class Splicing implements Carriage {
 
   /** Both directions are over. */
   get done(): boolean {
-    return this.#up.done && this.#down.done;
+    return (this.#up.done || this.#targetGone !== null) && this.#down.done;
   }
 
   sample(): void {
@@ -104,8 +113,21 @@ export class Splicing implements Carriage {
   /** A peer is broken: the other one is reset. */
   broken(peer: NativePeer, error: Error | null): void {
     if (this.#ended === null) return;
-    (peer === this.#client ? this.#target : this.#client).reset();
-    this.#finish(error);
+    if (peer === this.#client) this.#target.reset();
+    this.#finish(error, peer === this.#target);
+  }
+
+  /** A peer takes nothing more. What a target sent before it hung up is carried to its end. */
+  hungUp(peer: NativePeer, error: Error): void {
+    const reads = peer === this.#target && peer.fd >= 0 && !this.#down.ended && isHangUp(error);
+    if (!reads) return this.broken(peer, error);
+    this.#targetGone ??= error;
+    this.#up.stop();
+  }
+
+  /** The reset that an end of this peer's bytes stands for; null where it is an end. */
+  hiddenReset(peer: NativePeer): Error | null {
+    return peer === this.#target && hidesReset(this.#targetGone) ? this.#targetGone : null;
   }
 
   /** Has the loop watch for what this peer can do now. */
@@ -119,23 +141,29 @@ export class Splicing implements Carriage {
 
   #fault(peer: NativePeer): void {
     const error = peer.pendingError();
-    if (error) this.broken(peer, error);
+    if (error) this.hungUp(peer, error);
   }
 
   #settle(): void {
     if (this.#ended === null) return;
-    if (this.done) return this.#finish(null);
+    if (this.done) return this.#finish(this.#targetGone, this.#targetGone !== null);
     this.arm(this.#client);
     this.arm(this.#target);
   }
 
-  #finish(error: Error | null): void {
+  /** With `resets` the client is reset, once it has what was sent to it. */
+  #finish(error: Error | null, resets = false): void {
     const ended = this.#ended;
     if (ended === null) return;
     this.#ended = null;
     this.#up.stop();
     this.#down.stop();
-    this.#client.destroy();
+    const client = this.#client;
+    if (resets && !client.closed) {
+      client.carriage = null;
+      client.pause();
+      resetWhenSent(client, () => client.queued() === 0);
+    } else client.destroy();
     this.#target.destroy();
     this.#shared.loop.later(() => ended(error));
   }

@@ -5,8 +5,18 @@
  *     client ◀─ Carrier ◀── down ─ target
  */
 import { Carrier } from "../carrier.ts";
-import { type Carriage, type CarryOptions, isStuck, type Peer, queuedForBoth } from "../engine.ts";
+import {
+  type Carriage,
+  type CarryOptions,
+  isStuck,
+  type Peer,
+  queuedForBoth,
+  resetWhenSent,
+} from "../engine.ts";
 import { PortablePeer } from "./peer.ts";
+
+/** A reset waits so long for bytes of which the kernel does not tell. */
+const untoldMs = 200;
 
 export class Copying implements Carriage {
   #options: CarryOptions;
@@ -22,6 +32,8 @@ export class Copying implements Carriage {
     this.#down = new Carrier(client, down);
     join({ from: client, carrier: this.#up, early: early.fromClient });
     join({ from: target, carrier: this.#down, early: early.fromTarget });
+    // What it sent before it hung up on us is carried to its end.
+    target.readsOut = true;
     client.onClose = (error) => this.#closed(error, target);
     target.onClose = (error) => this.#closed(error, client);
   }
@@ -72,9 +84,22 @@ export class Copying implements Carriage {
       this.#options.ended(this.#error);
     } else if (error && !other.closed) {
       this.#up.stop();
+      if (other === this.#options.client) return this.#resetClient();
       this.#down.stop();
       other.reset();
     }
+  }
+
+  /** The target's last bytes go first. */
+  #resetClient(): void {
+    const { client } = this.#options;
+    const began = performance.now();
+    client.pause();
+    resetWhenSent(client, () => {
+      const queued = this.#down.busy ? 1 : client.queued();
+      // Where it cannot be told, what was sent has some time.
+      return queued === 0 || (queued === null && performance.now() - began > untoldMs);
+    });
   }
 }
 

@@ -39,14 +39,11 @@ export function openPortableEngine(options: PortableOptions): Engine {
     listen: async (at, came) => {
       const server = await bind(at);
       const { room } = at;
-      const freed = () => {
-        room.clients -= 1;
-      };
+      const freed = (peer: Peer) => room.left(peer);
       accept(server, { shared, read: at.buffers?.read }, (peer) => {
-        if (room.clients >= room.most) return peer.destroy();
-        room.clients += 1;
+        if (!room.came(peer)) return peer.destroy();
         peer.onFreed = freed;
-        peer.guard(() => came(peer));
+        if (!peer.closed) peer.guard(() => came(peer));
       });
       const address = server.address();
       return {
@@ -100,6 +97,7 @@ function accept(
     return;
   }
   listening.onconnection = (error, handle) => {
+    // With no descriptor left, libuv closes all that wait and tells nobody: `Descriptors` prevents it.
     if (error || !handle) return;
     handle.setNoDelay?.(true);
     came(

@@ -9,9 +9,10 @@
  */
 import type { Socket } from "node:net";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import type { Peer, Receive } from "../engine.ts";
+import { hidesReset, isHangUp, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
 import type { SendQueues } from "./send-queues.ts";
+import { tolerateWrites } from "./tolerate-writes.ts";
 
 const pool = new BufferPool();
 /** So many reads in a row that fill a fraction of the buffer make it smaller. */
@@ -38,12 +39,15 @@ export class PortablePeer implements Peer {
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
   onSent: () => void = ignore;
+  onBroken: () => void = ignore;
   /** Called when the socket is closed. */
-  onFreed: () => void = ignore;
+  onFreed: (peer: Peer) => void = ignore;
   ended = false;
   received = 0;
   readonly socket: Socket;
   #shared: Shared;
+  /** Empty before it is known. */
+  #address = "";
   /** Chunks that are held grow up to here: who waits for its turn takes a whole portion of it. */
   #readMost: number;
   #size = 0;
@@ -59,6 +63,10 @@ export class PortablePeer implements Peer {
   #sending = 0;
   /** Write callbacks still to come of sends that were done at once. */
   #skip = 0;
+  /** Why nothing more can be sent, while what came before is still read. */
+  #brokenBy: Error | null = null;
+  #readsOut = false;
+  #tolerates = false;
   /** How many readings of the kernel's queues had begun when it was last given something. */
   #givenAfter = 0;
 
@@ -81,6 +89,7 @@ export class PortablePeer implements Peer {
       callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
     });
     this.socket.on("end", () => {
+      if (hidesReset(this.#brokenBy)) return void this.socket.destroy(this.#brokenBy as Error);
       this.ended = true;
       this.guard(() => this.onEnd());
     });
@@ -90,17 +99,33 @@ export class PortablePeer implements Peer {
       // What is still being written from it elsewhere keeps it alive; it is not given to others.
       pool.give(this.#size, this.#held && this.#behind === null ? null : this.#buffer);
       this.#buffer = nothing;
-      this.onFreed();
+      this.onFreed(this);
       this.guard(() => this.onClose(this.socket.errored));
     });
   }
 
   get address(): string {
-    return canonicalAddress(this.socket.remoteAddress ?? "") ?? "";
+    this.#address ||= canonicalAddress(this.socket.remoteAddress ?? "") ?? "";
+    return this.#address;
   }
 
   get closed(): boolean {
     return this.socket.destroyed;
+  }
+
+  get broken(): boolean {
+    return this.#brokenBy !== null;
+  }
+
+  get readsOut(): boolean {
+    return this.#readsOut;
+  }
+
+  set readsOut(on: boolean) {
+    this.#readsOut = on;
+    if (!on || this.#tolerates) return;
+    this.#tolerates = true;
+    tolerateWrites(this.socket, (error) => this.#hungUp(error));
   }
 
   resume(): void {
@@ -138,7 +163,8 @@ export class PortablePeer implements Peer {
   unsent(): number {
     const { socket } = this;
     // Something else is still to be written before it: then it is all here yet.
-    if (socket.errored || socket.writableLength !== this.#sending) return socket.writableLength;
+    const failed = socket.errored || this.#brokenBy !== null;
+    if (failed || socket.writableLength !== this.#sending) return socket.writableLength;
     return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
   }
 
@@ -215,6 +241,17 @@ export class PortablePeer implements Peer {
     this.#size = size;
     this.#small = 0;
     this.#buffer = pool.take(size);
+  }
+
+  /** Whether a failed write is no end yet: what came before is read first. */
+  #hungUp(error: Error): boolean {
+    if (!this.#readsOut || this.ended || this.socket.destroyed || !isHangUp(error)) return false;
+    if (this.#brokenBy !== null) return true;
+    this.#brokenBy = error;
+    process.nextTick(() => {
+      if (!this.socket.destroyed) this.guard(() => this.onBroken());
+    });
+    return true;
   }
 
   /** From now on the kernel has more than readings know that have begun. */

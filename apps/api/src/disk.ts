@@ -1,0 +1,56 @@
+/** Watches the room on the disk of the data directory, which the embedded database is on too. */
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { type DiskSpace, type DiskState, diskState } from "@turnpike/rules/disk.ts";
+import type { Services } from "./services.ts";
+
+const LOOK_EVERY_MS = 5_000;
+
+export interface DiskWatch {
+  /** As it was when last looked at. */
+  state(): DiskState;
+  stop(): void;
+}
+
+/** Bytes of the fuller of the two disks: the database's folder may be a mount of its own. */
+async function readSpace(dataDir: string): Promise<DiskSpace> {
+  const [first, ...more] = await Promise.all(
+    [dataDir, path.join(dataDir, "postgres")].map(async (folder) => {
+      const found = await statfs(folder).catch(() => null);
+      if (!found) return null;
+      const { bavail, blocks, bsize } = found;
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    }),
+  );
+  const found = [first, ...more].filter((space) => space !== null && space !== undefined);
+  return found.reduce((least, space) => (space.freeBytes < least.freeBytes ? space : least));
+}
+
+/**
+ * Logs each change of state in one line: a warning when room is low, an error when there is none, a
+ * warning when it is over; `turnpike_disk_free_bytes` has the figure.
+ */
+export async function watchDisk(
+  { log, metrics }: Pick<Services, "log" | "metrics">,
+  dataDir: string,
+  { read = readSpace, everyMs = LOOK_EVERY_MS } = {},
+): Promise<DiskWatch> {
+  let state: DiskState = "ok";
+  const look = async () => {
+    const space = await read(dataDir).catch(() => null);
+    if (!space) return;
+    const next = diskState(space);
+    const figures = { ...space, folder: dataDir };
+    if (next !== state && next === "full") log.error(figures, "disk full: nothing can be written");
+    else if (next !== state && next === "low") log.warn(figures, "disk space low: make room");
+    else if (next !== state) log.warn(figures, "disk space is sufficient again");
+    state = next;
+  };
+  metrics.watch("disk_free_bytes", "Bytes that may still be written to the data directory", () =>
+    read(dataDir).then((space) => space.freeBytes),
+  );
+  await look();
+  const timer = setInterval(() => void look(), everyMs);
+  timer.unref();
+  return { state: () => state, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,118 @@
+/** Who asks a lot waits behind themselves (quality N7). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { FairShare, type FairShareOptions } from "./fair-share.ts";
+
+function shareOf(options: Partial<FairShareOptions> = {}) {
+  let refused = 0;
+  const share = new FairShare({
+    atOnce: 4,
+    ofOne: 2,
+    waitingOfOne: 100,
+    patienceMs: 5_000,
+    refused: () => (refused += 1),
+    ...options,
+  });
+  const order: string[] = [];
+  const running = new Map<string, number>();
+  const most = new Map<string, number>();
+  const work = (asker: string, ms = 5) =>
+    share.run({ asker }, async () => {
+      order.push(asker);
+      const now = (running.get(asker) ?? 0) + 1;
+      running.set(asker, now);
+      most.set(asker, Math.max(most.get(asker) ?? 0, now));
+      await sleep(ms);
+      running.set(asker, (running.get(asker) ?? 1) - 1);
+    });
+  return { share, order, most, work, refused: () => refused };
+}
+
+test("An asker has its share at once, and whoever comes later does not wait for its queue", async () => {
+  const { order, most, work, share } = shareOf();
+  const greedy = Array.from({ length: 50 }, () => work("greedy"));
+  const other = work("other");
+  await other;
+  expect(order.filter((asker) => asker === "greedy").length).toBeLessThanOrEqual(4);
+  await Promise.all(greedy);
+  expect(most.get("greedy")).toBe(2);
+  expect(share.waiting).toBe(0);
+});
+
+test("Askers that wait are served in turn, each of them in its own order", async () => {
+  const { order, work } = shareOf({ atOnce: 1, ofOne: 1 });
+  await Promise.all(["a", "a", "a", "b", "b", "c"].map((asker) => work(asker)));
+  expect(order).toEqual(["a", "a", "b", "c", "a", "b"]);
+});
+
+test("Who has used up the work ahead has one dear piece at once, until it has come back", async () => {
+  const { most, work } = shareOf({ ofOne: 3, aheadMs: 50, backMsPerSecond: 500 });
+  await Promise.all(Array.from({ length: 3 }, () => work("big", 40)));
+  expect(most.get("big")).toBe(3);
+  most.clear();
+  await Promise.all(Array.from({ length: 3 }, () => work("big", 30)));
+  expect(most.get("big")).toBe(1);
+  await sleep(500);
+  most.clear();
+  await Promise.all(Array.from({ length: 3 }, () => work("big", 5)));
+  expect(most.get("big")).toBe(3);
+});
+
+test("Who has used up the work ahead has a few cheap pieces at once", async () => {
+  const { most, work } = shareOf({ atOnce: 9, ofOne: 8, aheadMs: 10, backMsPerSecond: 1 });
+  await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
+  most.clear();
+  await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
+  expect(most.get("many")).toBeGreaterThanOrEqual(2);
+  expect(most.get("many")).toBeLessThanOrEqual(4);
+});
+
+test("Heavy askers together leave room for those who are not", async () => {
+  const { order, work } = shareOf({ heavyAtOnce: 1, aheadMs: 10, backMsPerSecond: 1 });
+  const heavy = ["h1", "h2", "h3"];
+  await Promise.all(heavy.map((asker) => work(asker, 30)));
+  const long = Promise.all(heavy.map((asker) => work(asker, 60)));
+  const began = performance.now();
+  await Promise.all([work("light"), work("light"), work("lighter")]);
+  expect(performance.now() - began).toBeLessThan(50);
+  expect(order.slice(3, 4)).toEqual(["h1"]);
+  await long;
+});
+
+test("Beyond its queue, and beyond its patience, work is refused with when to try again", async () => {
+  const { work, refused, share } = shareOf({ ofOne: 1, waitingOfOne: 2, patienceMs: 50 });
+  const all = await Promise.allSettled(Array.from({ length: 4 }, () => work("one", 200)));
+  const reasons = all.map((one) => (one.status === "rejected" ? (one.reason as Refusal) : null));
+  expect(reasons.map((one) => one?.reason ?? null)).toEqual([
+    null,
+    "tooManyTries",
+    "tooManyTries",
+    "tooManyTries",
+  ]);
+  expect(reasons[3]?.details).toEqual({ retryAfterSeconds: 5 });
+  expect([refused(), share.waiting]).toEqual([3, 0]);
+  await work("one");
+});
+
+test("Who has gone leaves the queue", async () => {
+  const { share, work } = shareOf({ ofOne: 1 });
+  const first = work("one", 50);
+  const leaving = new AbortController();
+  let ran = false;
+  const second = share.run({ asker: "one", gone: leaving.signal }, async () => {
+    ran = true;
+  });
+  leaving.abort();
+  await expect(second).rejects.toThrow("tooManyTries");
+  await first;
+  await sleep(5);
+  expect([ran, share.waiting]).toEqual([false, 0]);
+});
+
+test("Work that fails gives its place back", async () => {
+  const { share, work } = shareOf({ ofOne: 1 });
+  const failing = share.run({ asker: "one" }, () => Promise.reject(new Error("no")));
+  await expect(failing).rejects.toThrow("no");
+  await work("one");
+});

@@ -1,0 +1,28 @@
+/** Gives a server its room of connections, and refuses requests beyond what may be worked on. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../services.ts";
+import { bareHeaders } from "./as-refusal.ts";
+import { Connections } from "./connections.ts";
+import { refused } from "./envelope.ts";
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** To be called before any route and any other hook is added. */
+export function limitConnections(
+  app: FastifyInstance,
+  { metrics, log }: Pick<Services, "metrics" | "log">,
+  { name, room }: { name: "api" | "lookup"; room: number },
+): void {
+  const connections = new Connections(app.server, { name, room, metrics, log });
+  app.addHook("onListen", async () => connections.surviveErrors(app.server));
+  app.addHook("onRequest", async (request, reply) => {
+    if (!connections.isBeyond(request.raw)) return undefined;
+    metrics.shareRefused("connections");
+    const refusal = new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return reply
+      .status(429)
+      .headers({ ...bareHeaders, connection: "close", "retry-after": RETRY_AFTER_SECONDS })
+      .send(refused(refusal, "en").body);
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { boundedFile } from "./log-file.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-log-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the log file of the lab", () => {
+  it("keeps the newest lines in two files of a bounded size", () => {
+    const file = path.join(folder, "logs/api.log");
+    const log = boundedFile(file, 1_000);
+    for (let line = 0; line < 500; line++) log.write(`line ${String(line).padStart(4, "0")}\n`);
+    expect(readdirSync(path.dirname(file)).sort()).toEqual(["api.log", "api.log.1"]);
+    expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThanOrEqual(2_020);
+    const kept = readFileSync(`${file}.1`, "utf8") + readFileSync(file, "utf8");
+    const lines = kept.trimEnd().split("\n");
+    expect(lines.at(-1)).toBe("line 0499");
+    expect(lines[0]).toBe(`line ${String(500 - lines.length).padStart(4, "0")}`);
+  });
+
+  it("goes on where an earlier process ended, readable by its owner alone", () => {
+    const file = path.join(folder, "logs/api.log");
+    boundedFile(file).write("one\n");
+    boundedFile(file).write("two\n");
+    expect(readFileSync(file, "utf8")).toBe("one\ntwo\n");
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it("drops lines that cannot be written, and writes again when it can", () => {
+    const folderOfLog = path.join(folder, "logs");
+    writeFileSync(folderOfLog, "no folder");
+    const log = boundedFile(path.join(folderOfLog, "api.log"));
+    log.write("one\n");
+    rmSync(folderOfLog);
+    log.write("two\n");
+    expect(readFileSync(path.join(folderOfLog, "api.log"), "utf8")).toBe("two\n");
+  });
+});

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic();
+}, 60_000);
+afterAll(() => api.stop());
+
+let made = 0;
+const fresh = () => ({ account: `Capped${++made}x`, password: "secret77", trafficGb: 0 });
+const add = (who: Customer) => who.call("addSubUser", fresh());
+/** Rows as if so many had been made before, at an instant. */
+const insert = (who: Customer, count: number, at: Date, deletedAt: Date | null = null) =>
+  sql`
+  insert into sub_account (id, account_id, name, sealed_password, verifier, created_at, deleted_at)
+  select gen_random_uuid(), ${who.id}, 'Row' || ${++made}::int || 'n' || n, '', repeat('0', 64),
+    ${at}, ${deletedAt}
+  from generate_series(1, ${count}::int) n`.execute(api.services.db);
+const now = () => new Date(api.services.world.now());
+const tooMany = (limit: number) => ({ code: 409, data: { reason: "tooMany", limit } });
+
+/** Money that came from outside. */
+async function pay(who: Customer) {
+  const { data } = await who.call("recharge", { amountCents: 500, method: "card" });
+  const page = `${api.url}${new URL(data.payUrl).pathname}/complete`;
+  await fetch(page, { method: "POST", body: new URLSearchParams({ outcome: "paid" }) });
+}
+
+test("100 until something was paid, however many are made at once", async () => {
+  const who = await api.customer(1);
+  await insert(who, 80, now());
+  const said = await Promise.all(Array.from({ length: 50 }, () => add(who)));
+  const refused = said.filter(({ code }) => code !== 0);
+  expect(refused).toHaveLength(30);
+  for (const one of refused) expect(one).toMatchObject(tooMany(100));
+  await pay(who);
+  expect((await add(who)).code).toBe(0);
+});
+
+test("What was deleted counts until something was paid: its name stays taken for ever", async () => {
+  const who = await api.customer(1);
+  await insert(who, 99, new Date(0), now());
+  const { id } = await makeSub(who, fresh().account, { trafficGb: 0 });
+  await who.call("delSubUser", { ids: id });
+  expect(await add(who)).toMatchObject(tooMany(100));
+  await pay(who);
+  expect((await add(who)).code).toBe(0);
+});
+
+test("10,000 live ones from then on, and as many a day", async () => {
+  const [many, busy] = [await api.customer(1), await api.customer(1)];
+  await pay(many);
+  await pay(busy);
+  await insert(many, 9_998, new Date(0));
+  await insert(busy, 9_998, now(), now());
+  for (const who of [many, busy]) {
+    const said = await Promise.all(Array.from({ length: 6 }, () => add(who)));
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(2);
+    expect(await add(who)).toMatchObject(tooMany(10_000));
+  }
+  const { data } = await many.call("subUsers", { limit: 1 });
+  await many.call("delSubUser", { ids: data.items[0]?.id });
+  expect((await add(many)).code).toBe(0);
+  api.services.world.setOffset(86_400_000 + 1_000);
+  expect((await add(busy)).code).toBe(0);
+  api.services.world.setOffset(0);
+});
+
+test("The cap (409) comes before what is short (402), and a repeated request is answered", async () => {
+  const who = await api.customer(0);
+  await insert(who, 99, now());
+  const given = { ...fresh(), requestId: "request-0001" };
+  expect((await who.call("addSubUser", given)).code).toBe(0);
+  expect(await who.call("addSubUser", { ...fresh(), trafficGb: 5 })).toMatchObject(tooMany(100));
+  expect((await who.call("addSubUser", given)).code).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+
+const DIGITS = 6;
+
+interface Props {
+  /** Where the code goes. */
+  email: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What is wrong with the code, or with it and the password together. */
+  fault: string | null;
+}
+
+/** Somebody tried this e-mail too often: a mailed code beside the password lets its holder in. */
+export function MailedCode({ email, value, onChange, fault }: Props) {
+  const { t } = useTranslation("login");
+  const mailed = useMailedCode("signin");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (fault !== null) input.current?.focus();
+  }, [fault]);
+  const send = async () => {
+    if (await mailed.send({ email })) input.current?.focus();
+  };
+  const { secondsLeft, sent } = mailed;
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" role="status">
+        <Text fz="sm" fw={600} mb={4}>
+          {t("mailed.title")}
+        </Text>
+        {t("mailed.explain")}
+      </Alert>
+      <Group gap="xs" align="flex-end">
+        <CodeField
+          ref={input}
+          name="code"
+          label={t("mailed.label")}
+          digits={DIGITS}
+          value={value}
+          onChange={onChange}
+          error={fault !== null}
+        />
+        <Button
+          variant="default"
+          className="numeric"
+          loading={mailed.isPending}
+          disabled={secondsLeft > 0}
+          onClick={() => void send()}
+        >
+          {secondsLeft > 0
+            ? t("mailed.againIn", { seconds: secondsLeft })
+            : t(sent ? "mailed.again" : "mailed.send")}
+        </Button>
+      </Group>
+      {(fault ?? mailed.fault) && (
+        <Text c="var(--mantine-color-error)" fz="sm" role="alert">
+          {fault ?? mailed.fault}
+        </Text>
+      )}
+      <Text c="dimmed" fz="sm" aria-live="polite">
+        {sent ? t("mailed.sent", { email }) : ""}
+      </Text>
+    </Stack>
+  );
+}

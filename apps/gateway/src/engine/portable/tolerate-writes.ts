@@ -1,0 +1,24 @@
+/** Node's sockets destroy themselves when a write fails, unread bytes included. */
+import type { Socket } from "node:net";
+
+type WriteTold = (error?: Error | null) => void;
+
+/** Keeps a failed write from the socket where `isKept`: it stays open then, and writes no more. */
+export function tolerateWrites(socket: Socket, isKept: (error: Error) => boolean): void {
+  const write = socket._write.bind(socket);
+  const writev = socket._writev?.bind(socket);
+  let told: WriteTold | null = null;
+  let own: WriteTold = () => {};
+  const tolerant = (callback: WriteTold) => {
+    // It is the same one for all writes of a socket.
+    if (callback !== told) {
+      told = callback;
+      own = (error) => {
+        if (!error || !isKept(error)) callback(error);
+      };
+    }
+    return own;
+  };
+  socket._write = (chunk, encoding, callback) => write(chunk, encoding, tolerant(callback));
+  if (writev) socket._writev = (chunks, callback) => writev(chunks, tolerant(callback));
+}

@@ -1,0 +1,143 @@
+/** Names whose name server never answers harm nobody but whoever asks for them (quality N1). */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { NameServer } from "@turnpike/net/testing/name-server.ts";
+import type { RunningGateway } from "../serve.ts";
+import { basic, gatewayAt } from "../testing/bench.ts";
+import { engines } from "../testing/engines.ts";
+import { noLimits, TestHub, verifierOf } from "../testing/hub.ts";
+import { Outside } from "../testing/outside.ts";
+import { realWorld } from "../world.ts";
+
+const isFull = process.env["TURNPIKE_FULL"] === "1";
+const attackMs = isFull ? 10_000 : 1_200;
+const lookupTimeoutMs = isFull ? 5_000 : 700;
+/** Beside other tests on the same processors a moment is longer. */
+const slowerMs = isFull ? 50 : 250;
+const whitelisted = "127.0.0.9";
+
+let names: NameServer;
+let hub: TestHub;
+let outside: Outside;
+let gateway: RunningGateway;
+let count = 0;
+
+/** The status of one CONNECT, and how long it took, milliseconds. */
+async function tunnel(user: string | null, host: string): Promise<{ status: number; ms: number }> {
+  const from = user === null ? { localAddress: whitelisted } : {};
+  const login = user === null ? "" : `Proxy-Authorization: ${basic(user, "secret1")}\r\n`;
+  const began = performance.now();
+  const socket = connect({ port: gateway.port, host: "127.0.0.1", ...from });
+  socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n${login}\r\n`);
+  const [head] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  return { status: Number(head.toString("latin1", 9, 12)), ms: performance.now() - began };
+}
+
+/** So many a second, for so long. */
+async function pace<T>(perSecond: number, forMs: number, work: () => Promise<T>): Promise<T[]> {
+  const all: Promise<T>[] = [];
+  const began = performance.now();
+  while (performance.now() - began < forMs) {
+    const due = Math.ceil(((performance.now() - began) * perSecond) / 1_000);
+    while (all.length < due) all.push(work());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return Promise.all(all);
+}
+const fresh = (kind: string) => `${kind}${(count += 1)}.example`;
+const honest = () => tunnel("bobby1", fresh("live"));
+function p99(all: { ms: number }[]): number {
+  const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+}
+
+describe.each(engines)("a name server that is silent ($name engine)", ({ options }) => {
+  beforeEach(async () => {
+    names = await new NameServer().listen();
+    names.answer = ({ name }) =>
+      name.startsWith("live") ? { addresses: ["93.184.216.34"], delayMs: 2 } : { silent: true };
+    hub = await new TestHub().listen();
+    hub.addSubAccount("alice1", "secret1", 1e9);
+    hub.addSubAccount("bobby1", "secret1", 1e9);
+    hub.left.set("sub-alice2", 1e9);
+    hub.put({
+      kind: "subAccount",
+      id: "sub-alice2",
+      accountId: "account-alice1",
+      name: "alice2",
+      verifier: verifierOf("alice2", "secret1"),
+      enabled: true,
+      limits: noLimits,
+    });
+    hub.put({
+      kind: "whitelist",
+      id: "listed",
+      ip: whitelisted,
+      subAccountId: "sub-alice1",
+      expiresAt: null,
+    });
+    outside = await new Outside(({ socket }) => socket.end()).listen();
+    hub.put(outside.exit());
+    const world = realWorld({ servers: [names.at], timeoutMs: lookupTimeoutMs });
+    gateway = await gatewayAt(hub, [], { world, ...options });
+  });
+  afterEach(async () => {
+    await gateway.stop(0);
+    await Promise.all([outside.stop(), names.stop()]);
+    await hub.stop();
+  });
+
+  const attacks: [number, string, (string | null)[]][] = [
+    [4, "by one sub-account", ["alice1"]],
+    ...(isFull ? [[40, "by one sub-account", ["alice1"]] as [number, string, string[]]] : []),
+    [400, "by two sub-accounts and a whitelisted address", ["alice1", "alice2", null]],
+  ];
+  test.each(attacks)(
+    "%i names a second %s: others are resolved as before, the attacker gets 504 and 429",
+    // Shared machines have slow moments.
+    { timeout: 60_000, retry: isFull ? 2 : 1 },
+    async (perSecond, _by, users) => {
+      const quiet = await pace(20, attackMs / 2, honest);
+      let turn = 0;
+      const attack = pace(perSecond, attackMs, () => {
+        turn += 1;
+        return tunnel(users[turn % users.length] ?? null, fresh("silent"));
+      });
+      // Long enough for the first names to hold all that an account may hold.
+      await new Promise((resolve) => setTimeout(resolve, attackMs / 3));
+      const during = await pace(20, (attackMs * 2) / 3, honest);
+      const attacked = await attack;
+      const after = await pace(20, 300, honest);
+      const statuses = [...quiet, ...during, ...after].map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(p99(during)).toBeLessThanOrEqual(p99(quiet) + slowerMs);
+      const refused = new Set(attacked.map(({ status }) => status));
+      expect(refused).toEqual(new Set(perSecond === 400 ? [429, 504] : [504]));
+      const said = { perSecond, quietMs: p99(quiet), duringMs: p99(during), of: during.length };
+      if (isFull) process.stderr.write(`${JSON.stringify(said)}\n`);
+    },
+  );
+
+  test("Who has no right to come in asks no name server", async () => {
+    const strangers = [
+      await tunnel("nobody1", fresh("live")),
+      await tunnel("bobby2", fresh("silent")),
+      await tunnel("alice1-regoin-US", fresh("live")),
+    ];
+    expect(strangers.map(({ status }) => status)).toEqual([407, 407, 400]);
+    hub.drop("whitelist", "listed");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await tunnel(null, fresh("silent"))).status).toBe(407);
+    expect(names.asked).toEqual([]);
+  });
+
+  test("Who has asked for a name is answered from memory, judged again each time", async () => {
+    const host = fresh("live");
+    for (let turn = 0; turn < 5; turn += 1) expect((await tunnel("bobby1", host)).status).toBe(200);
+    expect(names.timesAsked(host)).toBe(2);
+    expect((await tunnel("alice1", host)).status).toBe(200);
+    expect(names.timesAsked(host)).toBe(4);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { describe, expect, it } from "vitest";
+import { banner } from "./banner.ts";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8").replaceAll("**", "");
+const printed = (env: Record<string, string>) =>
+  banner(readEnvironment(env), { seconds: 1, manager: true });
+
+describe("the first steps", () => {
+  it("are told in the same words by the guide, the banner, README, mail and documentation", () => {
+    const guide = JSON.parse(read("packages/locales/src/en/guide.json")) as {
+      steps: Record<string, string>;
+    };
+    const { buy, login, request } = guide.steps;
+    const steps = [
+      `${buy}: buy 1 GB and pay`,
+      `${login}`,
+      `${request}: copy the command and run it in a terminal`,
+    ];
+    const mails = JSON.parse(read("packages/locales/src/en/mails.json")) as {
+      welcome: { body: string };
+    };
+    for (const [place, text] of [
+      ["banner", printed({})],
+      ["README.md", read("README.md")],
+      ["docs/start.md", read("docs/start.md")],
+      ["welcome mail", mails.welcome.body],
+    ] as const) {
+      const found = steps.filter((step) => text.includes(step));
+      expect([place, found]).toEqual([place, steps]);
+    }
+  });
+
+  it("are the lab's: in production the banner names addresses alone", () => {
+    const text = printed({ NODE_ENV: "production", PUBLIC_URL: "https://proxies.example" });
+    expect(text).toContain("https://proxies.example/docs");
+    expect(text).not.toMatch(/First steps|lab|Log /);
+  });
+});

@@ -1,0 +1,268 @@
+/**
+ * The end of the product under load: whoever is asked to end it, and whichever part dies, it ends in
+ * order, leaves no process behind, books every byte, and starts again at once (contract §18).
+ */
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Origin } from "../torture/origin.ts";
+import { openTunnel, type Tunnel, TunnelRefused } from "../torture/tunnel.ts";
+import { type Customer, customerWithTraffic } from "./customer.ts";
+import { byNpm, type RunningProduct, startProduct, until } from "./product.ts";
+
+const isFull = process.env.TURNPIKE_FULL === "1";
+/** Each way so often in full; else the first ones, once. */
+const rounds = isFull ? 10 : 1;
+const boundedWays = 2;
+/** A warm start by the quality bar; beside other tests nothing is said of time. */
+const readyMs = isFull ? 5_000 : 60_000;
+/** DRAIN_SECONDS of the lab, and what the rest needs beside other tests. */
+const endedMs = 4_000 + 6_000;
+/** The download goes on for so long after the signal: it ends within the drain. */
+const stillMs = 1_000;
+const exchange = { up: 1_000, down: 50_000, everyMs: 40 };
+
+interface Round {
+  product: RunningProduct;
+  /** The process of a part, by its program. */
+  pidOf: (program: RegExp) => number;
+}
+interface Way {
+  title: string;
+  end: (round: Round) => void;
+  /** How npm ends. */
+  ends: { code: number | null; signal: NodeJS.Signals | null };
+  /** What is open may finish, so that bytes are exact; else up to one exchange is cut. */
+  drains: boolean;
+}
+
+const inOrder = { code: 0, signal: null };
+const killed = { code: null, signal: "SIGKILL" } as const;
+const setup = /tools\/setup\.mjs/;
+const main = /apps\/turnpike\/src\/main\.ts/;
+const ways: Way[] = [
+  {
+    title: "SIGTERM to npm alone, as docker stop sends it",
+    end: ({ product }) => process.kill(product.pid, "SIGTERM"),
+    ends: inOrder,
+    drains: true,
+  },
+  {
+    title: "kill -9 of the main process",
+    end: ({ pidOf }) => process.kill(pidOf(main), "SIGKILL"),
+    ends: { code: 1, signal: null },
+    drains: false,
+  },
+  {
+    title: "SIGINT to the whole group, as Ctrl-C sends it",
+    end: ({ product }) => process.kill(-product.pid, "SIGINT"),
+    ends: inOrder,
+    drains: true,
+  },
+  {
+    title: "SIGTERM to every process at once, as systemd sends it",
+    end: ({ product }) => {
+      for (const { pid, command } of processesAt(product.dataDir)) {
+        // systemd is told to leave the database to the product (docs/operating.md).
+        if (!/postgres/.test(command)) process.kill(pid, "SIGTERM");
+      }
+    },
+    ends: inOrder,
+    drains: true,
+  },
+  {
+    title: "SIGTERM to the whole group",
+    end: ({ product }) => process.kill(-product.pid, "SIGTERM"),
+    ends: inOrder,
+    drains: true,
+  },
+  {
+    title: "SIGTERM to npm's child alone",
+    end: ({ pidOf }) => process.kill(pidOf(setup), "SIGTERM"),
+    ends: inOrder,
+    drains: true,
+  },
+  {
+    title: "SIGTERM to the main process alone",
+    end: ({ pidOf }) => process.kill(pidOf(main), "SIGTERM"),
+    ends: inOrder,
+    drains: true,
+  },
+  {
+    title: "kill -9 of npm",
+    end: ({ product }) => process.kill(product.pid, "SIGKILL"),
+    ends: killed,
+    drains: true,
+  },
+  {
+    title: "kill -9 of npm's child",
+    end: ({ pidOf }) => process.kill(pidOf(setup), "SIGKILL"),
+    ends: killed,
+    drains: true,
+  },
+];
+
+/** Every process that lives on this data directory: by its environment, or by where it works. */
+function processesAt(dataDir: string): { pid: number; command: string }[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
+        const environ = readFileSync(`/proc/${pid}/environ`, "latin1");
+        const isHere =
+          command !== "" &&
+          (environ.includes(`DATA_DIR=${dataDir}\0`) ||
+            readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir));
+        return isHere ? [{ pid: Number(pid), command }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+let origin: Origin;
+let product: RunningProduct;
+let customer: Customer;
+let account: string;
+/** What all tunnels carried, by the client's own count. */
+const carried = { least: 0, most: 0 };
+
+const start = (again?: RunningProduct) => {
+  const targets = { LAB_TARGETS: `127.0.0.1:${origin.port}`, LAB_TARGET_PORT: "0" };
+  return startProduct(again, { ...targets, LOG_LEVEL: "" }, byNpm);
+};
+
+beforeAll(async () => {
+  origin = await new Origin().listen();
+  product = await start();
+  ({ customer, account } = await customerWithTraffic(product));
+}, 90_000);
+afterAll(async () => {
+  await product?.stop();
+  rmSync(product.dataDir, { recursive: true, force: true });
+  await origin?.stop();
+}, 60_000);
+
+const tunnel = () =>
+  openTunnel({
+    gateway: product.ports.gateway,
+    user: account,
+    password: "secret123",
+    way: "connect",
+    port: origin.port,
+  });
+
+/** A download that pauses often: until told to stop, or until it is cut. */
+async function download(open: Tunnel, goesOn: () => boolean): Promise<void> {
+  while (goesOn()) {
+    await open.exchange(exchange.up, exchange.down);
+    await new Promise((resolve) => setTimeout(resolve, exchange.everyMs));
+  }
+  await open.finish();
+}
+
+/** Customers who come and go until the gateway takes nobody any more. */
+async function comeAndGo(): Promise<Tunnel[]> {
+  const all: Tunnel[] = [];
+  for (;;) {
+    try {
+      const open = await tunnel();
+      all.push(open);
+      await open.exchange(exchange.up, exchange.down);
+      await open.finish();
+    } catch (error) {
+      if (error instanceof TunnelRefused) throw error;
+      return all;
+    }
+  }
+}
+
+const billed = async () => {
+  const { items } = await customer.ask("trafficStatis", { days: 7, account });
+  return items.reduce((sum, { upBytes, downBytes }) => sum + upBytes + downBytes, 0);
+};
+/** What stands in the statistics: at once where it is within bounds, else after 6 s. */
+async function billedWithin({ least, most }: typeof carried): Promise<number> {
+  const isWithin = async () => {
+    const bytes = await billed();
+    return bytes >= least && bytes <= most;
+  };
+  await until("the statistics are complete", isWithin, 6_000).catch(() => undefined);
+  return billed();
+}
+
+async function noneIsLeft(withinMs: number): Promise<void> {
+  const left = () => processesAt(product.dataDir);
+  await until("no process is left", () => left().length === 0, withinMs).catch(() => undefined);
+  expect(left()).toEqual([]);
+}
+
+async function playRound({ end, ends, drains }: Way): Promise<void> {
+  const round: Round = {
+    product,
+    pidOf: (program) => {
+      const found = processesAt(product.dataDir).filter(({ command }) => program.test(command));
+      // A shell between npm and its script bears the script in its own command line.
+      return found.at(-1)?.pid ?? 0;
+    },
+  };
+  let goesOn = true;
+  const [long, visitors] = [await tunnel(), comeAndGo()];
+  const downloaded = download(long, () => goesOn).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // The banner is the last thing in the terminal.
+  expect(product.output().trimEnd()).toMatch(/run it in a terminal\.$/);
+  const began = performance.now();
+  end(round);
+  setTimeout(() => {
+    goesOn = false;
+  }, stillMs);
+  const exit = await product.ended;
+  const exitMs = performance.now() - began;
+  await noneIsLeft(endedMs - exitMs);
+  expect(exit).toEqual(ends);
+  await downloaded;
+  const tunnels = [long, ...(await visitors)];
+  const counted = tunnels.reduce((sum, { received, sent }) => sum + received + sent, 0);
+  carried.most += counted;
+  carried.least += counted - (drains ? 0 : 2 * (exchange.up + exchange.down + 100));
+  const again = performance.now();
+  product = await start(product);
+  const startedMs = performance.now() - again;
+  process.stdout.write(`ended in ${Math.round(exitMs)} ms, ready in ${Math.round(startedMs)} ms\n`);
+  expect(startedMs).toBeLessThan(readyMs);
+  const bytes = await billedWithin(carried);
+  expect(bytes).toBeGreaterThanOrEqual(carried.least);
+  expect(bytes).toBeLessThanOrEqual(carried.most);
+  carried.least = carried.most = bytes;
+}
+
+describe.skipIf(process.platform !== "linux")("the product ends in order and starts again", () => {
+  const played = isFull ? ways : ways.slice(0, boundedWays);
+  it.each(played)(
+    "after $title",
+    async (way) => {
+      for (let round = 0; round < rounds; round++) await playRound(way);
+    },
+    60_000 * rounds,
+  );
+
+  it("after SIGTERM while it starts", async () => {
+    process.kill(product.pid, "SIGTERM");
+    await product.ended;
+    const api = /apps\/api\/src\/main\.ts/;
+    const endEarly = async () => {
+      const found = (program: RegExp) =>
+        processesAt(product.dataDir).find(({ command }) => program.test(command));
+      await until("the API's process runs", () => found(api), 20_000);
+      process.kill(found(main)?.pid ?? 0, "SIGTERM");
+    };
+    const [, started] = await Promise.all([
+      endEarly(),
+      start(product).catch((error: unknown) => String(error)),
+    ]);
+    expect(started).toContain("the product ended with 0");
+    await noneIsLeft(5_000);
+    product = await start(product);
+  }, 60_000);
+});

@@ -1,0 +1,17 @@
+/** What strangers at the sign-in take from others. */
+import { expect, it } from "vitest";
+import { neighboursOf } from "../torture/neighbours.ts";
+import { freshSeed, lineOf, tell } from "../torture/story.ts";
+
+it.skipIf(process.platform !== "linux")(
+  "A /64 counts as one address, and an owner who is locked out passes with a mailed code (N5, N8)",
+  async () => {
+    const { figures } = await tell(
+      neighboursOf(["N5", "N8", "production", "native"]),
+      false,
+      freshSeed(),
+    );
+    expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
+  },
+  120_000,
+);

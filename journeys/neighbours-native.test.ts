@@ -1,0 +1,17 @@
+/** What one customer's tunnels and names, and a stranger's tries, take from others: native engine. */
+import { expect, it } from "vitest";
+import { neighboursOf } from "../torture/neighbours.ts";
+import { freshSeed, lineOf, tell } from "../torture/story.ts";
+
+it.skipIf(process.platform !== "linux")(
+  "Silent names, one account's tunnels and tries from a /64 take nothing from others (N1, N3, N5)",
+  async () => {
+    const { figures } = await tell(
+      neighboursOf(["N1", "N3", "N5", "lab", "native"]),
+      false,
+      freshSeed(),
+    );
+    expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
+  },
+  120_000,
+);

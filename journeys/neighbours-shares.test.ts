@@ -1,0 +1,13 @@
+/** What dear calls and live streams take from others. */
+import { expect, it } from "vitest";
+import { neighboursOf } from "../torture/neighbours.ts";
+import { freshSeed, lineOf, tell } from "../torture/story.ts";
+
+it.skipIf(process.platform !== "linux")(
+  "Dear calls of one account and live streams of fifty take nothing from others (N7)",
+  async () => {
+    const { figures } = await tell(neighboursOf(["N7", "native"]), false, freshSeed());
+    expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
+  },
+  120_000,
+);

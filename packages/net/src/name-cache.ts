@@ -1,0 +1,69 @@
+/**
+ * What names resolved to, for each account apart: how long an answer takes tells nobody what others
+ * asked, and who asks for a million names drives out names of their own alone.
+ */
+
+export interface Answered {
+  /** Null: the name has none. */
+  addresses: string[] | null;
+  /** By `performance.now()`. */
+  until: number;
+}
+
+export class NameCache {
+  /** By account, then by name; the oldest first. */
+  #byAccount = new Map<string, Map<string, Answered>>();
+  #size = 0;
+  #most: number;
+  #mostPerAccount: number;
+
+  constructor(limits: { names: number; namesPerAccount: number }) {
+    this.#most = limits.names;
+    this.#mostPerAccount = limits.namesPerAccount;
+  }
+
+  /** Names of all accounts. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** What is known and has not expired. */
+  get(account: string, host: string): Answered | null {
+    const own = this.#byAccount.get(account);
+    const known = own?.get(host);
+    if (own === undefined || known === undefined) return null;
+    if (performance.now() < known.until) return known;
+    this.#drop(account, own, host);
+    return null;
+  }
+
+  put(account: string, host: string, answered: Answered): void {
+    let own = this.#byAccount.get(account);
+    if (own?.has(host)) this.#drop(account, own, host);
+    own = this.#byAccount.get(account) ?? new Map();
+    this.#byAccount.set(account, own);
+    own.set(host, answered);
+    this.#size += 1;
+    if (own.size > this.#mostPerAccount) this.#dropOldest(account, own);
+    else if (this.#size > this.#most) this.#dropOfLargest();
+  }
+
+  #dropOfLargest(): void {
+    let largest: [string, Map<string, Answered>] | null = null;
+    for (const each of this.#byAccount) {
+      if (largest === null || each[1].size > largest[1].size) largest = each;
+    }
+    if (largest !== null) this.#dropOldest(...largest);
+  }
+
+  #dropOldest(account: string, own: Map<string, Answered>): void {
+    const [oldest] = own.keys();
+    if (oldest !== undefined) this.#drop(account, own, oldest);
+  }
+
+  #drop(account: string, own: Map<string, Answered>, host: string): void {
+    if (!own.delete(host)) return;
+    this.#size -= 1;
+    if (own.size === 0) this.#byAccount.delete(account);
+  }
+}

@@ -1,0 +1,68 @@
+/** Where this installation's names lead, over a real name server. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { OwnNames } from "./own-names.ts";
+import { Resolver } from "./resolver.ts";
+import { type Answering, NameServer } from "./testing/name-server.ts";
+
+let server: NameServer;
+let answering: Answering | undefined;
+let own: OwnNames;
+beforeEach(async () => {
+  answering = { addresses: ["198.41.0.4"] };
+  server = await new NameServer().listen();
+  server.answer = () => answering;
+});
+afterEach(async () => {
+  own.stop();
+  await server.stop();
+});
+function open(names: string[]): OwnNames {
+  const resolver = new Resolver({
+    servers: [server.at],
+    timeoutMs: 300,
+    leastTtlMs: 0,
+    mostTtlMs: 1,
+  });
+  own = new OwnNames({ names, lookup: (host) => resolver.lookup(host), everyMs: 50 });
+  return own;
+}
+const until = async (holds: () => boolean) => {
+  for (let turn = 0; turn < 200 && !holds(); turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(holds()).toBe(true);
+};
+
+test("Addresses count as they are given, in whatever spelling; names once they are looked up", async () => {
+  open(["[2620:FE::FE]", "198.41.0.9", "Proxy.Example.com."]);
+  expect(["2620:fe::fe", "198.41.0.9", "198.41.0.4"].map((each) => own.has(each))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await until(() => own.has("198.41.0.4"));
+  expect(server.asked[0]?.name).toBe("proxy.example.com");
+});
+
+test("An address that a name led to once stays known, and new ones are found", async () => {
+  open(["proxy.example.com"]);
+  await until(() => own.has("198.41.0.4"));
+  answering = { addresses: ["198.41.0.5"] };
+  await until(() => own.has("198.41.0.5"));
+  expect([own.has("198.41.0.4"), own.hasNow("198.41.0.4"), own.hasNow("198.41.0.5")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("With no name server it starts, keeps what is known, and finds them later", async () => {
+  answering = { silent: true };
+  open(["proxy.example.com"]);
+  expect(own.has("198.41.0.4")).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  answering = { addresses: ["198.41.0.4"] };
+  await until(() => own.has("198.41.0.4"));
+  answering = { code: "servfail" };
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(own.hasNow("198.41.0.4")).toBe(true);
+});

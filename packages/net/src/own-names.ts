@@ -1,0 +1,79 @@
+/**
+ * The addresses that names of this installation lead to: behind NAT no interface has them. They are
+ * looked up at once and every minute; nothing waits for it.
+ */
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+
+const defaultEveryMs = 60_000;
+/** A name before a network of caches shows many addresses in time; these are enough. */
+const mostAddresses = 1_000;
+
+export interface OwnNamesOptions {
+  /** Host names and addresses, however spelled; addresses count as they are. */
+  names: Iterable<string>;
+  /** Every address of a name; rejects when there is none. */
+  lookup: (host: string) => string[] | Promise<string[]>;
+  everyMs?: number;
+}
+
+export class OwnNames {
+  #options: OwnNamesOptions;
+  #names: string[] = [];
+  #given = new Set<string>();
+  #now = new Map<string, string[]>();
+  #ever = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: OwnNamesOptions) {
+    this.#options = options;
+    for (const text of options.names) {
+      const host = text
+        .toLowerCase()
+        .replace(/^\[|\]$/g, "")
+        .replace(/\.$/, "");
+      const address = canonicalAddress(host);
+      if (address !== null) this.#given.add(address);
+      else if (host !== "") this.#names.push(host);
+    }
+    if (this.#names.length === 0) return;
+    void this.look();
+    const { everyMs = defaultEveryMs } = options;
+    this.#timer = setInterval(() => void this.look(), everyMs).unref();
+  }
+
+  /** Whether a canonical address is this installation's or was since the start. */
+  has(address: string): boolean {
+    return this.#given.has(address) || this.#ever.has(address);
+  }
+
+  /** Whether it is by the last answers of the names. */
+  hasNow(address: string): boolean {
+    if (this.#given.has(address)) return true;
+    if (!this.#ever.has(address)) return false;
+    for (const found of this.#now.values()) if (found.includes(address)) return true;
+    return false;
+  }
+
+  /** Looks all names up once; what does not resolve now leaves what is known. Never rejects. */
+  async look(): Promise<void> {
+    await Promise.all(this.#names.map((name) => this.#lookUp(name)));
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #lookUp(name: string): Promise<void> {
+    try {
+      const found = (await this.#options.lookup(name)).map((each) => canonicalAddress(each));
+      const addresses = found.filter((each) => each !== null);
+      this.#now.set(name, addresses);
+      for (const each of addresses) this.#ever.delete(each);
+      for (const each of addresses) this.#ever.add(each);
+      for (const each of this.#ever) {
+        if (this.#ever.size <= mostAddresses) break;
+        this.#ever.delete(each);
+      }
+    } catch {}
+  }
+}

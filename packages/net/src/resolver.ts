@@ -1,0 +1,260 @@
+/**
+ * Names to addresses, for tunnels, upstream proxies and webhooks alike. Each account and sub-account
+ * has a share of the look-ups that run at one time, so that names which nobody answers for hold up
+ * only whoever asked for them.
+ *
+ *     lookup ─▶ hosts file ─▶ cache of the account ─▶ same name asked now? ─ join ──────────────┐
+ *                                                        └ no ─▶ within the share? ─ ask ─▶ answer
+ *                                                                  └ no ─▶ queue, or "tooMany"
+ */
+import { HostsFile } from "./hosts-file.ts";
+import { NameCache } from "./name-cache.ts";
+import { NameServers, type Outcome, type Query } from "./name-query.ts";
+import { type Asker, LookupShares } from "./lookup-shares.ts";
+
+export type { Asker } from "./lookup-shares.ts";
+
+/** Why a name has no address here. `tooMany`: the asker's own share and queue are full. */
+export class LookupFailed extends Error {
+  readonly why: "notFound" | "failed" | "timedOut" | "tooMany";
+
+  constructor(why: LookupFailed["why"], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+const failures = {
+  notFound: new LookupFailed("notFound", "the name does not resolve"),
+  failed: new LookupFailed("failed", "the name servers could not resolve the name"),
+  timedOut: new LookupFailed("timedOut", "the name was not resolved in time"),
+  tooMany: new LookupFailed("tooMany", "too many names are being resolved at once"),
+};
+
+export interface ResolverLimits {
+  /** A look-up ends after so long, its time in the queue apart. */
+  timeoutMs: number;
+  /** Look-ups that run at one time, over all accounts. */
+  running: number;
+  /** Of one account, 0 to 1 of `running`; a sub-account has half of it at most. */
+  accountShare: number;
+  /** Look-ups of one sub-account that wait. */
+  queue: number;
+  names: number;
+  namesPerAccount: number;
+  /** How long an answer serves, whatever it says of itself. */
+  leastTtlMs: number;
+  mostTtlMs: number;
+  /** How long it is remembered that a name has no address. */
+  notFoundTtlMs: number;
+}
+const defaults: ResolverLimits = {
+  timeoutMs: 5_000,
+  running: 512,
+  accountShare: 0.25,
+  queue: 128,
+  names: 20_000,
+  namesPerAccount: 4_000,
+  leastTtlMs: 5_000,
+  mostTtlMs: 300_000,
+  notFoundTtlMs: 5_000,
+};
+/** With all of them taken, one that has run so long ends for an account that has fewer. */
+const evictAfterMs = 1_000;
+
+export interface ResolverOptions extends Partial<ResolverLimits> {
+  /** Name servers, `address` or `address:port`; the system's without. */
+  servers?: readonly string[];
+  hostsFile?: string;
+}
+
+/** Counted since the start; `running`, `waiting` and `names` are as of now. */
+export interface LookupCounts {
+  queries: number;
+  cached: number;
+  shared: number;
+  timedOut: number;
+  failed: number;
+  tooMany: number;
+  running: number;
+  waiting: number;
+  names: number;
+}
+
+interface Waiter {
+  asker: Asker;
+  resolve: (addresses: string[]) => void;
+  reject: (error: LookupFailed) => void;
+}
+interface Running {
+  host: string;
+  asker: Asker;
+  begunAt: number;
+  query: Query;
+  timer: NodeJS.Timeout;
+  waiters: Waiter[];
+}
+/** In its sub-account's queue. */
+interface Queued extends Waiter {
+  host: string;
+  timer: NodeJS.Timeout;
+}
+
+/** Who asks for the installation itself: names of upstream proxies, of the product. */
+const installation: Asker = { account: "", subAccount: "" };
+
+export class Resolver {
+  #limits: ResolverLimits;
+  #hosts: HostsFile;
+  #cache: NameCache;
+  #servers: NameServers;
+  #running = new Map<string, Running>();
+  #shares: LookupShares<Queued, Running>;
+  #counts = { queries: 0, cached: 0, shared: 0, timedOut: 0, failed: 0, tooMany: 0 };
+
+  /** @throws where one of `servers` is no address */
+  constructor({ servers = [], hostsFile, ...limits }: ResolverOptions = {}) {
+    this.#limits = { ...defaults, ...limits };
+    this.#hosts = new HostsFile(hostsFile);
+    this.#cache = new NameCache(this.#limits);
+    this.#servers = new NameServers(servers);
+    this.#shares = new LookupShares(this.#limits);
+  }
+
+  get counts(): LookupCounts {
+    const { size: names } = this.#cache;
+    const { running, waiting } = this.#shares;
+    return { ...this.#counts, running, waiting, names };
+  }
+
+  /**
+   * Every address of a name (lower case, without a last dot), canonical, IPv4 first, 64 at most: at
+   * once where they are known. Whoever gets the list does not change it.
+   * @throws LookupFailed, by rejection
+   */
+  lookup(host: string, asker: Asker = installation): string[] | Promise<string[]> {
+    const local = this.#hosts.get(host);
+    if (local !== null) return local;
+    const known = this.#cache.get(asker.account, host);
+    if (known !== null) {
+      this.#counts.cached += 1;
+      return known.addresses ?? Promise.reject(failures.notFound);
+    }
+    return new Promise((resolve, reject) => this.#admit(host, { asker, resolve, reject }));
+  }
+
+  #admit(host: string, waiter: Waiter): void {
+    const running = this.#running.get(host);
+    if (running !== undefined) {
+      this.#counts.shared += 1;
+      running.waiters.push(waiter);
+      return;
+    }
+    const { asker } = waiter;
+    if (this.#shares.mayRun(asker)) return this.#run(host, waiter);
+    const oldest = this.#shares.toEvict(asker);
+    const evictInMs = oldest === null ? null : oldest.begunAt + evictAfterMs - performance.now();
+    if (oldest === null || evictInMs === null) this.#queue(host, waiter);
+    else if (evictInMs > 0) this.#queue(host, waiter, evictInMs);
+    else {
+      const others = this.#evict(oldest);
+      this.#run(host, waiter);
+      for (const other of others) this.#admit(oldest.host, other);
+    }
+  }
+
+  /** Waits for its turn; with `evictInMs` at most until others have to make room. */
+  #queue(host: string, waiter: Waiter, evictInMs?: number): void {
+    const { asker } = waiter;
+    const late = () => {
+      this.#shares.leaveQueue(asker, queued);
+      if (evictInMs !== undefined) return this.#admit(host, waiter);
+      this.#counts.timedOut += 1;
+      waiter.reject(failures.timedOut);
+    };
+    const timer = setTimeout(late, evictInMs ?? this.#limits.timeoutMs);
+    const queued: Queued = { ...waiter, host, timer };
+    if (this.#shares.queue(asker, queued)) return;
+    clearTimeout(timer);
+    this.#counts.tooMany += 1;
+    waiter.reject(failures.tooMany);
+  }
+
+  /**
+   * Ends a look-up so that another account has room. Those of other accounts who waited for the same
+   * name are answered: they may ask for themselves.
+   */
+  #evict(oldest: Running): Waiter[] {
+    const { account } = oldest.asker;
+    const [own, others]: [Waiter[], Waiter[]] = [[], []];
+    for (const one of oldest.waiters) (one.asker.account === account ? own : others).push(one);
+    this.#leave(oldest);
+    oldest.query.cancel();
+    this.#failed(own, oldest.host, "timedOut");
+    return others;
+  }
+
+  #run(host: string, waiter: Waiter): void {
+    this.#counts.queries += 1;
+    const query = this.#servers.ask(host);
+    const timer = setTimeout(() => this.#end(running, "timedOut"), this.#limits.timeoutMs);
+    const begunAt = performance.now();
+    const { asker } = waiter;
+    const running: Running = { host, asker, begunAt, query, timer, waiters: [waiter] };
+    this.#running.set(host, running);
+    this.#shares.add(asker, running);
+    void query.outcome.then((outcome) => this.#end(running, outcome));
+  }
+
+  #end(running: Running, outcome: Outcome): void {
+    const { host, waiters, query } = running;
+    if (!this.#leave(running)) return;
+    if (outcome === "timedOut") query.cancel();
+    if (typeof outcome === "object") this.#found(running, outcome);
+    else this.#failed(waiters, host, outcome === "cancelled" ? "timedOut" : outcome);
+    this.#next();
+  }
+
+  /** False where it has ended before. */
+  #leave(running: Running): boolean {
+    if (this.#running.get(running.host) !== running) return false;
+    this.#running.delete(running.host);
+    this.#shares.remove(running.asker, running);
+    clearTimeout(running.timer);
+    return true;
+  }
+
+  #found({ host, waiters }: Running, { addresses, ttlMs }: { addresses: string[]; ttlMs: number }) {
+    const { leastTtlMs, mostTtlMs } = this.#limits;
+    const clamped = Math.min(Math.max(ttlMs, leastTtlMs), mostTtlMs);
+    this.#remember(waiters, host, addresses, clamped);
+    for (const waiter of waiters) waiter.resolve(addresses);
+  }
+
+  /** A name that is not there is remembered for a moment; that nobody answered is not. */
+  #failed(waiters: Waiter[], host: string, why: "notFound" | "failed" | "timedOut"): void {
+    if (why === "notFound") this.#remember(waiters, host, null, this.#limits.notFoundTtlMs);
+    else this.#counts[why] += 1;
+    for (const waiter of waiters) waiter.reject(failures[why]);
+  }
+
+  #remember(waiters: Waiter[], host: string, addresses: string[] | null, ms: number): void {
+    const until = performance.now() + ms;
+    const accounts = new Set(waiters.map(({ asker }) => asker.account));
+    for (const account of accounts) this.#cache.put(account, host, { addresses, until });
+  }
+
+  /** Runs what waits, as far as there is room. */
+  #next(): void {
+    for (;;) {
+      const queued = this.#shares.next();
+      if (queued === null) return;
+      clearTimeout(queued.timer);
+      const known = this.#cache.get(queued.asker.account, queued.host);
+      const running = this.#running.get(queued.host);
+      if (known?.addresses) queued.resolve(known.addresses);
+      else if (known) queued.reject(failures.notFound);
+      else if (running) running.waiters.push(queued);
+      else this.#run(queued.host, queued);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/** A name server for tests: DNS over UDP and TCP on loopback, with answers, silence and faults. */
+import dgram from "node:dgram";
+import { once } from "node:events";
+import net from "node:net";
+import { canonicalAddress, parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
+
+/** What the server does with a question; `undefined`: NXDOMAIN. */
+export interface Answering {
+  /** Addresses of both families; none of the family that is asked for: an empty answer. */
+  addresses?: readonly string[];
+  /** The name has another one, whose addresses these are. */
+  cname?: string;
+  /** Seconds; 60 unless said otherwise. */
+  ttl?: number;
+  delayMs?: number;
+  /** No answer at all, to the family (`A`, `AAAA`) or to both. */
+  silent?: boolean | Family;
+  /** SERVFAIL, REFUSED. */
+  code?: "servfail" | "refused";
+}
+type Family = "A" | "AAAA";
+export interface Question {
+  name: string;
+  family: Family;
+  by: "udp" | "tcp";
+}
+
+const types: Record<number, Family> = { 1: "A", 28: "AAAA" };
+const codes = { servfail: 2, nxdomain: 3, refused: 5 };
+/** What fits into an answer by UDP without EDNS (RFC 1035 §4.2.1); more is truncated. */
+const udpBytes = 512;
+
+export class NameServer {
+  /** How a question is answered; NXDOMAIN for all until it is set. */
+  answer: (question: Question) => Answering | undefined = () => undefined;
+  /** All that was asked, the oldest first. */
+  asked: Question[] = [];
+  #udp = dgram.createSocket({ type: "udp4", recvBufferSize: 4_000_000 });
+  #tcp = net.createServer((socket) => this.#serve(socket));
+  #sockets = new Set<net.Socket>();
+  #timers = new Set<NodeJS.Timeout>();
+  #port = 0;
+  #host = "";
+
+  /** Listens at 127.0.0.1, or at `host`; port 0 for any free one. */
+  async listen(port = 0, host = "127.0.0.1"): Promise<this> {
+    this.#udp.on("message", (bytes, { port: to, address }) => {
+      this.#take(bytes, "udp", (message) => this.#udp.send(message, to, address, () => {}));
+    });
+    this.#udp.on("error", () => {});
+    this.#host = host;
+    // TCP's first: a free port of UDP may be taken there.
+    this.#tcp.listen(port, host);
+    await once(this.#tcp, "listening");
+    this.#port = (this.#tcp.address() as net.AddressInfo).port;
+    this.#udp.bind(this.#port, host);
+    await once(this.#udp, "listening");
+    return this;
+  }
+
+  /** `address:port`, as `RESOLVERS` has it. */
+  get at(): string {
+    return `${this.#host}:${this.#port}`;
+  }
+
+  /** Questions for a name, of either family. */
+  timesAsked(name: string): number {
+    return this.asked.filter((one) => one.name === name).length;
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const socket of this.#sockets) socket.destroy();
+    const closed = [once(this.#udp, "close"), once(this.#tcp, "close")];
+    this.#udp.close();
+    this.#tcp.close();
+    await Promise.all(closed);
+  }
+
+  #serve(socket: net.Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => this.#sockets.delete(socket));
+    let received = Buffer.alloc(0);
+    socket.on("data", (bytes) => {
+      received = Buffer.concat([received, bytes as Buffer]);
+      while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
+        const end = 2 + received.readUInt16BE(0);
+        this.#take(received.subarray(2, end), "tcp", (message) => {
+          const length = Buffer.alloc(2);
+          length.writeUInt16BE(message.length);
+          socket.write(Buffer.concat([length, message]));
+        });
+        received = received.subarray(end);
+      }
+    });
+  }
+
+  #take(bytes: Buffer, by: "udp" | "tcp", send: (message: Buffer) => void): void {
+    const end = bytes.indexOf(0, 12);
+    const family = types[bytes.readUInt16BE(end + 1)];
+    if (end < 0 || family === undefined) return;
+    const question = { name: nameOf(bytes), family, by };
+    this.asked.push(question);
+    const answering = this.answer(question);
+    if (answering?.silent === true || answering?.silent === family) return;
+    const message = answerTo(bytes.subarray(0, end + 5), answering, question);
+    const answer = () => send(message);
+    if (answering?.delayMs === undefined) return answer();
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      answer();
+    }, answering.delayMs);
+    this.#timers.add(timer);
+  }
+}
+
+function nameOf(bytes: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 12; bytes[at]; at += 1 + (bytes[at] ?? 0))
+    labels.push(bytes.toString("latin1", at + 1, at + 1 + (bytes[at] ?? 0)));
+  return labels.join(".").toLowerCase();
+}
+
+/** Header, question, answer section (RFC 1035 §4.1). */
+function answerTo(asked: Buffer, answering: Answering | undefined, question: Question): Buffer {
+  const { addresses = [], cname, ttl = 60, code } = answering ?? {};
+  const failed = code ?? (answering === undefined ? "nxdomain" : null);
+  const own = addresses.filter((each) => each.includes(":") === (question.family === "AAAA"));
+  const records = failed === null ? recordsOf(own, { cname, ttl, type: asked.subarray(-4) }) : [];
+  const head = Buffer.alloc(12);
+  asked.copy(head, 0, 0, 2);
+  head.writeUInt16BE(0x8180 | (failed === null ? 0 : codes[failed]), 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(records.length, 6);
+  const whole = Buffer.concat([head, asked.subarray(12), ...records]);
+  if (question.by === "tcp" || whole.length <= udpBytes) return whole;
+  head.writeUInt16BE(0x8380, 2);
+  head.writeUInt16BE(0, 6);
+  return Buffer.concat([head, asked.subarray(12)]);
+}
+
+function recordsOf(
+  addresses: string[],
+  { cname, ttl, type }: { cname: string | undefined; ttl: number; type: Buffer },
+): Buffer[] {
+  const record = (owner: Buffer, kind: Buffer, data: Buffer) => {
+    const head = Buffer.alloc(6);
+    head.writeUInt32BE(ttl);
+    head.writeUInt16BE(data.length, 4);
+    return Buffer.concat([owner, kind, head, data]);
+  };
+  const asked = Buffer.from([0xc0, 12]);
+  if (cname === undefined) return addresses.map((each) => record(asked, type, bytesOf(each)));
+  const other = spelled(cname);
+  const alias = record(asked, Buffer.from([0, 5, 0, 1]), other);
+  return [alias, ...addresses.map((each) => record(other, type, bytesOf(each)))];
+}
+
+function spelled(name: string): Buffer {
+  const labels = name.split(".").map((each) => Buffer.from([each.length, ...Buffer.from(each)]));
+  return Buffer.concat([...labels, Buffer.from([0])]);
+}
+
+function bytesOf(address: string): Buffer {
+  const ipv4 = parseIpv4(address);
+  if (ipv4 !== null) {
+    const four = Buffer.alloc(4);
+    four.writeUInt32BE(ipv4);
+    return four;
+  }
+  const groups = parseIpv6(canonicalAddress(address) ?? address) ?? [];
+  return Buffer.from(groups.flatMap((group) => [group >> 8, group & 255]));
+}

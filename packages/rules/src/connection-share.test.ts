@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { accountMost, judgeRoom, type RoomFacts } from "./connection-share.ts";
+
+const room = (changed: Partial<RoomFacts>): RoomFacts => ({
+  most: 1_000,
+  held: 0,
+  idle: 0,
+  account: { held: 0, idle: 0 },
+  share: 0.25,
+  ...changed,
+});
+
+/** Accounts open one connection after another in turn until all of them are refused. */
+function greedy(accounts: number, most: number, share: number): number[] {
+  const held = Array.from({ length: accounts }, () => 0);
+  for (let opened = true; opened; ) {
+    opened = false;
+    for (let at = 0; at < accounts; at += 1) {
+      const all = held.reduce((sum, each) => sum + each, 0);
+      const account = { held: held[at] ?? 0, idle: 0 };
+      if (!judgeRoom({ most, held: all, idle: 0, account, share }).fits) continue;
+      held[at] = account.held + 1;
+      opened = true;
+    }
+  }
+  return held;
+}
+
+test("An account alone stops at its share, whatever that is", () => {
+  for (const share of [0.05, 0.25, 0.5, 0.75, 0.9]) {
+    expect(Math.abs((greedy(1, 1_000, share)[0] ?? 0) - 1_000 * share)).toBeLessThanOrEqual(1);
+  }
+  expect(greedy(1, 1_000, 1)).toEqual([1_000]);
+});
+
+test("Two accounts get a quarter each; four and ten get the same, and as much stays free", () => {
+  expect(greedy(2, 1_000, 0.25)).toEqual([250, 250]);
+  for (const count of [4, 10]) {
+    const held = greedy(count, 1_000, 0.25);
+    expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(1);
+    expect(held[0]).toBe(Math.floor(1_000 / (count + 1)) + (count === 10 ? 1 : 0));
+  }
+});
+
+test("An account at its share, and a full gateway, close what only waits for another request", () => {
+  const account = { held: 250, idle: 3 };
+  expect(judgeRoom(room({ held: 250, idle: 3, account }))).toEqual({ fits: true, ends: "own" });
+  expect(judgeRoom(room({ held: 1_000, idle: 1 }))).toEqual({ fits: true, ends: "any" });
+  expect(judgeRoom(room({ held: 1_000 }))).toEqual({ fits: false, full: "gateway", most: 1_000 });
+  const none = { held: 250, idle: 0 };
+  const refused = { fits: false, full: "account", most: 250 };
+  expect(judgeRoom(room({ held: 250, account: none }))).toEqual(refused);
+});
+
+test("Who holds nothing is let in wherever there is room, and nobody holds more than there is", () => {
+  const cases = fc.record({
+    most: fc.integer({ min: 1, max: 500 }),
+    share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(cases, fc.nat(600), ({ most, share }, taken) => {
+      const held = Math.min(taken, most);
+      expect(judgeRoom(room({ most, held, share })).fits).toBe(held < most);
+      expect(accountMost({ most, held, share })).toBeLessThanOrEqual(Math.max(1, most));
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+/**
+ * No customer, and no stranger, takes what belongs to all (quality N1-N8): an attacker beside an
+ * honest customer, who is measured before, during and after. Where root allows it each play has a
+ * network namespace of its own.
+ *
+ *     node torture/neighbours.ts [N1 …] [native|portable] [lab|production] [--bounded] [--seed N]
+ */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { inOwnNetwork } from "./neighbours/networks.ts";
+import type { PlayJob } from "./neighbours/play.ts";
+import { type Figure, readArguments, type Story, tellAlone } from "./story.ts";
+
+const rows = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "N8"];
+const engines = ["native", "portable"] as const;
+const stages = ["lab", "production"] as const;
+const mostMs = { full: 30 * 60_000, bounded: 3 * 60_000 };
+
+/** Plays in a process of its own; rejects where it ends without figures. */
+function playApart(job: PlayJob): Promise<Figure[]> {
+  const file = path.join(import.meta.dirname, "neighbours/play.ts");
+  const { command, env } = inOwnNetwork([process.execPath, file, JSON.stringify(job)]);
+  const [program = "", ...args] = command;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const late = setTimeout(() => child.kill(), job.full ? mostMs.full : mostMs.bounded);
+    let figures: Figure[] | null = null;
+    child.on("message", (told: Figure[]) => {
+      figures = told;
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      clearTimeout(late);
+      if (figures) resolve(figures);
+      else reject(new Error(`${job.rows.join(" ")} ended without figures (${code})`));
+    });
+  });
+}
+
+/** The story of some rows, with some engines; all of them unless said otherwise. */
+export function neighboursOf(asked: string[] = []): Story {
+  const known = [...rows, ...engines, ...stages];
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new RangeError(`There are ${known.join(", ")}; no ${unknown.join()}`);
+  const some = <T extends string>(of: readonly T[]) => {
+    const named = of.filter((name) => asked.includes(name));
+    return named.length > 0 ? named : of;
+  };
+  return {
+    name: "neighbours",
+    run: async ({ full }) => {
+      const figures: Figure[] = [];
+      for (const engine of some(engines)) {
+        // Each row has a product of its own; the bounded form has no time for that.
+        const plays = full ? some(rows).map((row) => [row]) : [[...some(rows)]];
+        for (const play of plays)
+          figures.push(...(await playApart({ rows: play, engine, stages: some(stages), full })));
+      }
+      return figures;
+    },
+  };
+}
+
+export const neighbours = neighboursOf();
+
+if (import.meta.main) await tellAlone(neighboursOf(readArguments().names));

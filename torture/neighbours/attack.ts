@@ -1,0 +1,45 @@
+/**
+ * An attack in a process of its own. Who opens connections has the lowest priority here, since
+ * elsewhere attackers have machines of their own; who asks calls must not be slower than the API.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import type { Job } from "./attacker.ts";
+import type { Counts } from "./counts.ts";
+import { until } from "../../journeys/product.ts";
+
+export class Attack {
+  #child: ChildProcess;
+  #counts: Counts = {};
+  #ended: Promise<void>;
+
+  private constructor(job: Job) {
+    const file = path.join(import.meta.dirname, "attacker.ts");
+    const priority = job.kind === "calls" ? "0" : "19";
+    this.#child = spawn("nice", ["-n", priority, process.execPath, file, JSON.stringify(job)], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    this.#child.on("message", (counts: Counts) => {
+      this.#counts = counts;
+    });
+    this.#ended = new Promise((resolve) => this.#child.once("exit", () => resolve()));
+  }
+
+  /** Starts, and resolves once it attacks. It ends by itself after `job.forMs`. */
+  static async start(job: Job): Promise<Attack> {
+    const attack = new Attack(job);
+    await until("the attacker works", () => Object.keys(attack.#counts).length > 0, 10_000);
+    return attack;
+  }
+
+  /** What it has counted until now. */
+  get counts(): Counts {
+    return this.#counts;
+  }
+
+  /** Resolves when its time is over. */
+  async end(): Promise<Counts> {
+    await this.#ended;
+    return this.#counts;
+  }
+}

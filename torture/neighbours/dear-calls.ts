@@ -1,0 +1,177 @@
+/** N7: dear calls of one account, and live streams of many; others are served as before. */
+import { exactly, type Figure } from "../story.ts";
+import { Attack } from "./attack.ts";
+import type { Asking } from "./attack-calls.ts";
+import { ask, besides, figuresOf, keptConnections, measure, post, type Visit } from "./honest.ts";
+import { customerAt, strangerAt } from "./networks.ts";
+import { account, type Row, type Scene } from "./scene.ts";
+
+const connections = 50;
+const accounts = 50;
+const streamsEach = 10;
+/** So many of the calls below are asked: those that take longest here. */
+const dearest = 4;
+
+/** In the bounded form always the same ones. */
+const boundedPaths = ["/v1/ip/list", "/v1/forecast", "/v2/indexInit", "/v1/traffic/statis"];
+const candidates: Asking[] = [
+  { path: "/v1/ip/list", fields: { limit: "100" } },
+  { path: "/v1/city", fields: { country: "us" } },
+  { path: "/v2/city", fields: { country: "us" } },
+  { path: "/v1/postal", fields: { country: "us" } },
+  { path: "/v1/isp" },
+  { path: "/v1/asn" },
+  { path: "/v1/static/list" },
+  { path: "/v2/indexInit" },
+  { path: "/v1/traffic/statis", fields: { days: "30", by: "hour" } },
+  { path: "/v1/traffic/statisDomain", fields: { days: "30", top: "100" } },
+  { path: "/v1/traffic/statisMonth", fields: { months: "12" } },
+  { path: "/v1/requestLog", fields: { limit: "100" } },
+  { path: "/v1/ledger", fields: { limit: "100" } },
+  { path: "/v1/forecast" },
+  { path: "/v1/loginLog", fields: { limit: "100" } },
+  { path: "/v1/upPwd", fields: { oldPassword: "Wr0ngPass!", newPassword: "Passw0rd!y" } },
+  { path: "/openapi.json", method: "GET" },
+];
+
+/** The calls that take longest by themselves, or the one that NEIGHBOURS_CALL names. */
+async function dearestOf({ arena, full }: Scene, session: string): Promise<Asking[]> {
+  const named = candidates.filter(({ path }) => path === process.env["NEIGHBOURS_CALL"]);
+  if (named.length > 0) return named;
+  if (!full) return candidates.filter(({ path }) => boundedPaths.includes(path));
+  const timed = [];
+  for (const asking of candidates) {
+    const began = performance.now();
+    for (let times = 0; times < 3; times += 1) {
+      if (asking.method === "GET") await (await fetch(arena.product.url + asking.path)).text();
+      else await post(arena.product.url + asking.path, { session, ...asking.fields });
+    }
+    timed.push({ asking, ms: (performance.now() - began) / 3 });
+  }
+  const sorted = timed.toSorted((one, other) => other.ms - one.ms).slice(0, dearest);
+  const told = sorted.map(({ asking, ms }) => `${asking.path} ${ms.toFixed(1)} ms`).join(", ");
+  console.log(`  N7 asks ${told}`);
+  return sorted.map(({ asking }) => asking);
+}
+
+async function dear(scene: Scene, visit: Visit): Promise<Figure[]> {
+  const { full, attackMs, quietMs } = scene;
+  const { session } = await account(scene, "dear");
+  const asks = await dearestOf(scene, session);
+  const forMs = attackMs;
+  const url = apiAt(scene, strangerAt(700));
+  let told = "";
+  const attack = async () => {
+    const job = {
+      kind: "calls" as const,
+      url,
+      asks,
+      sessions: [session],
+      lanes: connections,
+      forMs,
+    };
+    const counts = await (await Attack.start(job)).end();
+    told = wordsOf(counts);
+  };
+  const phases = await besides(visit, quietMs, attack);
+  const what = `${connections} connections of one account ask dear calls (${told})`;
+  const slow = { percentile: scene.tail, times: 2, floorMs: full ? 0 : 250 };
+  return figuresOf("N7", what, phases, slow);
+}
+
+async function streams(scene: Scene, visit: Visit): Promise<Figure[]> {
+  const { attackMs, quietMs, floorMs } = scene;
+  const url = apiAt(scene, strangerAt(701));
+  const all: string[] = [];
+  const newcomers = 5;
+  const make = async (lane: number) => {
+    for (let at = lane; at < accounts + newcomers; at += 5)
+      all[at] = (await account(scene, `stream${at}`)).session;
+  };
+  await Promise.all([0, 1, 2, 3, 4].map(make));
+  const few = all.slice(accounts);
+  let opened = 0;
+  let failed = 0;
+  let faults = "";
+  let told = "";
+  const attack = async () => {
+    const holding = await Attack.start({
+      kind: "calls",
+      url,
+      asks: [{ path: "/v1/live" }],
+      sessions: all.slice(0, accounts),
+      lanes: accounts * streamsEach,
+      stream: true,
+      pauseMs: 500,
+      // What streams cost, not what 500 calls at one moment cost.
+      withinMs: 2_000,
+      forMs: attackMs + 1_000,
+    });
+    const over = holding.end();
+    const joined = await measure(
+      (at) => openStream(apiAt(scene, customerAt(2)), few[at % newcomers] ?? ""),
+      over,
+      {
+        lanes: 1,
+        pauseMs: 100,
+      },
+    );
+    opened = joined.asked;
+    failed = joined.asked - joined.served;
+    faults = [...joined.faults.keys()].join("; ");
+    told = wordsOf(holding.counts);
+  };
+  const phases = await besides(visit, quietMs, attack);
+  const what = `${accounts} accounts open ${streamsEach} live streams each (${told})`;
+  const slow = { percentile: scene.tail, times: 2, floorMs };
+  return [
+    exactly("N7", `accounts without a stream that were refused one, of ${opened} ${faults}`, {
+      value: failed,
+      bar: 0,
+      unit: "",
+    }),
+    ...figuresOf("N7", what, phases, slow),
+  ];
+}
+
+/** Who connects to one of this machine's addresses comes from it. */
+const apiAt = ({ arena }: Scene, address: string) => `http://${address}:${arena.product.ports.api}`;
+
+const wordsOf = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([name]) => /^(answer|opened|error)/.test(name))
+    .map(([name, times]) => `${times} × ${name}`)
+    .join(", ");
+
+/** Opens a stream and reads its first event. */
+async function openStream(url: string, session: string): Promise<void> {
+  const leaving = new AbortController();
+  const late = setTimeout(() => leaving.abort(), 5_000);
+  try {
+    const body = new URLSearchParams({ session });
+    const { signal } = leaving;
+    const answer = await fetch(`${url}/v1/live`, { method: "POST", body, signal });
+    const first = await answer.body?.getReader().read();
+    const text = Buffer.from(first?.value ?? []).toString();
+    if (!answer.headers.get("content-type")?.startsWith("text/event-stream"))
+      throw new Error(`no stream: ${answer.status} ${text.slice(0, 80)}`);
+  } finally {
+    clearTimeout(late);
+    leaving.abort();
+  }
+}
+
+async function play(scene: Scene): Promise<Figure[]> {
+  const url = apiAt(scene, customerAt(1));
+  const { session } = scene.honest.customer;
+  const agent = keptConnections(4);
+  const paths = ["/v1/member", "/v2/indexInit", "/v1/subUsers"];
+  const visit: Visit = (at) => ask(url + (paths[at % paths.length] ?? ""), { session }, { agent });
+  try {
+    return [...(await dear(scene, visit)), ...(await streams(scene, visit))];
+  } finally {
+    agent.destroy();
+  }
+}
+
+export const dearCalls: Row = { id: "N7", stage: "lab", play };

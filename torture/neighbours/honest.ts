@@ -1,0 +1,194 @@
+/** What an honest customer sees: how much is served and how fast, before, during and after an attack. */
+import { Agent, request } from "node:http";
+import type { Figure } from "../story.ts";
+import { sleep } from "../story.ts";
+
+export interface Phase {
+  asked: number;
+  served: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** What went wrong, and how often. */
+  faults: Map<string, number>;
+}
+export interface Phases {
+  before: Phase;
+  during: Phase;
+  after: Phase;
+}
+/** One visit of a customer; rejects where it was not served. `number` counts them. */
+export type Visit = (number: number) => Promise<unknown>;
+
+export interface Pace {
+  /** Customers at one time. */
+  lanes?: number;
+  /** Between the visits of each. */
+  pauseMs?: number;
+}
+
+let visits = 0;
+
+/** Visits for so long, or until `work` has ended. */
+export async function measure(
+  visit: Visit,
+  span: number | Promise<unknown>,
+  { lanes = 2, pauseMs = 10 }: Pace = {},
+): Promise<Phase> {
+  const took: number[] = [];
+  const faults = new Map<string, number>();
+  let on = true;
+  const lane = async () => {
+    while (on) {
+      const began = performance.now();
+      try {
+        await visit(visits++);
+        took.push(performance.now() - began);
+      } catch (error) {
+        const fault = String(error).slice(0, 160);
+        faults.set(fault, (faults.get(fault) ?? 0) + 1);
+      }
+      await sleep(pauseMs);
+    }
+  };
+  const all = Promise.all(Array.from({ length: lanes }, lane));
+  await (typeof span === "number" ? sleep(span) : span).finally(() => {
+    on = false;
+  });
+  await all;
+  const failed = [...faults.values()].reduce((sum, one) => sum + one, 0);
+  const sorted = took.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  const [p50, p95, p99] = [at(0.5), at(0.95), at(0.99)];
+  return { asked: took.length + failed, served: took.length, p50, p95, p99, faults };
+}
+
+/** Visits before, during and after `attack`; `quiet` is the phase before, where there was one. */
+export async function besides(
+  visit: Visit,
+  quietMs: number,
+  attack: () => Promise<unknown>,
+  { quiet, ...pace }: Pace & { quiet?: Phase | undefined } = {},
+): Promise<Phases> {
+  const before = quiet ?? (await measure(visit, quietMs, pace));
+  const during = await measure(visit, attack(), pace);
+  const after = await measure(visit, quietMs, pace);
+  return { before, during, after };
+}
+
+/** How slow an attack may make others: so many times quiet, or so many ms more, or so many at all. */
+export interface Slowness {
+  percentile: "p50" | "p95" | "p99";
+  times?: number;
+  moreMs?: number;
+  /** At most this, whatever quiet is. */
+  mostMs?: number;
+  /** Less than this is no harm: a machine that others use too cannot tell it. */
+  floorMs?: number;
+}
+
+/** The figures of a row: all are served in each phase, and not slower than the bar. */
+export function figuresOf(
+  criterion: string,
+  what: string,
+  { before, during, after }: Phases,
+  slowness?: Slowness,
+): Figure[] {
+  const phases = [before, during, after];
+  const shares = phases.map(({ asked, served }) => (100 * served) / Math.max(1, asked));
+  const faults = phases.flatMap((phase) => [...phase.faults]).map(([text, n]) => `${n} × ${text}`);
+  const each = (of: (phase: Phase) => number) => phases.map((phase) => of(phase).toFixed(1));
+  const percentages = shares.map((share) => (Math.floor(share * 10) / 10).toString());
+  const times = (["p50", "p95", "p99"] as const).map(
+    (name) => `${name} ${each((phase) => phase[name]).join("/")}`,
+  );
+  const counts = phases.map(({ asked }) => asked).join("/");
+  const told = faults.length > 0 ? `; ${faults.slice(0, 3).join("; ")}` : "";
+  const figures: Figure[] = [
+    {
+      criterion,
+      what: `${what}: others served before/during/after`,
+      figure: `${percentages.join("/")} % of ${counts}${told}`,
+      bar: "100 %",
+      pass: phases.every(({ asked, served }) => asked > 0 && asked === served),
+    },
+  ];
+  const speed = `${times.join(", ")} ms`;
+  if (slowness === undefined) {
+    figures.push({ criterion, what: `${what}: others' time`, figure: speed, bar: "–", pass: true });
+    return figures;
+  }
+  const { percentile } = slowness;
+  // Each quiet phase is as good as the other, unless the attack still works in the later one.
+  const quiet = Math.max(before[percentile], shares[2] === 100 ? after[percentile] : 0);
+  const bar = barOf(slowness, quiet);
+  const within = during[percentile] <= bar;
+  figures.push({
+    criterion,
+    what: `${what}: others' time before/during/after`,
+    figure: speed,
+    bar: `${percentile} ≤ ${bar.toFixed(1)} ms during`,
+    pass: within,
+  });
+  return figures;
+}
+
+function barOf({ times, moreMs, mostMs, floorMs = 0 }: Slowness, quiet: number): number {
+  if (mostMs !== undefined) return mostMs;
+  return Math.max(floorMs, times === undefined ? quiet + (moreMs ?? 0) : quiet * times);
+}
+
+export interface Answered {
+  status: number;
+  body: { code?: number; data?: Record<string, unknown> };
+}
+
+/** Posts a form, from an address where one is given; any answer is resolved. */
+export function post(
+  url: string,
+  fields: Record<string, string | number>,
+  { from, agent, timeoutMs = 10_000 }: { from?: string; agent?: Agent; timeoutMs?: number } = {},
+): Promise<Answered> {
+  const form = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  const body = new URLSearchParams(form).toString();
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": Buffer.byteLength(body),
+  };
+  return new Promise((resolve, reject) => {
+    const options = { method: "POST", headers, agent: agent ?? false };
+    const asked = request(
+      url,
+      { ...options, ...(from ? { localAddress: from } : {}) },
+      (answer) => {
+        let text = "";
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("error", reject);
+        answer.on("end", () => {
+          clearTimeout(late);
+          const json = text.startsWith("{") ? JSON.parse(text) : {};
+          resolve({ status: answer.statusCode ?? 0, body: json });
+        });
+      },
+    );
+    const late = setTimeout(() => asked.destroy(new Error("no answer in time")), timeoutMs);
+    asked.on("error", (error) => {
+      clearTimeout(late);
+      reject(error);
+    });
+    asked.end(body);
+  });
+}
+
+/** The same of a call that has to succeed. */
+export async function ask(...asked: Parameters<typeof post>): Promise<Record<string, unknown>> {
+  const { status, body } = await post(...asked);
+  if (status !== 200 || body.code !== 0)
+    throw new Error(`${status} ${body.code} ${String(body.data?.["reason"])}`);
+  return body.data ?? {};
+}
+
+/** Connections that are kept, as a browser keeps some. */
+export const keptConnections = (count: number) => new Agent({ keepAlive: true, maxSockets: count });

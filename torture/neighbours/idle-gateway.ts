@@ -1,0 +1,67 @@
+/** N2: idle connections to the gateway, from one address and from four; others are served. */
+import { atLeast, type Figure } from "../story.ts";
+import { Attack } from "./attack.ts";
+import type { Counts } from "./counts.ts";
+import { besides, figuresOf, type Phase, type Visit } from "./honest.ts";
+import { customerAt, strangerAt } from "./networks.ts";
+import { type Row, type Scene, visitOrigin } from "./scene.ts";
+
+/** One process may not open more. */
+const mostOfOne = 10_000;
+
+/** Starts as many attackers as it takes to hold `count` connections. */
+export async function holdIdle(asked: {
+  hosts: string[];
+  port: number;
+  count: number;
+  perSecond: number;
+  forMs: number;
+}): Promise<Attack[]> {
+  const processes = Math.ceil(asked.count / mostOfOne);
+  const job = {
+    kind: "idle" as const,
+    hosts: asked.hosts,
+    port: asked.port,
+    count: Math.ceil(asked.count / processes),
+    perSecond: asked.perSecond / processes,
+    forMs: asked.forMs,
+  };
+  return Promise.all(Array.from({ length: processes }, () => Attack.start(job)));
+}
+
+async function play(scene: Scene): Promise<Figure[]> {
+  const { arena, full, honest, quietMs, attackMs, floorMs } = scene;
+  const visit: Visit = (number) => visitOrigin(scene, honest, customerAt(number % 50));
+  const figures: Figure[] = [];
+  let quiet: Phase | undefined;
+  for (const addresses of [1, 4]) {
+    const asked = {
+      hosts: Array.from({ length: addresses }, (_, at) => strangerAt(100 * addresses + at)),
+      port: arena.product.ports.gateway,
+      count: full ? 20_000 : 4_000,
+      perSecond: full ? 5_000 : 2_500,
+      forMs: attackMs,
+    };
+    let counts: Counts[] = [];
+    const attack = async () => {
+      const attacks = await holdIdle(asked);
+      counts = await Promise.all(attacks.map((one) => one.end()));
+    };
+    const phases = await besides(visit, quietMs, attack, { quiet });
+    quiet = phases.after;
+    const from = addresses === 1 ? "1 address" : `${addresses} addresses`;
+    const what = `${asked.count} idle connections from ${from}`;
+    const slow = { percentile: scene.tail, times: 2, floorMs };
+    figures.push(...figuresOf("N2", what, phases, slow));
+    figures.push(attacked("N2", what, asked.count, counts));
+  }
+  return figures;
+}
+
+/** An attack that did not take place proves nothing. */
+export function attacked(criterion: string, what: string, asked: number, counts: Counts[]): Figure {
+  const value = counts.reduce((sum, { opened = 0 }) => sum + opened, 0);
+  return atLeast(criterion, `${what}: connections opened`, { value, bar: asked, unit: "" });
+}
+
+export const idleGateway: Row = { id: "N2", stage: "lab", play };

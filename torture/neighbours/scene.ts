@@ -1,0 +1,150 @@
+/** Where a row is played: a product with one engine, a name server, an upstream proxy, a mailbox. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Post, readMessage, startPost } from "../../apps/api/src/outside/mail/testing.ts";
+import { freePorts } from "../../journeys/product.ts";
+import { type Arena, inArena, type Sub } from "../arena.ts";
+import type { Figure } from "../story.ts";
+import { openTunnel } from "../tunnel.ts";
+import { DnsDouble } from "./dns-double.ts";
+import { post } from "./honest.ts";
+import { hasNetwork } from "./networks.ts";
+import { Upstream } from "./upstream.ts";
+
+export type Engine = "native" | "portable";
+export interface Scene {
+  arena: Arena;
+  engine: Engine;
+  full: boolean;
+  /** How long a quiet phase lasts, an attack, and what slowness is no harm (story.ts: bounded). */
+  quietMs: number;
+  attackMs: number;
+  floorMs: number;
+  /** What "p99" is: of a hundred visits, as in the bounded form, that would be the worst one. */
+  tail: "p95" | "p99";
+  dns: DnsDouble;
+  mailbox: Post;
+  /** The lookup service's port. */
+  lookup: number;
+  /** Descriptors that each process of the product may open. */
+  files: number;
+  /** A customer with traffic, and a sub-account of theirs. */
+  honest: Sub;
+}
+/** One row of quality.md §7. */
+export interface Row {
+  id: string;
+  /** Which product it needs: the lab's, or one with the limits of production (contract §16). */
+  stage: "lab" | "production";
+  play(scene: Scene): Promise<Figure[]>;
+}
+
+/**
+ * The bounded form shares a machine with other tests: what is lost there is not told by less than
+ * this. In full only what quality.md says counts.
+ */
+const fullSpans = { quietMs: 10_000, attackMs: 30_000, floorMs: 0, tail: "p99" } as const;
+const boundedSpans = { quietMs: 1_000, attackMs: 3_000, floorMs: 150, tail: "p95" } as const;
+/** Descriptors of a process: as systems give them, and few for the bounded form. */
+const filesFull = 20_000;
+const filesBounded = 4_096;
+/** What names of `served.example.com` are: public, and reached through the upstream proxy alone. */
+const publicAddress = "20.1.2.3";
+/** The country of the one exit that is the upstream proxy. */
+const upstreamCountry = "AQ";
+
+/** Plays rows of one stage on one product. */
+export async function inScene(
+  asked: { stage: Row["stage"]; engine: Engine; full: boolean },
+  play: (scene: Scene) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const { stage, engine, full } = asked;
+  const dns = await new DnsDouble(publicAddress).listen();
+  const mailbox = await startPost();
+  const [lookup = 0] = await freePorts(1);
+  const files = full ? filesFull : filesBounded;
+  const env = {
+    GATEWAY_ENGINE: engine,
+    GATEWAY_WORKERS: full ? "2" : "1",
+    RESOLVERS: `127.0.0.1:${dns.port}`,
+    LOOKUP_PORT: String(lookup),
+    HOST: hasNetwork ? "::" : "0.0.0.0",
+    ...(stage === "production" ? productionOf(mailbox) : {}),
+  };
+  try {
+    return await inArena(
+      async (arena) => {
+        const lab = stage === "lab";
+        const honest = lab ? await arena.sub(await arena.customer(10e9)) : (null as never);
+        const spans = full ? fullSpans : boundedSpans;
+        return play({ ...spans, arena, engine, full, dns, mailbox, lookup, files, honest });
+      },
+      { env, files },
+    );
+  } finally {
+    dns.stop();
+    await mailbox.stop();
+  }
+}
+
+const productionOf = ({ port }: Post) => ({
+  NODE_ENV: "production",
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  ALLOW_PLAIN_HTTP: "1",
+});
+
+/** Opens a tunnel to the origin from an address, moves a few bytes and ends. */
+export async function visitOrigin({ arena }: Scene, sub: Sub, from: string): Promise<void> {
+  const place = { ...arena.place(sub, arena.origins[0], "connect"), from };
+  const tunnel = await openTunnel(place);
+  try {
+    await tunnel.exchange(100, 2_000);
+  } finally {
+    tunnel.socket.destroy();
+  }
+}
+
+/** Adds an exit whose target is always the origin, whatever address the name has. */
+export async function withUpstream<T>(
+  { arena }: Scene,
+  play: (country: string) => Promise<T>,
+): Promise<T> {
+  const upstream = await new Upstream(arena.origins[0].port).listen();
+  const folder = mkdtempSync(path.join(tmpdir(), "turnpike-exits-"));
+  const columns =
+    "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
+  const exit = `203.0.114.7,http,127.0.0.1,${upstream.port},u,p,${upstreamCountry},Ross,Scott Base,1,Ice,64500,pool,torture`;
+  try {
+    const file = path.join(folder, "exits.csv");
+    writeFileSync(file, `${columns}\n${exit}\n`);
+    const { code, out } = await arena.operate("exits", "import", file);
+    if (code !== 0) throw new Error(`exits import: ${out}`);
+    return await play(upstreamCountry.toLowerCase());
+  } finally {
+    upstream.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A new account of the product, its session, and its e-mail. */
+export async function account(
+  { arena }: Scene,
+  name: string,
+  from?: string,
+): Promise<{ email: string; session: string }> {
+  const email = `${name}x${process.pid}@example.com`;
+  const fields = { email, password: accountPassword, agree: 1 };
+  const { body } = await post(`${arena.product.url}/v1/signup`, fields, from ? { from } : {});
+  const session = body.data?.["session"];
+  if (typeof session !== "string") throw new Error(`signup: ${JSON.stringify(body)}`);
+  return { email, session };
+}
+export const accountPassword = "Passw0rd!x";
+
+/** The last code of six digits that was mailed to an address; null where none was. */
+export function mailedCode({ mailbox }: Scene, email: string): string | null {
+  const messages = mailbox.kept.map(readMessage).filter(({ headers }) => headers["to"] === email);
+  const text = messages.at(-1)?.parts["text/plain"] ?? "";
+  return /\b(\d{6})\b/.exec(text)?.[1] ?? null;
+}
