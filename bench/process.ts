@@ -35,14 +35,14 @@ process.once("exit", () => {
 });
 
 /**
- * Starts `file` of this folder, on one set of cores where `taskset` is there (`0`, `0,2-3`; null
+ * Starts `file` of this folder (or an absolute one), on one set of cores where `taskset` is there (`0`, `0,2-3`; null
  * for any), and answers once it answers.
  */
 export async function startWorker(
   file: string,
   options: { env?: Record<string, string>; cores: string | null },
 ): Promise<Worker> {
-  const run = [process.execPath, path.join(import.meta.dirname, file)];
+  const run = [process.execPath, path.resolve(import.meta.dirname, file)];
   const [command = "", ...args] =
     options.cores === null ? run : ["taskset", "-c", options.cores, ...run];
   const child = spawn(command, args, {

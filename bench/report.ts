@@ -88,6 +88,27 @@ function cells(test: Test, taken: Shot[], base: number): string[] {
   ];
 }
 
+/** How a target did by its twin in another checkout, round by round. */
+export function pairsOf(
+  test: Test,
+  shots: Shots,
+  twin: { name: string; twinOf?: string | undefined },
+): string[] {
+  const before = shots.get(twin.name) ?? [];
+  const now = shots.get(twin.twinOf ?? "") ?? [];
+  const ratios = now
+    .map(
+      (shot, round) => figureOf(test, shot) / (before[round] ? figureOf(test, before[round]) : 0),
+    )
+    .filter(Number.isFinite);
+  if (ratios.length === 0) return [];
+  const [least, middle, most] = [Math.min(...ratios), median(ratios), Math.max(...ratios)];
+  const range = `${number(least, 2)}–${number(most, 2)}`;
+  return [
+    `${test.key}, ${twin.twinOf} ÷ ${twin.name}: ${number(middle, 3)} (${range}, ${ratios.length} pairs)`,
+  ];
+}
+
 /** The first error of each target whose shots had some. */
 export function errorsOf(test: Test, shots: Shots): string[] {
   return [...shots].flatMap(([name, taken]) => {

@@ -6,9 +6,16 @@ import { benchPorts } from "./ports.ts";
 import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
 import type { OriginState } from "./origin.ts";
 import { startWorker } from "./process.ts";
-import { errorsOf, type Shots, tableOf } from "./report.ts";
+import { errorsOf, pairsOf, type Shots, tableOf } from "./report.ts";
 import { enteredNetwork, type Stage, stageOfRun } from "./stage.ts";
-import { baseline, chosenTargets, type Running, startTarget, targetKeys } from "./targets.ts";
+import {
+  baseline,
+  besideTargets,
+  chosenTargets,
+  type Running,
+  startTarget,
+  targetKeys,
+} from "./targets.ts";
 import { type Test, tests } from "./tests.ts";
 
 const testKeys = tests.map(({ key }) => key);
@@ -19,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1.5" },
     json: { type: "string" },
+    beside: { type: "string" },
   },
 });
 const warmupSeconds = 0.3;
@@ -40,7 +48,8 @@ function positive(option: "rounds" | "seconds", most: number): number {
 }
 
 const chosen = listed("tests", [...testKeys, "ports", "api"]);
-const targets = chosenTargets(listed("targets", targetKeys));
+const ours = chosenTargets(listed("targets", targetKeys));
+const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 20);
 const seconds = positive("seconds", 30);
 /** A rate is exact over a longer time: quality M7 has 20 s. */
@@ -113,9 +122,13 @@ async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> 
   for (const test of gatewayTests) {
     const shots: Shots = new Map();
     const times = test.how === "window" ? rounds : 1;
-    for (let done = 0; done < times; done += 1) await round(bench, stage, test, all, shots);
+    // Every other round goes the other way, so that nobody always comes first.
+    for (let done = 0; done < times; done += 1)
+      await round(bench, stage, test, done % 2 === 0 ? all : all.toReversed(), shots);
     if (process.stderr.isTTY) process.stderr.write("\r");
-    console.log(`${[tableOf(test, shots, baseline), ...errorsOf(test, shots)].join("\n")}\n`);
+    const pairs = targets.flatMap(({ name, twinOf }) => pairsOf(test, shots, { name, twinOf }));
+    const lines = [tableOf(test, shots, baseline), ...pairs, ...errorsOf(test, shots)];
+    console.log(`${lines.join("\n")}\n`);
     results[test.key] = Object.fromEntries(shots);
   }
   for (const worker of [load, origin, ...all.map(({ worker }) => worker)]) await worker?.stop();

@@ -1,4 +1,5 @@
 /** What is compared: our gateway with each of its engines, its peers, and no proxy at all. */
+import path from "node:path";
 import type { Listening, PeerOptions } from "./peers/peer.ts";
 import { startWorker, type Worker } from "./process.ts";
 import type { Protocol } from "./tunnel.ts";
@@ -11,6 +12,8 @@ export interface Target {
   file: string | null;
   env?: Record<string, string>;
   protocols: Protocol[];
+  /** The name of the target that this one is another checkout of (`--beside`). */
+  twinOf?: string;
 }
 
 const gateway = { file: "peers/turnpike.ts", protocols: ["connect", "socks5", "http"] } as const;
@@ -55,6 +58,19 @@ export const targetKeys = all.map(({ key }) => key);
 /** The targets of those keys, in the order of comparison. */
 export function chosenTargets(keys: string[]): Target[] {
   return all.filter(({ key }) => keys.includes(key));
+}
+
+/**
+ * The same targets, each of our own followed by its twin in another checkout of the repository, so
+ * that a change is measured in pairs, in turn, in one run.
+ */
+export function besideTargets(targets: Target[], checkout: string): Target[] {
+  return targets.flatMap((target) => {
+    if (target.file !== gateway.file) return [target];
+    const file = path.resolve(checkout, "bench", gateway.file);
+    const name = target.name.replace("turnpike", "beside");
+    return [target, { ...target, file, name, twinOf: target.name }];
+  });
 }
 
 export interface Running {

@@ -119,6 +119,13 @@ export class ClientRoom implements Room {
     this.admitted(client);
   }
 
+  /** Closes every client that waits for its first byte or its next request. */
+  drain(): void {
+    for (const pool of [this.#unauthenticated, this.#idle]) {
+      for (const client of pool.connections()) client.idle?.drain(client);
+    }
+  }
+
   /** Twice a second: ends what networks hold above their limit. */
   sweep(): void {
     this.#unauthenticated.trim();

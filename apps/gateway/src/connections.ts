@@ -1,4 +1,5 @@
 /** Who carries now: open tunnels and requests by holder, so that news can end them. */
+import { type Entry, LinkedList } from "@turnpike/net/linked-list.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { type Grant, isLeased, isUnlimited, lostRight } from "./holder.ts";
@@ -23,6 +24,8 @@ export class Connection {
   /** Why it was ended from here; null while it may carry. */
   cutBy: RefusedReason | null = null;
   server: Server | null = null;
+  /** Its place among those of its holder. */
+  entry: Entry<Connection> | null = null;
 
   constructor(grant: Grant) {
     this.grant = grant;
@@ -36,7 +39,7 @@ export class Connection {
 }
 
 export class Connections {
-  #byHolder = new Map<string, Set<Connection>>();
+  #byHolder = new Map<string, LinkedList<Connection>>();
   /** How many each account has, over all its holders. */
   #byAccount = new Map<string, number>();
   #size = 0;
@@ -61,11 +64,11 @@ export class Connections {
   /** Every sub-account with an open connection, once; what is not leased is no part of the plan. */
   open(): OpenCount[] {
     const counts: OpenCount[] = [];
-    for (const [subAccountId, set] of this.#byHolder) {
-      const [first] = set;
+    for (const [subAccountId, list] of this.#byHolder) {
+      const first = list.oldest;
       if (first === undefined || !isLeased(first.grant.product)) continue;
       const { accountId } = first.grant;
-      counts.push({ accountId, subAccountId, connections: set.size });
+      counts.push({ accountId, subAccountId, connections: list.size });
     }
     return counts;
   }
@@ -73,21 +76,21 @@ export class Connections {
   /** Every port of an unlimited plan with an open connection, and how many it has. */
   openPorts(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const [portId, set] of this.#byHolder) {
-      const [first] = set;
-      if (first !== undefined && isUnlimited(first.grant.product)) counts.set(portId, set.size);
+    for (const [portId, list] of this.#byHolder) {
+      const first = list.oldest;
+      if (first !== undefined && isUnlimited(first.grant.product)) counts.set(portId, list.size);
     }
     return counts;
   }
 
   add(connection: Connection): void {
     const id = connection.grant.holderId;
-    let set = this.#byHolder.get(id);
-    if (set === undefined) {
-      set = new Set();
-      this.#byHolder.set(id, set);
+    let list = this.#byHolder.get(id);
+    if (list === undefined) {
+      list = new LinkedList();
+      this.#byHolder.set(id, list);
     }
-    set.add(connection);
+    connection.entry = list.add(connection);
     const { accountId } = connection.grant;
     this.#byAccount.set(accountId, this.ofAccount(accountId) + 1);
     this.#size += 1;
@@ -95,13 +98,14 @@ export class Connections {
 
   remove(connection: Connection): void {
     const { holderId: id, accountId } = connection.grant;
-    const set = this.#byHolder.get(id);
-    if (!set?.delete(connection)) return;
+    const list = this.#byHolder.get(id);
+    if (!list || connection.entry === null || !list.remove(connection.entry)) return;
+    connection.entry = null;
     this.#size -= 1;
     const left = this.ofAccount(accountId) - 1;
     if (left > 0) this.#byAccount.set(accountId, left);
     else this.#byAccount.delete(accountId);
-    if (set.size === 0) this.#byHolder.delete(id);
+    if (list.size === 0) this.#byHolder.delete(id);
   }
 
   cut(holderId: string, why: RefusedReason): void {
@@ -110,24 +114,24 @@ export class Connections {
 
   /** Cuts all, or those of a right like this. */
   cutAll(why: RefusedReason, of: (grant: Grant) => boolean = () => true): void {
-    for (const set of this.#byHolder.values()) {
-      for (const connection of set) if (of(connection.grant)) connection.cut(why);
+    for (const list of this.#byHolder.values()) {
+      for (const connection of list) if (of(connection.grant)) connection.cut(why);
     }
   }
 
   /** Looks for connections that nothing moves on; `isGreedy` says whose are to end sooner. */
   sweep(now: number, isGreedy: (accountId: string) => boolean = () => false): void {
-    for (const set of this.#byHolder.values()) {
-      const [first] = set;
+    for (const list of this.#byHolder.values()) {
+      const first = list.oldest;
       const short = first !== undefined && isGreedy(first.grant.accountId);
-      for (const connection of set) connection.server?.sweep?.(now, short);
+      for (const connection of list) connection.server?.sweep?.(now, short);
     }
   }
 
   /** Judges every open connection by what is known now; `now` is the product's clock. */
   judge(snapshot: Snapshot, now: number): void {
-    for (const set of this.#byHolder.values()) {
-      for (const connection of set) {
+    for (const list of this.#byHolder.values()) {
+      for (const connection of list) {
         const lost = lostRight(connection, snapshot, now);
         if (lost) connection.cut(lost);
       }

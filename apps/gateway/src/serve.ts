@@ -178,6 +178,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     entrancesTold: async (timeoutMs) => entrances?.told(timeoutMs),
     stop: (drainMs) => {
       drain.begin(drainMs);
+      room.drain();
       stopped ??= stop();
       return stopped;
     },

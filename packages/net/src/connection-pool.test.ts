@@ -2,13 +2,34 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ConnectionPool } from "./connection-pool.ts";
 
-function pool(most: number, perNetwork: number) {
+/** A pool whose connections are told apart by numbers. */
+function pool(
+  most: number,
+  perNetwork: number,
+  grace: { graceMs?: number; now?: () => number } = {},
+) {
   const ended: number[] = [];
-  const made = new ConnectionPool<number>({
+  const connections = new Map<number, { number: number }>();
+  const of = (number: number) => {
+    const connection = connections.get(number) ?? { number };
+    connections.set(number, connection);
+    return connection;
+  };
+  const all = new ConnectionPool<{ number: number }>({
     most: () => most,
     perNetwork,
-    end: (connection) => ended.push(connection),
+    ...grace,
+    end: ({ number }) => ended.push(number),
   });
+  const made = {
+    add: (number: number, address: string) => all.add(of(number), address),
+    remove: (number: number) => all.remove(of(number)),
+    trim: () => all.trim(),
+    numbers: () => all.connections().map(({ number }) => number),
+    get size() {
+      return all.size;
+    },
+  };
   return { made, ended };
 }
 
@@ -38,14 +59,7 @@ test("All addresses of an IPv6 /64 are one network", () => {
 
 test("A burst of one network has a grace before its limit ends the oldest, a full pool has none", () => {
   let now = 0;
-  const ended: number[] = [];
-  const made = new ConnectionPool<number>({
-    most: () => 8,
-    perNetwork: 2,
-    graceMs: 1_000,
-    now: () => now,
-    end: (connection) => ended.push(connection),
-  });
+  const { made, ended } = pool(8, 2, { graceMs: 1_000, now: () => now });
   for (const connection of [1, 2, 3, 4, 5]) made.add(connection, "198.18.0.1");
   made.trim();
   made.remove(2);
@@ -86,6 +100,7 @@ test("Whatever comes and goes, the pool keeps its bounds and counts what is in i
         return [...inside.values()].filter((other) => other === one).length;
       });
       expect(made.size).toBe(inside.size);
+      expect(made.numbers().toSorted()).toEqual([...inside.keys()].toSorted());
       expect(made.size).toBeLessThanOrEqual(10);
       expect(Math.max(0, ...counts)).toBeLessThanOrEqual(4);
     }),

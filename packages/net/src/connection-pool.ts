@@ -3,6 +3,7 @@
  * The pool decides who ends when room runs out; it never refuses a newcomer.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
+import { type Entry, LinkedList } from "./linked-list.ts";
 
 export interface ConnectionPoolOptions<C> {
   /** Connections the pool holds at most, over all networks. */
@@ -22,14 +23,35 @@ export interface ConnectionPoolOptions<C> {
   keyOf?: (address: string) => string;
 }
 
-export class ConnectionPool<C> {
+/** What one network holds. */
+interface Network<C> {
+  key: string;
+  /** Oldest first. */
+  places: LinkedList<Place<C>>;
+  /** Where it stands among networks that hold as many. */
+  rank: number;
+}
+interface Place<C> {
+  connection: C;
+  pool: unknown;
+  network: Network<C>;
+  entry: Entry<Place<C>> | null;
+  /** When it was taken in, by the pool's clock. */
+  at: number;
+}
+/** A connection knows its place itself, and is in one pool at a time (why: linked-list.ts). */
+const placeKey = Symbol("place in a connection pool");
+interface Placed<C> {
+  [placeKey]?: Place<C> | null;
+}
+
+export class ConnectionPool<C extends object> {
   #options: ConnectionPoolOptions<C>;
   #keyOf: (address: string) => string;
-  /** By network, oldest first. */
-  #byNetwork = new Map<string, Set<C>>();
-  #placeOf = new Map<C, { network: string; at: number }>();
+  #size = 0;
+  #byNetwork = new Map<string, Network<C>>();
   /** Networks by how many connections they hold, so that the greediest is found at once. */
-  #bySize: Set<string>[] = [];
+  #bySize: Network<C>[][] = [];
   #largest = 0;
 
   constructor(options: ConnectionPoolOptions<C>) {
@@ -38,16 +60,23 @@ export class ConnectionPool<C> {
   }
 
   get size(): number {
-    return this.#placeOf.size;
+    return this.#size;
   }
 
   has(connection: C): boolean {
-    return this.#placeOf.has(connection);
+    return this.#placeOf(connection) !== null;
   }
 
   /** How many connections the network of an address holds. */
   count(address: string): number {
-    return this.#byNetwork.get(this.#keyOf(address))?.size ?? 0;
+    return this.#byNetwork.get(this.#keyOf(address))?.places.size ?? 0;
+  }
+
+  /** Every connection of the pool, as it is now. */
+  connections(): C[] {
+    return [...this.#byNetwork.values()].flatMap(({ places }) =>
+      [...places].map(({ connection }) => connection),
+    );
   }
 
   /**
@@ -55,52 +84,54 @@ export class ConnectionPool<C> {
    * oldest of the network with most connections when the pool is full.
    */
   add(connection: C, address: string): void {
-    const network = this.#keyOf(address);
-    let own = this.#byNetwork.get(network);
-    if (own === undefined) {
-      own = new Set();
-      this.#byNetwork.set(network, own);
+    const key = this.#keyOf(address);
+    let network = this.#byNetwork.get(key);
+    if (network === undefined) {
+      network = { key, places: new LinkedList(), rank: 0 };
+      this.#byNetwork.set(key, network);
     }
-    own.add(connection);
-    this.#placeOf.set(connection, { network, at: this.#now() });
-    this.#resize(network, own.size - 1, own.size);
-    if (this.#isOver(own)) this.#endOldestOf(network, connection);
-    while (this.size > Math.max(1, this.#options.most())) {
+    const place: Place<C> = { connection, pool: this, network, entry: null, at: this.#now() };
+    place.entry = network.places.add(place);
+    (connection as Placed<C>)[placeKey] = place;
+    this.#size += 1;
+    this.#resized(network, network.places.size - 1);
+    if (this.#isOver(network)) this.#endOldestOf(network, connection);
+    while (this.#size > Math.max(1, this.#options.most())) {
       const greediest = this.#greediest();
-      if (greediest === null || !this.#endOldestOf(greediest, connection)) return;
+      if (greediest === undefined || !this.#endOldestOf(greediest, connection)) return;
     }
   }
 
   /** Takes a connection out: it has authenticated, became busy, or is closed. */
   remove(connection: C): void {
-    const network = this.#placeOf.get(connection)?.network;
-    if (network === undefined) return;
-    const own = this.#byNetwork.get(network) as Set<C>;
-    this.#placeOf.delete(connection);
-    own.delete(connection);
-    this.#resize(network, own.size + 1, own.size);
-    if (own.size === 0) this.#byNetwork.delete(network);
+    const place = this.#placeOf(connection);
+    if (place === null) return;
+    const { network, entry } = place;
+    (connection as Placed<C>)[placeKey] = null;
+    if (entry !== null) network.places.remove(entry);
+    place.entry = null;
+    this.#size -= 1;
+    this.#resized(network, network.places.size + 1);
+    if (network.places.size === 0) this.#byNetwork.delete(network.key);
   }
 
   /** Ends what networks hold above their limit since its grace is over. */
   trim(): void {
     for (let size = this.#largest; size > this.#options.perNetwork; size -= 1) {
-      for (const network of this.#bySize[size] ?? []) {
-        const own = this.#byNetwork.get(network);
-        while (own && this.#isOver(own) && this.#endOldestOf(network, null));
+      for (const network of [...(this.#bySize[size] ?? [])]) {
+        while (this.#isOver(network) && this.#endOldestOf(network, null));
       }
     }
   }
 
   /** Ends the oldest connection of the greediest network; false when the pool is empty. */
   endOne(): boolean {
-    const greediest = this.#greediest();
-    return greediest !== null && this.#endOldestOf(greediest, null);
+    return this.#endOldestOf(this.#greediest(), null);
   }
 
   /** Ends the oldest connection of an address' network; false when it has none. */
   endOneOf(address: string): boolean {
-    return this.#endOldestOf(this.#keyOf(address), null);
+    return this.#endOldestOf(this.#byNetwork.get(this.#keyOf(address)), null);
   }
 
   /** Ends all of them. */
@@ -108,35 +139,45 @@ export class ConnectionPool<C> {
     while (this.endOne());
   }
 
+  #placeOf(connection: C): Place<C> | null {
+    const place = (connection as Placed<C>)[placeKey];
+    return place?.pool === this ? place : null;
+  }
+
   #now(): number {
     return this.#options.now?.() ?? 0;
   }
 
-  #isOver(own: Set<C>): boolean {
+  #isOver({ places }: Network<C>): boolean {
     const { perNetwork, graceMs = 0 } = this.#options;
-    if (own.size <= perNetwork) return false;
-    const [oldest] = own;
-    const at = oldest === undefined ? undefined : this.#placeOf.get(oldest)?.at;
+    if (places.size <= perNetwork) return false;
+    const at = places.oldest?.at;
     return at !== undefined && this.#now() - at >= graceMs;
   }
 
-  #endOldestOf(network: string, newcomer: C | null): boolean {
-    const [oldest] = this.#byNetwork.get(network) ?? [];
+  #endOldestOf(network: Network<C> | undefined, newcomer: C | null): boolean {
+    const oldest = network?.places.oldest?.connection;
     if (oldest === undefined || oldest === newcomer) return false;
     this.remove(oldest);
     this.#options.end(oldest);
     return true;
   }
 
-  #greediest(): string | null {
-    const [network] = this.#bySize[this.#largest] ?? [];
-    return network ?? null;
+  #greediest(): Network<C> | undefined {
+    return this.#bySize[this.#largest]?.[0];
   }
 
-  #resize(network: string, before: number, after: number): void {
-    this.#bySize[before]?.delete(network);
-    if (after > 0) (this.#bySize[after] ??= new Set()).add(network);
-    if (after > this.#largest) this.#largest = after;
-    while (this.#largest > 0 && (this.#bySize[this.#largest]?.size ?? 0) === 0) this.#largest -= 1;
+  /** Moves a network among those that hold as many as it does now. */
+  #resized(network: Network<C>, before: number): void {
+    const now = network.places.size;
+    const left = this.#bySize[before];
+    const last = before > 0 ? left?.pop() : undefined;
+    if (left && last && last !== network) {
+      left[network.rank] = last;
+      last.rank = network.rank;
+    }
+    if (now > 0) network.rank = (this.#bySize[now] ??= []).push(network) - 1;
+    if (now > this.#largest) this.#largest = now;
+    while (this.#largest > 0 && !this.#bySize[this.#largest]?.length) this.#largest -= 1;
   }
 }

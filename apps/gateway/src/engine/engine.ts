@@ -10,6 +10,12 @@
 /** Takes bytes. True: their memory is free again. False: it is held and reading is paused. */
 export type Receive = (chunk: Uint8Array) => boolean;
 
+/** What serves a client that asks for nothing at the moment. */
+export interface IdleClient {
+  /** The worker ends: closes it. */
+  drain(peer: Peer): void;
+}
+
 /** One TCP connection, seen from here. Nothing is read before the first `resume`. */
 export interface Peer {
   /** The other side's address, canonical; empty when it cannot be told. */
@@ -34,6 +40,8 @@ export interface Peer {
   /** The other side hung up on what is sent to it; what it sent before is still to be read. */
   readonly broken: boolean;
   onBroken: () => void;
+  /** Of a client that waits for its first byte or its next request; null for all others. */
+  idle: IdleClient | null;
   /** Reads on after `receive` answered false, or after `pause`. */
   resume(): void;
   pause(): void;

@@ -1,5 +1,5 @@
 /** A new connection: its first byte tells SOCKS5 from HTTP (contract §13). */
-import type { Peer } from "../engine/engine.ts";
+import type { IdleClient, Peer } from "../engine/engine.ts";
 import type { Entrance } from "../entrance.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Client } from "./caller.ts";
@@ -7,6 +7,7 @@ import { HttpClient } from "./http.ts";
 import { SocksClient } from "./socks.ts";
 
 const socksVersion = 5;
+const saysNothing: IdleClient = { drain: (peer) => peer.destroy() };
 
 /** Reads the first byte and hands the connection to who speaks its protocol. */
 export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void {
@@ -16,14 +17,10 @@ export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void 
   const late = () => (client ? client.late() : peer.destroy());
   const { door, headTimeoutMs, headShortMs } = gateway;
   const timer = setTimeout(late, door.room.isCrowded ? headShortMs : headTimeoutMs);
-  const idle = { drain: () => peer.destroy() };
   peer.onEnd = () => peer.destroy();
-  peer.onClose = () => {
-    clearTimeout(timer);
-    gateway.drain.busy(idle);
-  };
+  peer.onClose = () => clearTimeout(timer);
   peer.receive = (chunk) => {
-    gateway.drain.busy(idle);
+    peer.idle = null;
     const caller = { address, entrance, timer };
     client =
       chunk[0] === socksVersion
@@ -31,6 +28,7 @@ export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void 
         : new HttpClient(gateway, peer, caller);
     return client.start(chunk);
   };
-  gateway.drain.idle(idle);
+  peer.idle = saysNothing;
+  if (gateway.drain.draining) return saysNothing.drain(peer);
   peer.resume();
 }

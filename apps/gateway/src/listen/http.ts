@@ -75,7 +75,7 @@ export class HttpClient implements Client, Server {
 
   #gone(): void {
     clearTimeout(this.#timer);
-    this.#gateway.drain.busy(this);
+    this.#peer.idle = null;
     this.#passage?.close();
     this.#spare?.way.peer.destroy();
   }
@@ -83,7 +83,7 @@ export class HttpClient implements Client, Server {
   #read(chunk: Uint8Array): boolean {
     if (this.#waiting) {
       this.#waiting = false;
-      this.#gateway.drain.busy(this);
+      this.#peer.idle = null;
       this.#setTimer(this.#gateway.headTimeoutMs);
     }
     // Only what has to wait for more is copied: the chunk's memory is the engine's.
@@ -182,7 +182,7 @@ export class HttpClient implements Client, Server {
     this.#heldBy = accountId;
     if (this.#peer.ended) return this.#peer.end();
     if (this.#gateway.drain.draining) return this.drain();
-    this.#gateway.drain.idle(this);
+    this.#peer.idle = this;
     this.#peer.resume();
     // It may hold the next head already, which pauses again.
     if (rest.length > 0) this.#read(rest);

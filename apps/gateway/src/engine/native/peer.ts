@@ -3,7 +3,7 @@
  * needs it asks, and after `close` it is -1, so that nobody reaches a descriptor that the kernel
  * gave to another connection meanwhile.
  */
-import { hidesReset, isHangUp, type Peer, type Receive } from "../engine.ts";
+import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
 import { copyOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
@@ -28,6 +28,7 @@ export class NativePeer implements Peer, Watched {
   onSent: () => void = ignore;
   readsOut = false;
   onBroken: () => void = ignore;
+  idle: IdleClient | null = null;
   /** Called when the descriptor is closed. */
   onFreed: (peer: Peer) => void = ignore;
   fd: number;

@@ -9,7 +9,7 @@
  */
 import type { Socket } from "node:net";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { hidesReset, isHangUp, type Peer, type Receive } from "../engine.ts";
+import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
 import type { SendQueues } from "./send-queues.ts";
 import { tolerateWrites } from "./tolerate-writes.ts";
@@ -40,6 +40,7 @@ export class PortablePeer implements Peer {
   onClose: (error: Error | null) => void = ignore;
   onSent: () => void = ignore;
   onBroken: () => void = ignore;
+  idle: IdleClient | null = null;
   /** Called when the socket is closed. */
   onFreed: (peer: Peer) => void = ignore;
   ended = false;

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Entry, LinkedList } from "./linked-list.ts";
+
+test("Any sequence of additions and removals leaves what a Set would hold, in its order", () => {
+  const steps = fc.array(fc.record({ adds: fc.boolean(), at: fc.nat(20) }), { maxLength: 200 });
+  fc.assert(
+    fc.property(steps, (all) => {
+      const list = new LinkedList<number>();
+      const set = new Set<number>();
+      const entries: Entry<number>[] = [];
+      for (const [value, { adds, at }] of all.entries()) {
+        const entry = entries[at];
+        if (adds || entry === undefined) {
+          entries.push(list.add(value));
+          set.add(value);
+        } else expect(list.remove(entry)).toBe(set.delete(entry.value));
+        expect([list.size, list.oldest]).toEqual([set.size, [...set][0]]);
+      }
+      expect([...list]).toEqual([...set]);
+    }),
+  );
+});
+
+test("What is removed while the list is read does not come, what follows it does", () => {
+  const list = new LinkedList<number>();
+  const [, second, third] = [1, 2, 3, 4].map((value) => list.add(value));
+  const seen: number[] = [];
+  for (const value of list) {
+    seen.push(value);
+    if (value !== 1 || !second || !third) continue;
+    list.remove(second);
+    list.remove(third);
+    list.add(5);
+  }
+  expect(seen).toEqual([1, 4]);
+});
+
+test("An entry of another list is not removed", () => {
+  const [list, other] = [new LinkedList<number>(), new LinkedList<number>()];
+  const entry = other.add(1);
+  expect(list.remove(entry)).toBe(false);
+  expect([list.size, other.size]).toEqual([0, 1]);
+});
