@@ -39,8 +39,11 @@ interface Place<C> {
   /** When it was taken in, by the pool's clock. */
   at: number;
 }
-/** A connection knows its place itself, and is in one pool at a time (why: linked-list.ts). */
-const placeKey = Symbol("place in a connection pool");
+/**
+ * A connection knows its place itself, and is in one pool at a time (why: linked-list.ts). Classes
+ * whose speed matters have it from the beginning, so that all of them keep one shape.
+ */
+export const placeKey: unique symbol = Symbol("place in a connection pool");
 interface Placed<C> {
   [placeKey]?: Place<C> | null;
 }

@@ -3,6 +3,7 @@
  * needs it asks, and after `close` it is -1, so that nobody reaches a descriptor that the kernel
  * gave to another connection meanwhile.
  */
+import { placeKey } from "@turnpike/net/connection-pool.ts";
 import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
@@ -29,6 +30,7 @@ export class NativePeer implements Peer, Watched {
   readsOut = false;
   onBroken: () => void = ignore;
   idle: IdleClient | null = null;
+  [placeKey]: object | null = null;
   /** Called when the descriptor is closed. */
   onFreed: (peer: Peer) => void = ignore;
   fd: number;

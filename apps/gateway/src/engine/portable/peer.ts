@@ -7,6 +7,7 @@
  * Stock `data` handlers make a fresh 64 kB buffer for each read. The buffer is never shared between
  * sockets: Node asks for the next one right after each read.
  */
+import { placeKey } from "@turnpike/net/connection-pool.ts";
 import type { Socket } from "node:net";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
@@ -41,6 +42,7 @@ export class PortablePeer implements Peer {
   onSent: () => void = ignore;
   onBroken: () => void = ignore;
   idle: IdleClient | null = null;
+  [placeKey]: object | null = null;
   /** Called when the socket is closed. */
   onFreed: (peer: Peer) => void = ignore;
   ended = false;
