@@ -50,7 +50,7 @@ function positive(option: "rounds" | "seconds", most: number): number {
 const chosen = listed("tests", [...testKeys, "ports", "api"]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
-const rounds = positive("rounds", 20);
+const rounds = positive("rounds", 200);
 const seconds = positive("seconds", 30);
 /** A rate is exact over a longer time: quality M7 has 20 s. */
 const portsSeconds = Math.max(seconds, 20);
