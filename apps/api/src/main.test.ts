@@ -1,4 +1,4 @@
-/** Quality L11: API and database killed under load. TURNPIKE_FULL=1 does it 50 times. */
+/** L11: API and database killed under load. TURNPIKE_FULL=1 does it 50 times. */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,7 +1,7 @@
 /**
  * Secrets that are shown again (access keys, proxy passwords) are encrypted at rest with AES-256-GCM
- * (contract §16). The key lives in `DATA_DIR/secret.key`, readable by its owner alone: a database
- * dump without it holds nothing live.
+ * (spec/sign-in#secrets). The key lives in `DATA_DIR/secret.key`, readable by its owner alone: a
+ * database dump without it holds nothing live.
  */
 import {
   createCipheriv,

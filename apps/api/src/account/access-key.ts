@@ -1,4 +1,7 @@
-/** The access key: 16 random characters for scripts, sealed at rest (contract §1, spec §9). */
+/**
+ * The access key: 16 random characters for scripts, sealed at rest (spec/api#requests,
+ * spec/accounts#access-key).
+ */
 import type { Tx } from "../db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../random-text.ts";
 import type { Services } from "../services.ts";

@@ -23,7 +23,7 @@ it("Home has news in each language, support in 24 hours, the anti-fraud notice",
   expect(notices.size).toBe(2 * langs.length);
 });
 
-it("The support code is an SVG image (spec §2, home)", async () => {
+it("The support code is an SVG image (spec/accounts#home)", async () => {
   const { get } = await shop.customer();
   const { qr } = (await get("indexInit")).support;
   expect(qr).toMatch(/^data:image\/svg\+xml;base64,/);
@@ -46,14 +46,14 @@ it("The operator's news show in their language alone, the newest first", async (
   expect(header.notices[0]).toMatchObject({ title: "Wartung" });
 });
 
-it("The header knows who is there and what they have (contract §3)", async () => {
+it("The header knows who is there and what they have", async () => {
   const customer = await shop.customer();
   await shop.fund(customer.id, 1234);
   const header = await customer.get("headerInit");
   expect(header).toMatchObject({ email: customer.email, walletCents: 1234, mfaBound: false });
 });
 
-describe("upAccessKey (contract §3)", () => {
+describe("upAccessKey (spec/accounts#access-key)", () => {
   it("makes 16 fresh characters; the old key is dead at once, the holder is written to", async () => {
     const { email, get, ask } = await shop.customer();
     const old = (await get("member")).accessKey;
@@ -86,7 +86,7 @@ describe("upAccessKey (contract §3)", () => {
   });
 });
 
-describe("upInvoiceTitle (contract §3)", () => {
+describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
   it("keeps who pays; another time it replaces all of it", async () => {
     const { get } = await shop.customer();
     expect((await get("member")).invoiceTitle).toBeNull();
@@ -124,7 +124,7 @@ describe("upInvoiceTitle (contract §3)", () => {
   });
 });
 
-it("upLang sets the language in which the account is written to (spec §1)", async () => {
+it("upLang sets the language in which the account is written to (spec/product#languages)", async () => {
   const { email, get, ask } = await shop.customer();
   expect(await get("upLang", { language: "de" })).toEqual({ lang: "de" });
   expect((await get("member")).lang).toBe("de");

@@ -1,4 +1,4 @@
-/** The account at a glance, and its small settings (contract §3). */
+/** The account at a glance, and its small settings (spec/accounts#calls). */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { usableCoupons } from "../coupon/use.ts";
@@ -24,7 +24,7 @@ import { holdings, readUser } from "./user.ts";
 
 const NEWS = 10;
 const NOTICES = 5;
-/** Support replies within 24 hours (spec §9). */
+/** Support replies within 24 hours (spec/accounts#home). */
 const SUPPORT_HOURS = 24;
 
 export function accountCalls(

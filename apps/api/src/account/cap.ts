@@ -1,4 +1,4 @@
-/** Caps: how many of a thing an account may have at a time (contract §17 Caps). */
+/** Caps: how many of a thing an account may have at a time (spec/limits#caps). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";

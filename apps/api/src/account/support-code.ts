@@ -1,4 +1,4 @@
-/** The support address as a QR code to scan (spec §2, home). */
+/** The support address as a QR code to scan (spec/accounts#home). */
 import { qrCode } from "../qr-code.ts";
 
 const LONGEST = 1000;

@@ -1,4 +1,4 @@
-/** The account holder, as every screen knows them (contract §2). */
+/** The account holder, as every screen knows them (spec/accounts#user). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";

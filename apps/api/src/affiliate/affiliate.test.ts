@@ -25,7 +25,7 @@ async function buy(customer: Customer, quantity: number, method: "card" | "crypt
   return order;
 }
 
-describe("Referral profit (spec §4, §9; quality L8)", () => {
+describe("Referral profit (spec/affiliate#profit, L8)", () => {
   it("crypto payment is withdrawable at once, 10 % of the order", async () => {
     const { inviter, friend } = await pair(shop);
     const order = await buy(friend, 3, "crypto");
@@ -123,7 +123,7 @@ describe("Referral profit (spec §4, §9; quality L8)", () => {
   });
 });
 
-describe("Self-referral earns 0 (quality L8)", () => {
+describe("Self-referral earns 0 (L8)", () => {
   it("one's own orders, and orders of whom nobody invited", async () => {
     const customer = await stayingCustomer(shop);
     await buy(customer, 3, "crypto");
@@ -152,7 +152,7 @@ describe("Self-referral earns 0 (quality L8)", () => {
   });
 });
 
-describe("The tables and the chart (contract §4)", () => {
+describe("The tables and the chart (spec/affiliate#calls)", () => {
   it("list whom the code brought, masked, with what they brought; closed accounts too", async () => {
     const { inviter, friend } = await pair(shop);
     const { inviteCode } = await inviter.get("shareInfo");
@@ -202,7 +202,7 @@ describe("The tables and the chart (contract §4)", () => {
   });
 });
 
-describe("A code of one's own (spec §5)", () => {
+describe("A code of one's own (spec/affiliate#invitation-code)", () => {
   it("is letters and digits, 6-15 characters; from then on the link bears it", async () => {
     const inviter = await stayingCustomer(shop);
     const before = await inviter.get("shareInfo");

@@ -1,4 +1,4 @@
-/** The affiliate programme (contract §4). */
+/** The affiliate programme (spec/affiliate#calls). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isInviteCode } from "@turnpike/rules/invite-code.ts";
 import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";

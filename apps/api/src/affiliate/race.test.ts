@@ -140,7 +140,7 @@ describe("Closing the account against 50 parallel withdrawals (L15)", () => {
   );
 });
 
-describe("The freeze ends (spec §4)", () => {
+describe("The freeze ends (spec/affiliate#profit)", () => {
   it("once for each profit, with four schedulers at once and refunds in between", async () => {
     const { inviter, friend } = await pair(shop);
     const count = full ? 1000 : 300;

@@ -27,7 +27,7 @@ async function cardOrder(friend: Customer) {
 }
 const first = async (inviter: Customer) => (await inviter.get("profitList")).items[0];
 
-describe("A refund deducts the profit (spec §4, quality L8), every table and figure right", () => {
+describe("A refund deducts the profit (spec/affiliate#profit, L8), every table and figure right", () => {
   it("on day 29 of a card-paid order: out of what is frozen", async () => {
     const { inviter, friend } = await pair(shop);
     const { refund, amountCents, profitCents } = await cardOrder(friend);

@@ -25,7 +25,7 @@ async function earner(profitCents: number): Promise<Customer> {
   return inviter;
 }
 
-describe("Withdrawal to the account balance (spec §5, contract §4)", () => {
+describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () => {
   it("has no minimum and no fee, and is there at once", async () => {
     const inviter = await earner(500);
     const { withdrawal } = await inviter.get("getProfit", { amountCents: 1, target: "balance" });
@@ -72,7 +72,7 @@ describe("Withdrawal to the account balance (spec §5, contract §4)", () => {
   });
 });
 
-describe("Withdrawal in crypto (spec §5, §9)", () => {
+describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
   it("starts at $30, needs contact and wallet address, and is held while it is pending", async () => {
     const inviter = await earner(10_000);
     const asked = { ...crypto, amountCents: 6000 };
@@ -147,7 +147,7 @@ describe("Withdrawal in crypto (spec §5, §9)", () => {
   });
 });
 
-describe("50 parallel withdrawals of the whole (quality L8)", () => {
+describe("50 parallel withdrawals of the whole (L8)", () => {
   it.each([
     ["balance", { target: "balance" }],
     ["crypto", crypto],
@@ -173,7 +173,8 @@ describe("50 parallel withdrawals of the whole (quality L8)", () => {
     );
     expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(said[0]?.code).toBe(0);
-    // The same id again, for something that cannot be: the field comes first (§16).
+    // The same id again, for something that cannot be: the field comes first
+    // (spec/api#refusal-order).
     for (const wrong of [{ amountCents: 2999 }, { contact: "" }, { walletAddress: "!" }])
       expect((await inviter.ask("getProfit", { ...asked, ...wrong })).code).toBe(400);
     expect((await inviter.ask("getProfit", { ...asked, amountCents: 3001 })).code).toBe(409);

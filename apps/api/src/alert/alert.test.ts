@@ -36,7 +36,7 @@ function discount(accountId: string, days: number) {
   return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, given));
 }
 
-describe(`${calls.alerts.path} (contract §3, §16)`, () => {
+describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
   it("reads without fields; nothing is set at first", async () => {
     const customer = await shop.customer();
     const nothing = { trafficGb: null, walletCents: null, expiryDays: null };
@@ -86,7 +86,7 @@ describe(`${calls.alerts.path} (contract §3, §16)`, () => {
   });
 });
 
-describe("An alert (contract §3: GB left, wallet left, expiry ahead)", () => {
+describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", () => {
   it("is told once by mail and in the header, until it is above again", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 1_000_000);

@@ -1,4 +1,4 @@
-/** When an account wants to be told (contract §3, §16). */
+/** When an account wants to be told (spec/accounts#alerts). */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { alerts } from "@turnpike/contract/alert.ts";
 import { changedThresholds } from "@turnpike/rules/alert.ts";

@@ -1,4 +1,6 @@
-/** Tells accounts what is low or ends soon: once, until it is above again (contract §3). */
+/**
+ * Tells accounts what is low or ends soon: once, until it is above again (spec/accounts#alerts).
+ */
 import { type Contact, holdContacts } from "../account/contacts.ts";
 import type { Tx } from "../db/database.ts";
 import { type QueuedMail, queueMail } from "../outside/mail/queue.ts";

@@ -55,7 +55,7 @@ async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   return Object.fromEntries([...dump].map(([table, rows]) => [table, rows.toSorted()]));
 }
 
-describe("backup and restore (contract §15)", () => {
+describe("backup and restore (spec/operator#backup-and-restore)", () => {
   it("gives every row of every table back, and the key that opens what is sealed", async () => {
     const file = fileNamed("whole");
     const written = await backupTo(file);

@@ -1,4 +1,4 @@
-/** CDKeys (contract §5). */
+/** CDKeys (spec/cdkeys#calls). */
 import { cdkeyAlphabet, cdkeyCharacters, cdkeyGroup, readCdkey } from "@turnpike/rules/cdkey.ts";
 import { emailContains, emailsOf } from "../account/emails.ts";
 import type { Handlers } from "../http/handler.ts";

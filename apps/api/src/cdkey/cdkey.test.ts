@@ -21,7 +21,7 @@ afterAll(() => shop.stop());
 const GB = 1_000_000_000;
 const ips = { kind: "ip", amount: 100, count: 1 };
 
-describe(`${calls.cdkeyMake.path} (contract §5; spec §5, §6)`, () => {
+describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
   it("makes CDKeys of IPs or traffic, which leave the maker's balance", async () => {
     const before = await maker.get("member");
     const { items } = await maker.get("cdkeyMake", { ...ips, count: 3 });
@@ -126,7 +126,7 @@ describe(`${calls.cdkeyMake.path} (contract §5; spec §5, §6)`, () => {
     expect((await maker.get("member")).ipBalance).toBe(before.ipBalance - 200);
     const other = await maker.ask("cdkeyMake", { ...ips, count: 3, requestId });
     expect(other).toMatchObject({ code: 409, refused: { reason: "requestIdReused" } });
-    // A field that is wrong comes first (§16).
+    // A field that is wrong comes first (spec/api#refusal-order).
     const wrong = await maker.ask("cdkeyMake", { ...ips, amount: 99, requestId });
     expect(wrong).toMatchObject({ code: 400, refused: { reason: "cdkeyMinimum" } });
     const dump = JSON.stringify([...(await dumpOf(shop.services.db))]);
@@ -138,7 +138,7 @@ describe(`${calls.cdkeyMake.path} (contract §5; spec §5, §6)`, () => {
   });
 });
 
-describe(`${calls.cdkeyUse.path} (contract §5; spec §4: unused to used on redemption)`, () => {
+describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redemption)`, () => {
   it("gives what the CDKey holds, in any spelling, and once", async () => {
     const { items } = await maker.get("cdkeyMake", { kind: "traffic", amount: 3, count: 1 });
     const code = items[0]?.code ?? "";
@@ -183,7 +183,7 @@ describe(`${calls.cdkeyUse.path} (contract §5; spec §4: unused to used on rede
   });
 });
 
-describe(`${calls.cdkeys.path} (contract §5)`, () => {
+describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
   it("lists by status and kind, finds codes and redeemers, page by page", async () => {
     const owner = await enterpriseCustomer(shop);
     const made = await owner.get("cdkeyMake", { ...ips, count: 12 });
@@ -211,7 +211,7 @@ describe(`${calls.cdkeys.path} (contract §5)`, () => {
     expect(await codes("Buyer_1@")).toEqual([first]);
     expect(await codes("the%buyer")).toEqual([]);
     expect(await codes("00000-00000-00000-00000")).toEqual([]);
-    // A key of the account's own reads them (contract §16), nobody else's does.
+    // A key of the account's own reads them (spec/api#requests), nobody else's does.
     const { accessKey } = await owner.get("member");
     const byKey = await shop.ask("cdkeys", { key: accessKey });
     expect(byKey.data.total).toBe(14);

@@ -65,7 +65,7 @@ describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
   });
 });
 
-describe("Guessing CDKeys (L5; contract §16: 15 unknown ones an hour per account)", () => {
+describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour per account)", () => {
   it("finds nothing and is stopped by guess 20, for this account alone", async () => {
     const [code, guesser, other] = [await fresh(), await shop.customer(), await shop.customer()];
     const codes: number[] = [];

@@ -1,4 +1,4 @@
-/** Makes CDKeys out of a balance (contract §5; spec §6: for the IP enterprise plan alone). */
+/** Makes CDKeys out of a balance (spec/cdkeys#making: for the IP enterprise plan alone). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** Redeems CDKeys (contract §5, §16; quality L5). */
+/** Redeems CDKeys (spec/cdkeys#redeeming, spec/quality#l5). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type CdkeyKind, cdkeyUnit, maskCdkey, readCdkey } from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../db/database.ts";
@@ -8,7 +8,7 @@ import { countTry, type Limit, refuseWhenReached } from "../session/throttle.ts"
 import { lookupOf, sealedCode } from "./code.ts";
 import { type CdkeyRow, findByLookup, setUsed } from "./store.ts";
 
-/** 15 unknown CDKeys an hour (contract §16). */
+/** 15 unknown CDKeys an hour (spec/cdkeys#redeeming). */
 const limitOf = (accountId: string): Limit => ({
   key: `cdkey ${accountId}`,
   tries: 15,

@@ -31,7 +31,7 @@ async function changed(statement: (ids: string[]) => string): Promise<string | n
   return difference;
 }
 
-describe("verify (contract §15; L13) names the CDKey", () => {
+describe("verify (spec/operator#verify, L13) names the CDKey", () => {
   it.each([
     ["holds more", 1, (id: string) => `update cdkey set amount = amount + 1 where id = '${id}'`],
     [

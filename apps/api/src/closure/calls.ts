@@ -1,4 +1,4 @@
-/** Closing the account (contract §3). */
+/** Closing the account (spec/accounts#closure). */
 import { holdings } from "../account/user.ts";
 import { usableCoupons } from "../coupon/use.ts";
 import type { Asker, Handlers } from "../http/handler.ts";

@@ -1,4 +1,4 @@
-/** Closing an account for ever (spec §4: irrevocable; clears rights, balances and records). */
+/** Closing an account for ever (spec/accounts#closure). */
 import { addressesOf } from "../account/addresses.ts";
 import { endWithdrawals } from "../affiliate/forget.ts";
 import { forgetHolder } from "../account/forget.ts";

@@ -66,7 +66,7 @@ async function owner(name: string): Promise<Customer> {
   return customer;
 }
 
-describe("Account deletion: irrevocable; clears rights, balances and records (spec §4)", () => {
+describe("Account deletion: irrevocable; clears rights, balances and records (spec/accounts#closure)", () => {
   it("needs the password, the mailed code, the second factor and a word, in that order", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);

@@ -77,7 +77,7 @@ async function records(customer: Customer) {
 }
 const ok = async () => expect(await verifyBooks(api.services.db)).toMatchObject({ ok: true });
 
-describe("What gateways hold of an account that is closed (spec §4)", () => {
+describe("What gateways hold of an account that is closed (spec/accounts#closure)", () => {
   it("ends at once, is billed as it was carried, and what comes back is forfeited", async () => {
     const customer = await api.customer(3);
     const one = await makeSub(customer, "Closed01", { trafficGb: 1 });

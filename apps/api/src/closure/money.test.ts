@@ -23,7 +23,7 @@ const run = (...args: string[]) => {
 };
 const operator = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
 
-describe("Money that arrives for a closed account (contract §16)", () => {
+describe("Money that arrives for a closed account (spec/money#refunds)", () => {
   it("buys nothing and is nobody's balance; the operator sees it and pays it back", async () => {
     const customer = await shop.customer();
     const { payUrl, paymentId } = await customer.get("recharge", {

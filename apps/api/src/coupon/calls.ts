@@ -1,4 +1,4 @@
-/** The account's coupons (contract §3). */
+/** The account's coupons (spec/money#coupons). */
 import { couponStatus } from "@turnpike/rules/coupon.ts";
 import type { Handlers } from "../http/handler.ts";
 import { allProducts } from "../order/products.ts";

@@ -43,7 +43,7 @@ async function askAgain<T extends object>(url: string, statement: string): Promi
   throw new Error("the database did not come back within 10 s");
 }
 
-describe("the embedded database (design §3)", () => {
+describe("the embedded database (spec/accounting#database)", () => {
   it("listens on a socket that its owner alone can open, and syncs to disk", async () => {
     const { url } = await start();
     const shown = await ask<{ listen_addresses: string; fsync: string }>(

@@ -1,6 +1,7 @@
 /**
  * The embedded database: a real PostgreSQL from npm, below `DATA_DIR`, on a unix socket that only its
- * owner can open. It survives the product: one that outlived it is found and reused (stack.md §2).
+ * owner can open. It survives the product: one that outlived it is found and reused
+ * (spec/accounting#database).
  */
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, realpath } from "node:fs/promises";
 import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";

@@ -14,7 +14,7 @@ export interface Field {
 /** No answer is nested deeper than it can be read. */
 const deepest = 6;
 
-/** What a name's ending says (contract §1), where the schema says nothing itself. */
+/** What a name's ending says (spec/api#values), where the schema says nothing itself. */
 const endings: [RegExp, string][] = [
   [/Cents$/, "US cents"],
   [/Micros$/, "millionths of a US dollar"],

@@ -41,7 +41,7 @@ function table(head: string[], rows: string[][]): string {
 }
 const code = (text: string) => `\`${text}\``;
 
-/** What the numbers mean, whatever the reason (contract §1). */
+/** What the numbers mean, whatever the reason (spec/api#codes). */
 const codeMeanings: Record<number, string> = {
   300: "The session is missing, unknown, expired, or was ended by another sign-in",
   400: "A field is missing or wrong",

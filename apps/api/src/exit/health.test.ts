@@ -39,7 +39,7 @@ const door = (exitId: string, more: object = {}) => {
   return { exitId, ports: [2024, 443], reachable: true, detail: "", ...more };
 };
 
-describe("doors of static exits, as gateways report them (issue 6: the gateway probes each IP)", () => {
+describe("doors of static exits, as gateways report them", () => {
   it("are shown at the static IP: its open ports, and whether it can be reached", async () => {
     const { session, id } = await api.register();
     await giveStatics(api.services, id);

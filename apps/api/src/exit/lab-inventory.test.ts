@@ -4,14 +4,14 @@ import { type LabProduct, labInventory, labProducts } from "./lab-inventory.ts";
 
 const exits = labInventory();
 
-test("The lab has ≥ 2,000 exits in ≥ 40 countries, each address once (contract §14)", () => {
+test("The lab has ≥ 2,000 exits in ≥ 40 countries, each address once (spec/lab#exits)", () => {
   expect(exits.length).toBeGreaterThanOrEqual(2_000);
   expect(new Set(exits.map((exit) => exit.country)).size).toBeGreaterThanOrEqual(40);
   expect(new Set(exits.map((exit) => exit.ip)).size).toBe(exits.length);
   for (const exit of exits) expect(exit.ip).toMatch(/^127\.1\.\d{1,2}\.\d{1,3}$/);
 });
 
-test("Each exit has one of everything, in tokens and in words (contract §16 Places)", () => {
+test("Each exit has one of everything, in tokens and in words (spec/pool#places)", () => {
   for (const exit of exits) {
     expect(exit.country).toMatch(/^[A-Z]{2}$/);
     for (const token of [exit.state, exit.city, exit.isp]) expect(token).toMatch(/^[a-z0-9]+$/);
@@ -31,7 +31,7 @@ test("A network has one name, and a filter down to postal code and network finds
   expect(found[0]).toMatchObject({ country: "US", state: "california", isp: "att" });
 });
 
-test("Each city lies where it is, in a time zone of its own country (contract §12)", () => {
+test("Each city lies where it is, in a time zone of its own country (spec/lookup#places)", () => {
   const cities = new Map(exits.map((exit) => [`${exit.country} ${exit.city}`, exit]));
   expect(cities.size).toBeGreaterThan(100);
   expect(
@@ -57,7 +57,7 @@ test("The inventory is the same each time", () => {
   expect(labInventory()).toEqual(exits);
 });
 
-test("Stock of static and short, by country and city: each place of the pool has some (issue 6)", () => {
+test("Stock of static and short, by country and city: each place of the pool has some", () => {
   const places = (product: LabProduct) =>
     new Set(labInventory(product).map(({ ip: _ip, ...place }) => JSON.stringify(place)));
   for (const product of ["static", "short"] as const) {
@@ -68,7 +68,7 @@ test("Stock of static and short, by country and city: each place of the pool has
   expect(labInventory("short").length).toBeGreaterThanOrEqual(700);
 });
 
-test("No address is in two products, and none is the lab's own target's (contract §14)", () => {
+test("No address is in two products, and none is the lab's own target's (spec/lab#exits)", () => {
   const all = labProducts.flatMap((product) => labInventory(product).map(({ ip }) => ip));
   expect(new Set(all).size).toBe(all.length);
   for (const ip of all) expect(ip).toMatch(/^127\.1\.\d{1,3}\.(?!0$)\d{1,3}$/);

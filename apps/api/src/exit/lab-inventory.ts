@@ -1,4 +1,4 @@
-/** The lab's exits: loopback addresses that stand for real places (contract §14). */
+/** The lab's exits: loopback addresses that stand for real places (spec/lab#exits). */
 import { placeToken } from "@turnpike/rules/places.ts";
 import { type Coordinates, labCities } from "./lab-coordinates.ts";
 import { labPlaces } from "./lab-places.ts";

@@ -1,4 +1,4 @@
-/** How many exits of the pool are online, by each dimension: all sums agree (contract §16 Places). */
+/** How many exits of the pool are online, by each dimension: all sums agree (spec/pool#places). */
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 import { foldedPostal, inPlace, onPool, type PlaceAsked } from "./pool.ts";

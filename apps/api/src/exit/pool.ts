@@ -55,7 +55,7 @@ export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', '
 /** Names and tokens alike; what is absent or empty asks for any, what has no letters for none. */
 export type PlaceAsked = { [K in keyof PoolFilter]?: PoolFilter[K] | null };
 
-/** The condition that an exit is where it is asked for (contract §16 Places). */
+/** The condition that an exit is where it is asked for (spec/pool#places). */
 export function inPlace(asked: PlaceAsked): RawBuilder<unknown> {
   const tokens = [
     [sql`state`, asked.state],

@@ -24,7 +24,7 @@ const line = (change: Record<string, string> = {}) =>
   names.map((name) => `"${change[name] ?? good[name] ?? ""}"`).join(",");
 const read = (...lines: string[]) => readExits([first, ...lines].join("\r\n"), { internal: false });
 
-describe("exits import FILE.csv (contract §15)", () => {
+describe("exits import FILE.csv (spec/operator#exits-import)", () => {
   it("leaves user and password as they are, and trims the rest", () => {
     const change = { user: " u", password: " p w ", isp: " T-Mobile ", product: "pool " };
     const [exit] = read(line(change));
@@ -32,7 +32,7 @@ describe("exits import FILE.csv (contract §15)", () => {
     expect(exit?.product).toBe("pool");
   });
 
-  it("takes coordinates and a time zone where the list has them (contract §12)", () => {
+  it("takes coordinates and a time zone where the list has them (spec/lookup#places)", () => {
     const columns = `${first},latitude,longitude,timezone`;
     const at = (...given: string[]) =>
       readExits([columns, `${line()},${given.join()}`].join("\n"), { internal: false })[0];
@@ -57,7 +57,7 @@ describe("exits import FILE.csv (contract §15)", () => {
       expect(() => at(...given)).toThrow(fault);
   });
 
-  it("reads places in words and in tokens (§16 Places)", () => {
+  it("reads places in words and in tokens (spec/pool#places)", () => {
     expect(read(line())).toEqual([
       {
         ip: "8.8.4.4",
@@ -97,7 +97,7 @@ describe("exits import FILE.csv (contract §15)", () => {
     expect(read(line({ ...local, host: "10.0.0.7" }))).toMatchObject([{ host: "10.0.0.7" }]);
   });
 
-  it("refuses an address that would be the door of two exits, of static and short together (§8)", () => {
+  it("refuses an address that would be the door of two exits, of static and short together (spec/static#ports)", () => {
     const stock = (ip: string, change: Record<string, string>) => line({ ip, ...change });
     const twice = () =>
       read(stock("8.8.8.8", { product: "static" }), stock("8.8.8.8", { product: "short" }));

@@ -1,4 +1,7 @@
-/** Reads an operator's list of exits (contract §15): one a line, columns by their name. */
+/**
+ * Reads an operator's list of exits (spec/operator#exits-import): one a line, columns by their
+ * name.
+ */
 import {
   type DestinationPolicy,
   judgeAddress,
@@ -12,7 +15,7 @@ import { parse } from "csv-parse/sync";
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
 
-/** An exit as it was written, checked. Places are in words and in tokens (contract §16 Places). */
+/** An exit as it was written, checked. Places are in words and in tokens (spec/pool#places). */
 export interface GivenExit {
   ip: string;
   how: (typeof kinds)[number];

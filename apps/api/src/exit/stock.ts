@@ -1,4 +1,7 @@
-/** The operator's side of the exits: what comes in, what there is, what goes (contract §15). */
+/**
+ * The operator's side of the exits: what comes in, what there is, what goes
+ * (spec/operator#exits-import).
+ */
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../db/database.ts";
 import { tellGateways } from "../hub/news.ts";
@@ -186,8 +189,9 @@ export async function listExits(
 
 /**
  * Takes an address out of every product: it is chosen no longer, and whoever holds it gets another
- * (contract §16: a retired exit counts as dead). Answers how many products it was in, and of how
- * many static IPs it was the address: their customers see them as unreachable and may replace them.
+ * (spec/gateway#sessions: a retired exit counts as dead). Answers how many products it was in, and
+ * of how many static IPs it was the address: their customers see them as unreachable and may
+ * replace them.
  */
 export function retireExit(
   { db, world }: Services,

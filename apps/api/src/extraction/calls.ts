@@ -1,4 +1,4 @@
-/** Extraction links (contract §6). */
+/** Extraction links (spec/extraction#links). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../db/database.ts";
 import { foldedIds } from "../db/uuid.ts";

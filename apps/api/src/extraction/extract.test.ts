@@ -35,7 +35,7 @@ async function untouched(who: Extractor) {
   return { ips: await who.ips(), opened: opened.length, ports: ports.length, used };
 }
 
-describe("GET /extract (contract §6, §16 Pool)", () => {
+describe("GET /extract (spec/extraction#links)", () => {
   it("opens IPs for whitelisted addresses and answers them as text; each call anew", async () => {
     const ada = await extractor(shop, 5);
     const { url } = await ada.link({ country: "DE", num: 2, hours: 3 });

@@ -1,4 +1,4 @@
-/** What happens to extraction links when accounts are closed (spec §4: deletion is permanent). */
+/** What happens to extraction links when accounts are closed (spec/accounts#closure). */
 import type { Tx } from "../db/database.ts";
 import { removeLinksOf } from "./store.ts";
 

@@ -23,7 +23,7 @@ const parametersOf = ({ url }: ApiLink) => {
   return others;
 };
 
-describe("extraction links (contract §6)", () => {
+describe("extraction links (spec/extraction#links)", () => {
   it("ask for one proxy for an hour, or ten minutes, as text, where nobody said", async () => {
     const ada = await shop.customer();
     const ip = await add(ada);

@@ -1,4 +1,6 @@
-/** GET /extract?token=… (contract §6, §16 Pool): proxies for whitelisted addresses, each time anew. */
+/**
+ * GET /extract?token=… (spec/extraction#links): proxies for whitelisted addresses, each time anew.
+ */
 import { extractPath } from "@turnpike/contract/extraction.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { extractionText, extractionTypes } from "@turnpike/rules/extraction.ts";

@@ -92,7 +92,7 @@ describe("what ends within 30 days", () => {
   });
 });
 
-describe("the wallet ahead (spec §4: auto-renew takes the static balance first)", () => {
+describe("the wallet ahead (spec/static#auto-renew: it takes the static balance first)", () => {
   it("says what renewals take beyond their credits, and what is missing for it", async () => {
     const customer = await withCredits(shop, { credits: 4, cents: 100 });
     const ips = await take(customer, { num: 3 });

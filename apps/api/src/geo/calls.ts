@@ -1,4 +1,4 @@
-/** Places that have exits, counted as they are live now (contract §6, §16 Places). */
+/** Places that have exits, counted as they are live now (spec/pool#places). */
 import { langTag } from "@turnpike/locales/shop.ts";
 import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/pool-counts.ts";
 import type { Handlers } from "../http/handler.ts";

@@ -1,4 +1,4 @@
-/** The gateways that customers are told to connect to (contract §13). */
+/** The gateways that customers are told to connect to (spec/traffic-plan#endpoints). */
 import type { Environment } from "@turnpike/contract/environment.ts";
 
 export interface GatewayEndpoint {

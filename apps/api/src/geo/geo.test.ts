@@ -20,7 +20,7 @@ const allCities = async (fields?: Fields) =>
   (await customer.call("trafficCity", fields)).data.items;
 const online = (found: { online: number }[]) => found.reduce((sum, item) => sum + item.online, 0);
 
-test("Countries are those of live exits, named in the asker's language (contract §6)", async () => {
+test("Countries are those of live exits, named in the asker's language (spec/pool#places)", async () => {
   const german = await countries({ lang: "de" });
   expect(german.find((item) => item.code === "DE")?.name).toBe("Deutschland");
   expect((await countries({ lang: "zh" })).find((item) => item.code === "DE")?.name).toBe("德國");
@@ -28,7 +28,7 @@ test("Countries are those of live exits, named in the asker's language (contract
   expect(online(german)).toBe(inventory.length);
 });
 
-test("All counts agree: country, cities, networks (contract §16 Places)", async () => {
+test("All counts agree: country, cities, networks (spec/pool#places)", async () => {
   const inUs = inventory.filter((exit) => exit.country === "US").length;
   const inCountry = await cities({ country: "us" });
   expect(online(inCountry)).toBe(inUs);
@@ -82,7 +82,7 @@ test("The gateways are told with host, port and protocols", async () => {
   ]);
 });
 
-test("114.114.114.114 is in mainland China, other addresses are not (contract §16)", async () => {
+test("114.114.114.114 is in mainland China, other addresses are not (spec/traffic-plan#whitelist)", async () => {
   const of = countryOf(undefined);
   expect(await of("114.114.114.114")).toBe("CN");
   expect(await of("2400:3200::1")).toBe("CN");

@@ -47,7 +47,7 @@ const items = async <K extends "city" | "postal" | "isp" | "asn" | "cityV2" | "a
   return (said.data as unknown as { items: (Record<string, string> & { online: number })[] }).items;
 };
 
-describe("counts of the pool (contract §6, §16 Places: all counts agree)", () => {
+describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agree)", () => {
   const places = labInventory();
   const place = fc.nat(places.length - 1).map((at) => places[at] as (typeof places)[number]);
   const maybe = (name: string, of: (from: (typeof places)[number]) => string | number) =>
@@ -139,7 +139,7 @@ describe("counts of the pool (contract §6, §16 Places: all counts agree)", () 
   });
 });
 
-describe("filters (contract §16 Places)", () => {
+describe("filters (spec/pool#places)", () => {
   it("take names and tokens, in any case, with any signs", async () => {
     const { total } = await list({ country: "BR", city: "saopaulo" });
     expect(total).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe("filters (contract §16 Places)", () => {
   });
 });
 
-describe("the pool's list (contract §6)", () => {
+describe("the pool's list (spec/pool#search)", () => {
   it("has the quickest first, those that were not measured last, each once over all pages", async () => {
     const filter = { country: "SG" };
     const all = (await list({ ...filter, limit: 100 })).items;

@@ -1,4 +1,4 @@
-/** Places and exits of the ISP pool that are online (contract §6). */
+/** Places and exits of the ISP pool that are online (spec/pool#search). */
 import { maskIp } from "@turnpike/rules/pool.ts";
 import { listPoolExits } from "../exit/pool.ts";
 import { onlineByCity, onlineByIsp, onlineByNetwork, onlineByPostal } from "../exit/pool-counts.ts";

@@ -1,4 +1,6 @@
-/** Bodies as the door reads them: a flat set of fields, form-encoded or JSON (contract §1). */
+/**
+ * Bodies as the door reads them: a flat set of fields, form-encoded or JSON (spec/api#requests).
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance } from "fastify";
 

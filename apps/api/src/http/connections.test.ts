@@ -1,4 +1,4 @@
-/** Who opens connections and sends nothing takes no room from anybody else (quality N4). */
+/** Who opens connections and sends nothing takes no room from anybody else (N4). */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";

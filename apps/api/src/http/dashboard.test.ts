@@ -31,7 +31,7 @@ async function serve(signInUrl?: string): Promise<string> {
 const signInUrl = (html: string) =>
   /<meta name="sign-in-url" content="([^"]*)" \/>/.exec(html)?.[1];
 
-describe("the external sign-in page (spec §2: else the browser goes to it)", () => {
+describe("the external sign-in page (spec/dashboard#navigation-guard: else the browser goes to it)", () => {
   it("stands in every page that is served, and nowhere unless it is set", async () => {
     const url = await serve("https://sister.example/sign-in");
     for (const address of ["/", "/cli/home", "/index/login", "/nowhere", "/index.html"]) {
@@ -74,7 +74,7 @@ describe("the page", () => {
     expect(changed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("answers 200 for the screens' addresses and 404 for others (contract §16)", async () => {
+  it("answers 200 for the screens' addresses and 404 for others (spec/api#paths)", async () => {
     const url = await serve();
     const status = async (address: string) => (await fetch(url + address)).status;
     for (const known of ["/", "/index/forgot", "/index/loading?code=1&state=2", "/terms"])

@@ -15,7 +15,7 @@ const isHashed = (file: string) => file.includes(`${path.sep}assets${path.sep}`)
 /** Where the dashboard's screens lie; its page for any other address says that there is none. */
 const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
 
-/** Addresses that people type, and the screens that they mean (contract §17). */
+/** Addresses that people type, and the screens that they mean (spec/api#front-door). */
 const shortAddresses = {
   "/login": "/index/login",
   "/signin": "/index/login",

@@ -22,8 +22,8 @@ const post = async (path: string, body: string, type = "application/x-www-form-u
 const all = Object.entries(calls);
 const closed = all.filter(([, call]) => call.access !== "visitor");
 
-describe("the envelope (contract §1)", () => {
-  it("refuses in the contract's order: transport, session, fields", async () => {
+describe("the envelope (spec/api#envelope)", () => {
+  it("refuses in this order: transport, session, fields", async () => {
     expect(await post("/v1/nothing", "")).toMatchObject({ status: 404, code: 404 });
     expect(await post("/v1/member", "<a/>", "text/xml")).toMatchObject({ status: 415, code: 415 });
     expect(await post("/v1/member", `a=${"x".repeat(70_000)}`)).toMatchObject({
@@ -70,7 +70,7 @@ describe("the envelope (contract §1)", () => {
     const recharge = { key: data.accessKey, amountCents: 500, method: "card" };
     const readOnly = { code: 403, data: { reason: "keyReadOnly" } };
     expect(await api.send("recharge", recharge)).toMatchObject(readOnly);
-    // Broken fields come first (§16).
+    // Broken fields come first (spec/api#refusal-order).
     expect(await api.send("recharge", { ...recharge, method: "gold" })).toMatchObject({
       code: 400,
       data: { reason: "badMethod", field: "method" },
@@ -100,7 +100,7 @@ describe("the envelope (contract §1)", () => {
   });
 });
 
-describe("fields (§16)", () => {
+describe("fields (spec/api#refusal-order)", () => {
   it("are told plainly wrong before what could not be right, and missing before both", async () => {
     const { session } = await api.register();
     const oldPassword = "x".repeat(201);
@@ -186,7 +186,7 @@ describe("hostile bodies (A11)", () => {
   });
 });
 
-describe("addresses (contract §16 Paths)", () => {
+describe("addresses (spec/api#paths)", () => {
   it.each(["/v1/%ff", "/v2/%", "/v3", "/v1/member/", "/v1/member/x", "/V1/member"])(
     "answers %s as an unknown path, in the envelope",
     async (path) => {

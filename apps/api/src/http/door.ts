@@ -1,6 +1,7 @@
 /**
- * The only door: a contract's call in, an envelope out. The order of the checks is the contract's
- * (§16): 413/415/405/404 → session → fields → what a key may → what the handler finds.
+ * The only door: a contract's call in, an envelope out. The order of the checks is specified
+ * (spec/api#refusal-order): 413/415/405/404 → session → fields → what a key may → what the handler
+ * finds.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@turnpike/contract/call.ts";

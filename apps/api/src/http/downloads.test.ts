@@ -1,4 +1,4 @@
-/** The manager as a provider gives it out (contract §11, §16 Addresses). */
+/** The manager as a provider gives it out (spec/manager#start, spec/manager#origins). */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

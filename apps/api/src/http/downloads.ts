@@ -1,7 +1,7 @@
 /**
- * GET /downloads/turnpike-manager.mjs: the local proxy manager (contract §11) as one file, with this
- * provider's dashboards written into it, so that it serves them without being told.
- * GET /downloads/turnpike-client.tgz: the client of this API, as npm installs it from an address.
+ * GET /downloads/turnpike-manager.mjs: the local proxy manager (spec/manager#start) as one file,
+ * with this provider's dashboards written into it, so that it serves them without being told. GET
+ * /downloads/turnpike-client.tgz: the client of this API, as npm installs it from an address.
  */
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";

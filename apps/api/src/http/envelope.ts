@@ -1,4 +1,4 @@
-/** The envelope of every answer (contract §1), and how a refusal becomes one. */
+/** The envelope of every answer (spec/api#envelope), and how a refusal becomes one. */
 import { type Lang, Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 
@@ -41,8 +41,8 @@ const isReason = (text: string): text is RefusalReason => Object.hasOwn(refusals
 
 /**
  * The refusal for a question that does not fit its schema: what is plainly wrong (400) first, then
- * what could not be right (a code too long, 401), in the schema's order (contract §16). A check's
- * message is the reason's name (contract/fields.ts); other messages are zod's own.
+ * what could not be right (a code too long, 401), in the schema's order (spec/api#refusal-order). A
+ * check's message is the reason's name (contract/fields.ts); other messages are zod's own.
  */
 export function fieldRefusal(
   issues: { path: PropertyKey[]; message: string }[],

@@ -192,7 +192,7 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before);
   });
 
-  it("are unknown among one's own static IPs: the whole batch is refused (contract §16)", async () => {
+  it("are unknown among one's own static IPs: the whole batch is refused (spec/api#refusal-order)", async () => {
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "static30", amount: 9 });
     const asked = { session, country: "SE", days: 30, num: 1 };
@@ -220,7 +220,7 @@ describe("another account's ids (A3)", () => {
     expect(await belongings()).toBe(before[0]);
   });
 
-  it("are unknown among one's own unlimited ports: the whole batch is refused (contract §16)", async () => {
+  it("are unknown among one's own unlimited ports: the whole batch is refused (spec/api#refusal-order)", async () => {
     const { session, id } = await api.register();
     const own = await givePlan(api.services, id);
     const mine = async () =>

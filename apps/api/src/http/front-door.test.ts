@@ -1,6 +1,6 @@
 /**
- * The front door for plain clients (contract §17): curl, wget, uptime checks, load balancers, with
- * and without compression, by HTTP/1.0 and HEAD. The dashboard is the built one.
+ * The front door for plain clients (spec/api#front-door): curl, wget, uptime checks, load
+ * balancers, with and without compression, by HTTP/1.0 and HEAD. The dashboard is the built one.
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Readiness (contract §14): the database takes writes, its disk is not full, and a gateway is
- * connected; the migrations have run before anything listens.
+ * Readiness (spec/environment#health): the database takes writes, its disk is not full, and a
+ * gateway is connected; the migrations have run before anything listens.
  */
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";

@@ -1,4 +1,4 @@
-/** 50 connections of one account, or of one visitor, do not slow others down (quality N7). */
+/** 50 connections of one account, or of one visitor, do not slow others down (N7). */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";

@@ -1,6 +1,6 @@
 /**
- * `requestId` (contract §1, §16): the same id from the same account answers the first result again
- * and does nothing twice. The row is written in the transaction of the effect, so either both
+ * `requestId` (spec/api#requestid): the same id from the same account answers the first result
+ * again and does nothing twice. The row is written in the transaction of the effect, so either both
  * stand or neither: refusals are not kept. An answer is sealed: it may hold CDKeys or passwords.
  */
 import { createHash } from "node:crypto";

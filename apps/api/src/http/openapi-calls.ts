@@ -10,7 +10,7 @@ import { refusalsOf, tellingReason } from "./openapi-refusals.ts";
 import { answered, asked, type JsonSchema, refTo, type Schemas } from "./openapi-schemas.ts";
 import { tagOf } from "./openapi-tags.ts";
 
-/** Who asks, and in which language: a field of every body (contract §1). */
+/** Who asks, and in which language: a field of every body (spec/api#requests). */
 export const askerSchemas: Schemas = {
   SessionToken: {
     type: "string",

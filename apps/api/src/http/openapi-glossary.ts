@@ -4,7 +4,7 @@ import { proxyWords } from "./openapi-words-proxy.ts";
 
 const words: Record<string, string> = { ...accountWords, ...proxyWords };
 
-/** A name's tail tells the unit (contract §1). */
+/** A name's tail tells the unit (spec/api#values). */
 const units: [tail: RegExp, unit: string][] = [
   [/(Cents|^cents)$/, "In US cents."],
   [/Micros$/, "In millionths of a US dollar, for one unit."],

@@ -34,7 +34,7 @@ async function readOnly(on: boolean) {
   );
 }
 
-describe("readiness (contract §14)", () => {
+describe("readiness (spec/environment#health)", () => {
   it("is proved by a write, at most once a second however many ask", async () => {
     const before = await writtenAt();
     const answers = await Promise.all(Array.from({ length: 100 }, ask));

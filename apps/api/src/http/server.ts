@@ -35,7 +35,9 @@ import { measureCalls } from "./measure.ts";
 import { openApiRoutes } from "./openapi.ts";
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
-/** An export names up to 1,000 ids in its address (contract §8); as long as a body may be. */
+/**
+ * An export names up to 1,000 ids in its address (spec/static#export); as long as a body may be.
+ */
 const HEAD_LIMIT_BYTES = BODY_LIMIT_BYTES;
 
 function headers(app: FastifyInstance, managerPort: number) {
@@ -125,7 +127,10 @@ export async function makeServer(
   return app;
 }
 
-/** An unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere (§16). */
+/**
+ * An unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere
+ * (spec/api#paths).
+ */
 function notFound(
   app: FastifyInstance,
   dashboard: Dashboard,

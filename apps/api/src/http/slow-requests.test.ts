@@ -1,4 +1,4 @@
-/** Requests that come slowly end in time (quality N4). */
+/** Requests that come slowly end in time (N4). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing.ts";
 import { open } from "./connections-testing.ts";

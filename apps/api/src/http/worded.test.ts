@@ -1,4 +1,6 @@
-/** What the specification words (§8), as the API says it in English, over HTTP. */
+/**
+ * What the specification words (spec/dashboard#messages), as the API says it in English, over HTTP.
+ */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
@@ -78,7 +80,7 @@ it("“Mainland China IP is not supported” is told beside the address, the oth
   expect(refused[0]?.msg).toContain("Mainland China IP is not supported");
 });
 
-it("the sentences of zh are in traditional Chinese (spec §1)", async () => {
+it("the sentences of zh are in traditional Chinese (spec/product#languages)", async () => {
   const { msg } = await shop.ask("signin", { ...login, lang: "zh" });
   expect(msg).toBe("密碼不正確，請重新輸入");
 });

@@ -1,6 +1,6 @@
 /**
- * Which exit a session id holds (contract §13), or a whitelisted port: then `sub_account_id` is the
- * port's. The only file that names the table.
+ * Which exit a session id holds (spec/gateway#sessions), or a whitelisted port: then
+ * `sub_account_id` is the port's. The only file that names the table.
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { decideHold, type Hold, mostHolds } from "@turnpike/rules/session-hold.ts";
@@ -33,7 +33,7 @@ const COUNTED_FOR = 200;
 /** Sub-accounts that are counted; beyond, all are looked at afresh. */
 const COUNTED_AT_MOST = 20_000;
 
-/** Answers holds; of each sub-account `mostHolds` at most (contract §17 Caps): the oldest goes. */
+/** Answers holds; of each sub-account `mostHolds` at most (spec/limits#caps): the oldest goes. */
 export function makeHolds(services: Services): (asked: Asked) => Promise<Answer> {
   const counted = new Map<string, Counted>();
   return async (asked) => {

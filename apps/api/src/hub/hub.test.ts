@@ -147,7 +147,7 @@ test("The lab's clock is told, and hello answers it", async () => {
   api.services.world.setOffset(0);
 });
 
-test("A lease is reserved, refused when nothing is left, and comes back (design §3)", async () => {
+test("A lease is reserved, refused when nothing is left, and comes back (spec/accounting#leases)", async () => {
   const owner = await api.customer(1);
   const { id } = await makeSub(owner, "Leases001", { trafficGb: 0.1 });
   const ask = () => link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
@@ -186,7 +186,7 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
   expect((await owner.call("trafficInfo")).data).toMatchObject({ balanceBytes: GB });
 });
 
-test("All gateways hold one exit for a session id, whoever asks first (contract §13)", async () => {
+test("All gateways hold one exit for a session id, whoever asks first (spec/gateway#sessions)", async () => {
   const { id: subAccountId } = await makeSub(customer, "Sticky001", { trafficGb: 0 });
   const exits = (await snapshot()).filter((fact) => fact.kind === "exit").slice(0, 50);
   const second = await api.link();

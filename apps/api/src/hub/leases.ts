@@ -1,4 +1,4 @@
-/** Leases: bytes reserved for a gateway before it carries any (design §3). */
+/** Leases: bytes reserved for a gateway before it carries any (spec/accounting#leases). */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";

@@ -33,7 +33,7 @@ async function bindGoogle(customer: Customer, sub: string) {
   return customer.ask("gBind", { provider, ...(await bring(customer, sub)) });
 }
 
-describe("Linking a login (contract §2)", () => {
+describe("Linking a login (spec/sign-in#linked-logins)", () => {
   it("shows it, logs it, tells the account's address, and lets it in", async () => {
     const customer = await shop.customer();
     const email = "me.at.google@example.com";
@@ -144,7 +144,7 @@ describe("Linking a login (contract §2)", () => {
   });
 });
 
-describe("Unlinking a login (contract §2)", () => {
+describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
   const unbind = { provider, unbind: 1 };
 
   it("shows it, logs it, tells the account's address; the login is nobody's then", async () => {

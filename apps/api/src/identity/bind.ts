@@ -1,4 +1,6 @@
-/** Linking an account with a third party's login, and taking it away (contract §2). */
+/**
+ * Linking an account with a third party's login, and taking it away (spec/sign-in#linked-logins).
+ */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { credentialsById } from "../account/register.ts";

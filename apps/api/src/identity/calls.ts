@@ -1,4 +1,4 @@
-/** Logins with third parties (contract §2, §16). */
+/** Logins with third parties (spec/sign-in#linked-logins). */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { readUser } from "../account/user.ts";
 import type { Handlers } from "../http/handler.ts";

@@ -29,7 +29,7 @@ async function linked() {
   return { ...customer, sub };
 }
 
-describe("Registration by a third party (contract §2, §16)", () => {
+describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
   it("makes an account without a password, linked and welcomed, and signs it in", async () => {
     const who = newcomer();
     const { data } = await enterBy(shop, issuer, { ...who, email: who.email.toUpperCase() });
@@ -93,7 +93,7 @@ describe("Registration by a third party (contract §2, §16)", () => {
   });
 });
 
-describe("Sign-in by a linked login (contract §2)", () => {
+describe("Sign-in by a linked login (spec/sign-in#linked-logins)", () => {
   it("opens a session as a password does, and ends others where multi-device is off", async () => {
     const { id, sub, session } = await linked();
     await shop.ask("moreLogin", { session, enabled: 0 });
@@ -119,7 +119,7 @@ describe("Sign-in by a linked login (contract §2)", () => {
   });
 });
 
-describe("The second factor of a linked login (contract §1, quality A8)", () => {
+describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)", () => {
   async function guarded() {
     const customer = await linked();
     const mfa = await bindMfaOf(shop, customer);
@@ -191,7 +191,7 @@ describe("The second factor of a linked login (contract §1, quality A8)", () =>
   });
 });
 
-it("Used starts are forgotten once no proof of them can live (contract §16)", async () => {
+it("Used starts are forgotten once no proof of them can live", async () => {
   await enterBy(shop, issuer, newcomer());
   expect((await rowsOf(shop)).used).toBeGreaterThan(0);
   await shop.advance(21 * 60);

@@ -1,4 +1,4 @@
-/** Sign-in, and registration, by a third party (contract §2, quality A9). */
+/** Sign-in, and registration, by a third party (spec/sign-in#linked-logins, spec/quality#a9). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { transaction } from "../db/database.ts";

@@ -1,6 +1,6 @@
 /**
  * The start of a sign-in by a third party. Nothing is kept of it here: the state that travels
- * through the provider is sealed and carries all that we need again (contract §16).
+ * through the provider is sealed and carries all that we need again (spec/sign-in#linked-logins).
  */
 import { type Provider, providers } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

@@ -33,7 +33,7 @@ async function invoiceOf(customer: Customer, orderNo: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-describe("GET /v1/invoice (contract §3)", () => {
+describe("GET /v1/invoice (spec/money#invoices)", () => {
   it("answers a PDF of one page for an order that was paid", async () => {
     const customer = await rich();
     const { order } = await customer.get("placeOrder", traffic);

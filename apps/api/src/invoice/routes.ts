@@ -1,4 +1,7 @@
-/** GET /v1/invoice?ticket= (contract §3): an order's invoice as PDF, in the account's language. */
+/**
+ * GET /v1/invoice?ticket= (spec/money#invoices): an order's invoice as PDF, in the account's
+ * language.
+ */
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 import { downloadRoute } from "../ticket/download.ts";

@@ -1,5 +1,5 @@
 /**
- * The lab's movable clock (contract §14): the whole product is some milliseconds ahead of the
+ * The lab's movable clock (spec/lab#clock): the whole product is some milliseconds ahead of the
  * machine, in all its processes, and after a restart too. It never goes back.
  */
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-/** `/lab/*` answers only to a loopback Host and to no foreign Origin (contract §16). */
+/** `/lab/*` answers only to a loopback Host and to no foreign Origin (spec/lab#access). */
 import { asLang } from "@turnpike/contract/refusals.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";

@@ -28,7 +28,7 @@ function asked(path: string, headers: Record<string, string>, method = "GET"): P
   });
 }
 
-describe("The lab's clock (contract §14, §16)", () => {
+describe("The lab's clock (spec/lab#clock)", () => {
   it("answers {now}, bare, and moves forward by form or JSON", async () => {
     const { body: before } = await clock();
     expect(Object.keys(before)).toEqual(["now"]);
@@ -63,7 +63,7 @@ describe("The lab's clock (contract §14, §16)", () => {
   });
 });
 
-describe("The lab answers only to a loopback Host and no foreign Origin (contract §16)", () => {
+describe("The lab answers only to a loopback Host and no foreign Origin (spec/lab#access)", () => {
   it.each([
     ["127.0.0.1:3000", undefined, undefined, "POST", true],
     ["localhost", "http://localhost", undefined, "POST", true],
@@ -91,7 +91,7 @@ describe("The lab answers only to a loopback Host and no foreign Origin (contrac
   });
 });
 
-describe("The outbox (contract §14)", () => {
+describe("The outbox (spec/lab#outbox)", () => {
   it("shows mails newest first, to one address or all, and neutralises their text", async () => {
     const email = "o'neil+tag@example.com";
     const customer = await shop.customer({ email });
@@ -111,7 +111,7 @@ describe("The outbox (contract §14)", () => {
   });
 });
 
-it("In production there is no lab, and nobody takes money yet (contract §14)", async () => {
+it("In production there is no lab, and nobody takes money yet (spec/lab)", async () => {
   const real = await startShop({ NODE_ENV: "production" });
   try {
     const paths = ["/lab/clock", "/lab/mails", "/lab/outbox", "/lab/pay/x"];

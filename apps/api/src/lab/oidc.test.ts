@@ -129,7 +129,7 @@ describe("Its pages", () => {
     expect(answer.headers.get("location")).toContain("error=invalid_request");
   });
 
-  it("and endpoints answer only to a loopback Host and no foreign Origin (contract §16)", async () => {
+  it("and endpoints answer only to a loopback Host and no foreign Origin (spec/lab#access)", async () => {
     const asked = (path: string, headers: Record<string, string>, method = "GET") =>
       new Promise((resolve, reject) => {
         const sent = request(shop.url + path, { method, headers }, (answer) => {

@@ -1,4 +1,4 @@
-/** What only the lab has: its clock and its outbox (contract §14, §16). Absent in production. */
+/** What only the lab has: its clock and its outbox (spec/lab#clock). Absent in production. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tellClock } from "../hub/news.ts";

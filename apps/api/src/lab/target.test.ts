@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.stop());
 
-test("/ip answers the caller's address (contract §14)", async () => {
+test("/ip answers the caller's address (spec/lab#target)", async () => {
   expect(await (await fetch(url("/ip"))).json()).toEqual({ ip: "127.0.0.1" });
 });
 

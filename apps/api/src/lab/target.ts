@@ -1,4 +1,4 @@
-/** What lab traffic goes to: a small HTTP server on loopback (contract §14). */
+/** What lab traffic goes to: a small HTTP server on loopback (spec/lab#target). */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -33,7 +33,7 @@ const give = (asset: Asset, amount: number, n: number) =>
 const page = async (fields: Record<string, string | number>) =>
   (await api.send("ledger", { session, ...fields })).data;
 
-describe(`${calls.ledger.path} (contract §3, §16)`, () => {
+describe(`${calls.ledger.path} (spec/money#ledger)`, () => {
   it("shows every line newest first, with the balance after it", async () => {
     const { items, total, limit } = await page({});
     expect([items.length, total, limit]).toEqual([10, 30, 10]);

@@ -1,4 +1,4 @@
-/** The customer's statement (contract §3, §16). */
+/** The customer's statement (spec/money#ledger). */
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { assets } from "./post.ts";

@@ -1,4 +1,4 @@
-/** What refunds left owing: what comes in next pays it first (contract §16). */
+/** What refunds left owing: what comes in next pays it first (spec/money#refunds). */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { type Entry, post } from "./post.ts";

@@ -159,7 +159,7 @@ const changes: [string, string, RegExp][] = [
   ["a debt", "update debt set cents = cents - 1 where cents > 0", /debt of account/],
 ];
 
-describe("verify (contract §15; L13)", () => {
+describe("verify (spec/operator#verify, L13)", () => {
   it("finds everything in order, with a debt, a surplus and unclaimed money about", async () => {
     const { db } = shop.services;
     expect(await verifyBooks(db)).toMatchObject({ difference: null });

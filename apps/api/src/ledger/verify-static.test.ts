@@ -66,7 +66,7 @@ const digested = (set: string, entry: string) =>
     set.startsWith("key = ") ? set.slice("key = ".length) : "key"
   }, kind, ref, at) where id = ${entry}`;
 
-describe("verify (contract §15; L13) names the static IP", () => {
+describe("verify (spec/operator#verify, L13) names the static IP", () => {
   it("and is content with all that was taken, renewed, deleted and closed", async () => {
     expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });

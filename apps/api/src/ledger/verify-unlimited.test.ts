@@ -68,7 +68,7 @@ const planSet = (set: string, name = "plan") =>
 const onePort = (name: string) =>
   `(select min(id::text)::uuid from unlimited_port where plan_id = :${name})`;
 
-describe("verify (contract §15; L13) names the unlimited plan", () => {
+describe("verify (spec/operator#verify, L13) names the unlimited plan", () => {
   it("and is content with all that was ordered, renewed, given back, undone and closed", async () => {
     expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });

@@ -1,4 +1,6 @@
-/** /v1/live: every second what runs now, while somebody watches (contract §7, §16). */
+/**
+ * /v1/live: every second what runs now, while somebody watches (spec/traffic-plan#live-traffic).
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";

@@ -56,7 +56,7 @@ async function withTraffic(account: string) {
   return who;
 }
 
-test("Every second one event: bytes as they are billed, connections as gateways count (§16)", async () => {
+test("Every second one event: bytes as they are billed, connections as gateways count (spec/traffic-plan#live-traffic)", async () => {
   const ada = await withTraffic("LiveAda01");
   const bob = await withTraffic("LiveBob01");
   const [stream, other] = [

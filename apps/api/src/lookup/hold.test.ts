@@ -50,7 +50,7 @@ const anIp = async (country: string) => {
   return rows[0]?.ip ?? "";
 };
 
-describe("/start (contract §12, §16 Pool)", () => {
+describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
   it("opens the exit at an address for one IP of balance, and answers its credentials", async () => {
     const ada = await customer(2);
     const ip = await anIp("IS");
@@ -123,7 +123,7 @@ describe("/start (contract §12, §16 Pool)", () => {
   });
 });
 
-describe("/online and /stop (contract §12)", () => {
+describe("/online and /stop (spec/lookup#holding)", () => {
   it("tell what is held by the lookup service, with the time that is left, until its end", async () => {
     const ada = await customer(3);
     const held = (await ada.start({ country: "FR", hours: 1 })).data;
@@ -184,7 +184,7 @@ describe("/online and /stop (contract §12)", () => {
   });
 });
 
-describe("keys (contract §16 Envelope)", () => {
+describe("keys (spec/api#requests)", () => {
   it("that are unknown, missing, doubled or of a disabled account are 300, before fields", async () => {
     const ada = await customer(1);
     for (const call of ["/start?hours=99&", "/online?", "/stop?"])

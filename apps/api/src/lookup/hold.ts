@@ -1,4 +1,6 @@
-/** Exits that an account holds online through the lookup service: opened IPs (contract §12). */
+/**
+ * Exits that an account holds online through the lookup service: opened IPs (spec/lookup#holding).
+ */
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

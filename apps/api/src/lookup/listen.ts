@@ -1,4 +1,4 @@
-/** The lookup service's own port (contract §12). */
+/** The lookup service's own port (spec/lookup#calls). */
 import { BACKLOG } from "../http/connections.ts";
 import type { Services } from "../services.ts";
 import { makeLookupServer } from "./server.ts";

@@ -1,4 +1,4 @@
-/** Looking addresses up: one, several, or those of the pool (contract §12). */
+/** Looking addresses up: one, several, or those of the pool (spec/lookup#calls). */
 import { type LookedUp, mostLookedUp } from "@turnpike/contract/lookup.ts";
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

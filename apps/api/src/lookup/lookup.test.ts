@@ -47,7 +47,7 @@ const unknown = {
 const [exit] = labInventory();
 const berlin = labInventory().find(({ city }) => city === "berlin");
 
-describe("/getIp (contract §12)", () => {
+describe("/getIp (spec/lookup#calls)", () => {
   it("knows an exit of the pool as the inventory has it", async () => {
     expect(exit).toMatchObject({ country: "US", city: "losangeles" });
     expect(await getIp(exit?.ip)).toEqual({
@@ -208,7 +208,7 @@ describe("/getIp (contract §12)", () => {
   });
 });
 
-describe("/ipList (contract §12)", () => {
+describe("/ipList (spec/lookup#calls)", () => {
   it("looks up to a hundred addresses up, in their order, by form or JSON", async () => {
     const ips = ["8.8.8.8", exit?.ip ?? "", "10.0.0.1"];
     const byForm = await lookup.post("/ipList", { ips: ips.join(",") });

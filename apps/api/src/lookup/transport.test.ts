@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const formType = "application/x-www-form-urlencoded";
 
-describe("the lookup service's envelope (contract §1, §12)", () => {
+describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)", () => {
   it("answers unknown paths, methods, bodies and kinds of bodies with their status", async () => {
     const asked = async (path: string, init: RequestInit) => {
       const { status, code, msg, data, headers } = await said(lookup.url + path, init);

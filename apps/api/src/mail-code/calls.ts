@@ -1,4 +1,4 @@
-/** Mailed codes and the secure e-mail (contract §2, §3). */
+/** Mailed codes and the secure e-mail (spec/sign-in#secure-e-mail). */
 import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -8,7 +8,10 @@ import { recipientOf } from "./recipient.ts";
 import { changeSecureMail } from "./secure-mail.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
-/** Outside the lab 20 an hour per network, whatever the addresses (contract §16, §17 Networks). */
+/**
+ * Outside the lab 20 an hour per network, whatever the addresses (spec/sign-in#mailed-codes,
+ * spec/limits#networks).
+ */
 const limitOf = (ip: string): Limit => ({
   key: `mail code ${networkOf(ip)}`,
   tries: 20,
@@ -16,8 +19,8 @@ const limitOf = (ip: string): Limit => ({
 });
 
 /**
- * No answer comes earlier: what a mail costs more than none does not show (quality A5). Many times
- * what the work takes.
+ * No answer comes earlier: what a mail costs more than none does not show (spec/quality#a5). Many
+ * times what the work takes.
  */
 const EVEN_MS = 60;
 

@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 const forgot = (email: string) => shop.ask("mailCode", { scene: "forgot", email });
 const askedSecure = (customer: Customer) => askSecure(shop, customer);
 
-describe("A mailed code (contract §2; quality A6)", () => {
+describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
   it("counts once: of 20 at once one succeeds, and later none", async () => {
     const customer = await shop.customer();
     const asked = await askedSecure(customer);
@@ -115,7 +115,7 @@ describe("A mailed code (contract §2; quality A6)", () => {
     await expect(prove(unknown)).rejects.toThrow("wrongCode");
   });
 
-  it("gets new tries with a new mail, 100 an hour in all (quality A4)", async () => {
+  it("gets new tries with a new mail, 100 an hour in all (A4)", async () => {
     const customer = await shop.customer();
     const { email } = await askedSecure(customer);
     const reasons: string[] = [];
@@ -145,7 +145,7 @@ describe("A mailed code (contract §2; quality A6)", () => {
   });
 });
 
-it("MFA is unbound by the last code that went to either address, once (contract §3)", async () => {
+it("MFA is unbound by the last code that went to either address, once", async () => {
   const customer = await shop.customer();
   const second = await askedSecure(customer);
   await customer.get("secureMail", second);

@@ -1,4 +1,4 @@
-/** Mailed codes: ten minutes, five tries, one use, for one purpose and address (contract §2). */
+/** Mailed codes: ten minutes, five tries, one use, for one purpose and address. */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -22,13 +22,13 @@ import {
   untryCode,
 } from "./store.ts";
 
-/** Wrong codes that are looked at, per code (contract §2); of them from elsewhere than it was asked. */
+/** Wrong codes that are looked at, per code; of them from elsewhere than it was asked. */
 const TRIES = 5;
 const FOREIGN_TRIES = 2;
 
 /**
- * A new code has new tries: no more than a password gets, 100 an hour (quality A4). Networks that
- * the holder is known to come from have their own hundred, as at sign-in.
+ * A new code has new tries: no more than a password gets, 100 an hour (spec/quality#a4). Networks
+ * that the holder is known to come from have their own hundred, as at sign-in.
  */
 const limitOf = ({ scene, address }: Sent, known: string): Limit => ({
   key: `code ${scene} ${address}${known && ` ${known}`}`,

@@ -1,4 +1,4 @@
-/** Where a code goes, by its purpose (contract §2, §16). */
+/** Where a code goes, by its purpose (spec/sign-in#mailed-codes). */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf, holderOf, holderOfEmail } from "../account/addresses.ts";

@@ -11,7 +11,7 @@ afterAll(() => shop.stop());
 
 const askedSecure = (customer: Customer) => askSecure(shop, customer);
 
-describe("The secure e-mail (contract §3)", () => {
+describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
   it("is set by the code that went to it; old and new addresses are told", async () => {
     const customer = await shop.customer();
     const first = await askedSecure(customer);

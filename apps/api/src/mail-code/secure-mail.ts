@@ -1,4 +1,4 @@
-/** The second address of an account, which codes may go to (contract §3). */
+/** The second address of an account, which codes may go to (spec/sign-in#secure-e-mail). */
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { addressesOf, takeSecureEmail } from "../account/addresses.ts";
 import { transaction } from "../db/database.ts";

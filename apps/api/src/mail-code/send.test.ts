@@ -16,7 +16,7 @@ const forgot = (email: string, lang?: string) =>
 const askedSecure = (customer: Customer) => askSecure(shop, customer);
 const mails = async (address: string) => (await mailsTo(shop, address)).length;
 
-describe("Asking for a code (contract §2, §16)", () => {
+describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
   it("sends six digits with what they are for and how long they hold, in the account's language", async () => {
     const { email } = await shop.customer({ lang: "fr" });
     const said = await forgot(email.toUpperCase());
@@ -100,7 +100,7 @@ describe("Asking for a code (contract §2, §16)", () => {
     expect(after).toEqual([before[0], (before[1] ?? 0) + 1]);
   });
 
-  it("says the same for known, unknown, disabled and second addresses, no sooner (quality A5)", async () => {
+  it("says the same for known, unknown, disabled and second addresses, no sooner (A5)", async () => {
     const [known, disabled] = [await shop.customer(), await shop.customer()];
     const { email, code } = await askedSecure(known);
     await known.get("secureMail", { email, code });

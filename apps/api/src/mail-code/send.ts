@@ -1,4 +1,6 @@
-/** Sends a code, or does all the work of sending one (contract §2; quality A5). */
+/**
+ * Sends a code, or does all the work of sending one (spec/sign-in#mailed-codes, spec/quality#a5).
+ */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** Binding and unbinding the second factor (contract §3, §16). */
+/** Binding and unbinding the second factor (spec/sign-in#mfa). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Asker } from "../http/handler.ts";

@@ -1,4 +1,4 @@
-/** The second factor (contract §3). */
+/** The second factor (spec/sign-in#mfa). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
 import type { Handlers } from "../http/handler.ts";

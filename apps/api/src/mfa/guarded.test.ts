@@ -92,7 +92,7 @@ const guarded: Guarded[] = [
   },
 ];
 
-describe.each(guarded)("$name where MFA is bound (contract §16; quality A8)", (call) => {
+describe.each(guarded)("$name where MFA is bound (spec/sign-in#guarded-calls, A8)", (call) => {
   const { name, field, fields, wrong } = call;
 
   it("is refused without a code (460) and by a wrong one (461), and changes nothing", async () => {

@@ -17,7 +17,7 @@ async function signIn({ email, password }: Customer, mfaCode?: string) {
 }
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describe("Binding (contract §3, §16)", () => {
+describe("Binding (spec/sign-in#mfa)", () => {
   it("shows 16 base32 characters, an otpauth address with issuer and e-mail, and an SVG", async () => {
     const customer = await shop.customer();
     const { secret, otpauth, qr } = await customer.get("mfaSecret");
@@ -96,7 +96,7 @@ describe("Binding (contract §3, §16)", () => {
   });
 });
 
-describe("The code at sign-in (contract §2; quality A7)", () => {
+describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
   it("is asked for (460), refused where wrong (461), and lets in; the first one is used", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
@@ -148,7 +148,7 @@ describe("The code at sign-in (contract §2; quality A7)", () => {
   });
 });
 
-describe("Recovery codes (contract §3, §16)", () => {
+describe("Recovery codes (spec/sign-in#mfa)", () => {
   it("each let in once, with or without dashes and in any case", async () => {
     const customer = await shop.customer();
     const { recoveryCodes } = await bindMfaOf(shop, customer);
@@ -172,7 +172,7 @@ describe("Recovery codes (contract §3, §16)", () => {
   });
 });
 
-describe("Guessing (contract §16; quality A7)", () => {
+describe("Guessing (spec/sign-in#mfa, A7)", () => {
   it("ends after 10 wrong codes in 15 minutes, also for a right one, and says how long", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
@@ -208,7 +208,7 @@ describe("Guessing (contract §16; quality A7)", () => {
   });
 });
 
-describe("Unbinding (contract §3, §16)", () => {
+describe("Unbinding (spec/sign-in#mfa)", () => {
   it("is refused where MFA is not bound (409), where no code is given (460), by a wrong one (461)", async () => {
     const customer = await shop.customer();
     const none = await customer.ask("unbindMFa", { code: "123456" });
@@ -241,7 +241,7 @@ describe("Unbinding (contract §3, §16)", () => {
   });
 });
 
-it("A secret whose key is lost: MFA has issues; a mailed code still unbinds (contract §16)", async () => {
+it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", async () => {
   const broken = await startShop();
   try {
     const customer = await broken.customer();

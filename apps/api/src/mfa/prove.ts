@@ -6,7 +6,7 @@ import { plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
-/** 10 wrong codes in 15 minutes (contract §16). */
+/** 10 wrong codes in 15 minutes (spec/sign-in#mfa). */
 const limitOf = (accountId: string): Limit => ({
   key: `mfa ${accountId}`,
   tries: 10,

@@ -1,4 +1,4 @@
-/** Recovery codes: ways in without the device, each once (contract §3, §16). */
+/** Recovery codes: ways in without the device, each once (spec/sign-in#mfa). */
 import { READABLE, randomText } from "../random-text.ts";
 import type { Seal } from "../seal.ts";
 import type { World } from "../world.ts";

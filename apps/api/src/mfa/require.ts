@@ -1,4 +1,7 @@
-/** The second factor before what is sensitive (contract §1, §16; quality A7, A8). */
+/**
+ * The second factor before what is sensitive (spec/sign-in#guarded-calls, spec/quality#a7,
+ * spec/quality#a8).
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Asker } from "../http/handler.ts";
 import type { Services } from "../services.ts";
@@ -13,7 +16,8 @@ export async function mfaBound(db: Services["db"], accountId: string): Promise<b
 /**
  * Passes where MFA is not bound, or where the code (TOTP or a recovery code) is right; a code that
  * was right is used up at once, in a transaction of its own: a refusal that follows keeps it used.
- * Call it after what is checked before 460/461 (contract §16), and before anything is changed.
+ * Call it after what is checked before 460/461 (spec/api#refusal-order), and before anything is
+ * changed.
  * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues (the secret cannot be opened)
  */
 export async function requireMfa(

@@ -2,10 +2,10 @@
 import { Secret, TOTP } from "otpauth";
 import type { World } from "../world.ts";
 
-/** 10 bytes are 16 base32 characters (contract §3). */
+/** 10 bytes are 16 base32 characters (spec/sign-in#mfa). */
 const SECRET_BYTES = 10;
 const PERIOD_SECONDS = 30;
-/** A device's clock may be one step off (contract §16). */
+/** A device's clock may be one step off (spec/sign-in#mfa). */
 const STEPS_OFF = 1;
 const ISSUER = "Turnpike";
 

@@ -1,4 +1,4 @@
-/** The monitor's calls, over HTTP and the link (contract §10, §16 Unlimited). */
+/** The monitor's calls, over HTTP and the link (spec/unlimited#monitor). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";

@@ -1,4 +1,4 @@
-/** A plan's monitor: what was, and every second the newest (contract §10, §16 Unlimited). */
+/** A plan's monitor: what was, and every second the newest (spec/unlimited#monitor). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

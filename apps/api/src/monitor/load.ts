@@ -9,7 +9,7 @@ import { pointOf, type Share } from "./point.ts";
 import { type Second, secondMs, Worker } from "./worker.ts";
 
 const shownSeconds = 900;
-/** `now` is of the last 5 s (contract §16 Unlimited). */
+/** `now` is of the last 5 s (spec/unlimited#monitor). */
 const nowSeconds = 5;
 /** A worker that has not told anything for so long is dead, or cut off: nobody knows how it does. */
 const silentMs = 10_000;

@@ -42,7 +42,7 @@ const heard = (id: string) =>
 const lease = (subAccountId: string) =>
   link.ask("lease", { gateway: "g1", epoch: "e1", subAccountId, wantedBytes: 1_000 });
 
-test("Disabling an account ends its sessions and traffic; enabling brings the traffic back (§15)", async () => {
+test("Disabling an account ends its sessions and traffic; enabling brings the traffic back (spec/operator#accounts)", async () => {
   const sub = await makeSub(customer, "Disabled1", { trafficGb: 0.5 });
   const off = await makeSub(customer, "Disabled2", { trafficGb: 0.1 });
   await customer.call("upSubUser", { id: off.id, enabled: 0 });
@@ -71,7 +71,7 @@ test("Disabling an account ends its sessions and traffic; enabling brings the tr
   await expect(operator("account", "disable", "nobody@example.com")).rejects.toThrow(/no account/);
 });
 
-test("Disabling an account closes its static IPs' doors; enabling opens them (§15, issue 6)", async () => {
+test("Disabling an account closes its static IPs' doors; enabling opens them (spec/operator#accounts)", async () => {
   const owner = await api.customer();
   const { email: ownersEmail } = await findContact(api.services.db, owner.id);
   await give(api.services, owner.id, { asset: "static30", amount: 1 });
@@ -98,7 +98,7 @@ test("Disabling an account closes its static IPs' doors; enabling opens them (§
   await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
 });
 
-test("Disabling an account waits for what is being bought, and gateways hear of that too (§15)", async () => {
+test("Disabling an account waits for what is being bought, and gateways hear of that too (spec/operator#accounts)", async () => {
   const { db } = api.services;
   const owner = await api.customer();
   const { email: ownersEmail } = await findContact(db, owner.id);
@@ -128,7 +128,7 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
   await expect(again).rejects.toThrow("sessionInvalid");
 }, 30_000);
 
-test("Disabling an account closes its unlimited ports; enabling opens them, and it is shown (§15)", async () => {
+test("Disabling an account closes its unlimited ports; enabling opens them, and it is shown (spec/operator#accounts)", async () => {
   const owner = await api.customer();
   const { email: ownersEmail } = await findContact(api.services.db, owner.id);
   const plan = await givePlan(api.services, owner.id, { quantity: 2 });

@@ -1,4 +1,4 @@
-/** `exits …`: the addresses that customers' traffic leaves by (contract §15). */
+/** `exits …`: the addresses that customers' traffic leaves by (spec/operator#exits-import). */
 import { readFile } from "node:fs/promises";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readExits } from "../exit/read-csv.ts";

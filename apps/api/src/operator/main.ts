@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- <command>`: the operator's command line (contract §15). Works while the product
- * runs or not. Exit codes: 0 done, 1 refused or a difference found, 2 usage.
+ * `npm run operator -- <command>`: the operator's command line (spec/operator#commands). Works
+ * while the product runs or not. Exit codes: 0 done, 1 refused or a difference found, 2 usage.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";

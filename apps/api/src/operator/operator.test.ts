@@ -37,7 +37,7 @@ const json = async (...args: string[]) => {
   return { code, error, said: out ? JSON.parse(out) : null };
 };
 
-describe("the operator's command line (contract §15)", () => {
+describe("the operator's command line (spec/operator#commands)", () => {
   it("ends with 2 and says how it is used when it is written wrongly", async () => {
     for (const args of [
       [],

@@ -34,7 +34,7 @@ const first =
 const line = (ip: string, provenance = "own network") =>
   `${ip},socks5,127.0.0.1,1080,u,secret-pw,GL,Sermersooq,Nuuk,3900,Tusass,8818,pool,${provenance}`;
 
-describe("exits import of exits whose place is known (contract §12, §15)", () => {
+describe("exits import of exits whose place is known (spec/lookup#places, spec/operator#exits-import)", () => {
   it("takes places' coordinates in, and forgets what was measured of an exit that changed", async () => {
     const file = path.join(folder, "placed.csv");
     const placed = (latitude: string) =>

@@ -1,4 +1,6 @@
-/** `promotions …`: more bonus on recharges for a time (spec §9); nothing but data. */
+/**
+ * `promotions …`: more bonus on recharges for a time (spec/money#recharge-bonus); nothing but data.
+ */
 import { isUuid } from "../db/uuid.ts";
 import {
   addPromotion,

@@ -1,4 +1,4 @@
-/** `refund` and `refunds list`, as the operator runs them while the product runs (contract §15). */
+/** `refund` and `refunds list`, as the operator runs them while the product runs. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ function operator(...args: string[]): Promise<{ code: number; out: string; error
   });
 }
 
-describe("operator refund (contract §15, §16)", () => {
+describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
   it("gives a part back, then the rest, and says what it took and paid", async () => {
     const customer = await shop.customer();
     await shop.fund(customer.id, 10_000);

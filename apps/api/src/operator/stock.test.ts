@@ -40,7 +40,7 @@ function fileOf(...lines: string[]): string {
   return file;
 }
 
-describe("exits import · list · retire (contract §15)", () => {
+describe("exits import · list · retire (spec/operator#exits-import)", () => {
   it("takes exits in, changes those that are there, and lists where each comes from", async () => {
     const file = fileOf(line("127.2.0.1"), line("127.2.0.2"));
     expect(await operator("exits", "import", file)).toMatchObject({
@@ -94,7 +94,7 @@ describe("exits import · list · retire (contract §15)", () => {
   });
 });
 
-describe("Static IPs' stock, as the operator sees it (contract §15, §8)", () => {
+describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import, spec/static#ports)", () => {
   type Row = { ip: string; state: string; restsUntil: string | null };
   /** By address. */
   const states = async () => {
@@ -165,7 +165,7 @@ describe("Static IPs' stock, as the operator sees it (contract §15, §8)", () =
   });
 });
 
-describe("exits retire, then exits import of the same address (contract §15)", () => {
+describe("exits retire, then exits import of the same address (spec/operator#exits-import)", () => {
   const stocked = (ip: string, provenance?: string) =>
     line(ip, provenance).replace(",pool,", ",static,").replace(",GL,", ",FO,");
   const row = async (ip: string) => {
@@ -230,7 +230,7 @@ describe("exits retire, then exits import of the same address (contract §15)", 
   }, 30_000);
 });
 
-describe("promotions (spec §9)", () => {
+describe("promotions (spec/money#recharge-bonus)", () => {
   const bonusNow = async () => {
     const { session } = await api.register();
     const { data } = await api.send("indexInit", { session });

@@ -24,7 +24,7 @@ function operator(...args: string[]): Promise<{ code: number; out: string; error
   });
 }
 
-test("The operator unbinds MFA: all sessions end, it is logged and told by mail (§15)", async () => {
+test("The operator unbinds MFA: all sessions end, it is logged and told by mail (spec/operator#accounts)", async () => {
   const { email, password } = customer;
   const { fresh } = await bindMfaOf(shop, customer);
   const signIn = (mfaCode?: string) => shop.ask("signin", { email, password, agree: 1, mfaCode });

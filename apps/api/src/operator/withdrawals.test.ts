@@ -39,7 +39,7 @@ const ask = async (amountCents: number) => {
 /** Each command is a process of its own. */
 const timeout = 120_000;
 
-describe("withdrawals list, pay, reject (contract §15, §16)", { timeout }, () => {
+describe("withdrawals list, pay, reject", { timeout }, () => {
   it("shows what is pending, and pays it: the customer is told in their language", async () => {
     await inviter.get("upLang", { language: "de" });
     const first = await ask(5000);

@@ -1,4 +1,4 @@
-/** Prices, quotes and orders (contract §3). */
+/** Prices, quotes and orders (spec/money#prices). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";

@@ -9,7 +9,7 @@ afterAll(() => shop.stop());
 
 const traffic = { sku: "traffic-standard", quantity: 1, method: "wallet" };
 
-describe("Refusals of an order in the contract's order (§16)", () => {
+describe("Refusals of an order in their order (spec/api#refusal-order)", () => {
   it("a missing field (400) comes before a requestId of another request (409)", async () => {
     const { id, ask } = await shop.customer();
     await shop.fund(id, 10_000);
@@ -43,7 +43,7 @@ describe("Refusals of an order in the contract's order (§16)", () => {
   });
 });
 
-describe("Order records (contract §3)", () => {
+describe("Order records (spec/money#calls)", () => {
   it("of a bare day are those of the whole day (UTC), as first day and as last", async () => {
     const { id, get, ask } = await shop.customer();
     await shop.fund(id, 10_000);

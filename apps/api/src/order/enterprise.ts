@@ -1,4 +1,6 @@
-/** Who is an enterprise customer: the first paid order of that kind makes one (contract §16). */
+/**
+ * Who is an enterprise customer: the first paid order of that kind makes one (spec/money#orders).
+ */
 import type { Db } from "../db/database.ts";
 import { enterpriseKinds } from "./store.ts";
 

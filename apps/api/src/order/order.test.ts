@@ -25,7 +25,7 @@ function coupon(accountId: string, gift: Parameters<typeof grantCoupon>[2]["gift
   return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, given));
 }
 
-describe("The price list (contract §3)", () => {
+describe("The price list (spec/money#prices)", () => {
   it("lists every SKU with its tiers to visitors, in their language", async () => {
     const { data } = await shop.ask("priceList", { lang: "de" });
     const skus = data.products.map((product) => product.sku);
@@ -60,7 +60,7 @@ describe("The price list (contract §3)", () => {
   });
 });
 
-describe("A quote (contract §3, §16)", () => {
+describe("A quote (spec/money#prices)", () => {
   it("prices the whole quantity by the tier that it reaches", async () => {
     const { get } = await rich(0);
     expect(await get("quote", traffic(9))).toMatchObject({ listCents: 3150, totalCents: 3150 });
@@ -81,7 +81,7 @@ describe("A quote (contract §3, §16)", () => {
   });
 });
 
-describe("An order out of the wallet (contract §3)", () => {
+describe("An order out of the wallet (spec/money#calls)", () => {
   it("takes the price, grants N × 10⁹ bytes at once, and mails a receipt", async () => {
     const { ask, get, email } = await rich(10_000);
     const { order } = await get("placeOrder", traffic(3));
@@ -169,7 +169,7 @@ describe("An order out of the wallet (contract §3)", () => {
     expect((await get("orderList")).total).toBe(1);
   });
 
-  it("makes an enterprise customer with the first paid order of that kind (§16)", async () => {
+  it("makes an enterprise customer with the first paid order of that kind", async () => {
     const { get } = await rich(10_000_000);
     await get("placeOrder", { sku: "traffic-enterprise", quantity: 1000, method: "wallet" });
     expect((await get("member")).enterprise).toEqual({ traffic: true, ip: false });
@@ -178,7 +178,7 @@ describe("An order out of the wallet (contract §3)", () => {
   });
 });
 
-describe("Coupons (contract §3, §16)", () => {
+describe("Coupons (spec/money#coupons)", () => {
   it("take a discount off, once", async () => {
     const { id, ask, get } = await rich();
     const couponId = await coupon(id, { kind: "discount", percent: 15, minCents: 1000 });
@@ -234,7 +234,7 @@ describe("Coupons (contract §3, §16)", () => {
   });
 });
 
-describe("An order paid by card (contract §3, §14)", () => {
+describe("An order paid by card (spec/money#payments, spec/lab#payments)", () => {
   it("grants nothing until it is paid, and once however often that is said", async () => {
     const { get } = await rich(0);
     const bought = await get("placeOrder", { ...traffic(2), method: "card" });
@@ -266,7 +266,7 @@ describe("An order paid by card (contract §3, §14)", () => {
   });
 });
 
-describe("A refund (contract §16)", () => {
+describe("A refund (spec/money#refunds)", () => {
   it("takes back what is left, allotted traffic too, and pays the price to the wallet", async () => {
     const { get } = await rich(10_000);
     const { order } = await get("placeOrder", traffic(4));

@@ -1,4 +1,4 @@
-/** Buying (contract §3, §16). All of it happens in the caller's transaction. */
+/** Buying (spec/money#orders). All of it happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Price } from "@turnpike/rules/pricing.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
@@ -20,7 +20,7 @@ export interface Wanted {
   quantity?: number | undefined;
   couponId?: string | undefined;
   method: OrderMethod;
-  /** Prolongs what was bought before: earns its inviter less (spec §9). */
+  /** Prolongs what was bought before: earns its inviter less (spec/affiliate#profit). */
   renewal?: boolean;
   /** False: whoever places it tells of it otherwise, many at once. */
   receipt?: boolean;
@@ -107,7 +107,7 @@ export interface Agreed {
 }
 
 /**
- * What is bought and for how much; throws the refusals of /v1/order in the contract's order. The
+ * What is bought and for how much; throws the refusals of /v1/order in their order. The
  * door has refused already where a field is missing.
  */
 async function agree(
@@ -148,7 +148,7 @@ export async function agreeOn(
 ): Promise<Agreed> {
   const { product, quantity, couponId, method } = wanted;
   const now = services.world.now();
-  // Fields are judged first, then the way to pay, then the coupon (contract §16).
+  // Fields are judged first, then the way to pay, then the coupon (spec/api#refusal-order).
   const plain = priceOrder(product, quantity, { coupon: null, now });
   if (method !== "wallet") providerOf(services, method);
   const coupon = couponId ? await takeCoupon(tx, accountId, couponId) : null;

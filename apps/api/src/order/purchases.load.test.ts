@@ -1,4 +1,4 @@
-/** Quality L1 and L3: money under load. TURNPIKE_FULL=1 runs them at full size. */
+/** L1, L3: money under load. TURNPIKE_FULL=1 runs them at full size. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyBooks } from "../ledger/verify.ts";

@@ -1,4 +1,4 @@
-/** What an order would cost (contract §3). */
+/** What an order would cost (spec/money#prices). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { redeemGift, useDiscount } from "@turnpike/rules/coupon.ts";
 import { discounted, listPrice, type Price } from "@turnpike/rules/pricing.ts";
@@ -27,7 +27,7 @@ export interface AskedPlan {
 
 /**
  * A product by its SKU. Of what is sold by region the SKU may be the kind alone, and the fields say
- * which region and period, whatever the SKU says (contract §16 Money). The kind alone asks for what
+ * which region and period, whatever the SKU says (spec/money#prices). The kind alone asks for what
  * /v1/orderUnlimit sells, a full SKU for its product: plans are renewed by it also where new ones
  * are not sold.
  * @throws Refusal unknownSku, badRegion, badDays

@@ -1,6 +1,6 @@
 /**
- * Takes back at most what a customer still has (contract §16: "takes back what is left, never below
- * 0"). What they have may shrink while we look: then we look again.
+ * Takes back at most what a customer still has (spec/money#refunds: "takes back what is left, never
+ * below 0"). What they have may shrink while we look: then we look again.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";

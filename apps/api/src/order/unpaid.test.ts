@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe("An order by card (contract §3, §4)", () => {
+describe("An order by card (spec/money#payments)", () => {
   it("is found again with its payment while money may come for it", async () => {
     const { get, id } = await shop.customer();
     await shop.fund(id, 10_000);

@@ -1,4 +1,4 @@
-/** Topping the wallet up (contract §3). */
+/** Topping the wallet up (spec/money#calls). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
 import { rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
@@ -20,7 +20,7 @@ export function paymentCalls(
     async recharge({ amountCents, method }, asker, tx) {
       providerOf(services, method);
       await refuseBeyondOpen(services, tx, asker.accountId);
-      // The bonus of today holds even when the money comes late (contract §16).
+      // The bonus of today holds even when the money comes late (spec/money#recharge-bonus).
       const tiers = tiersNow(await runningPromotions(tx, asker.lang, world.now()));
       return startPayment(services, tx, {
         accountId: asker.accountId,

@@ -16,7 +16,7 @@ async function start(customer: Customer, amountCents: number) {
 }
 const wallet = async (customer: Customer) => (await customer.get("member")).walletCents;
 
-describe("A recharge (contract §3, spec §9)", () => {
+describe("A recharge (spec/money#recharge-bonus)", () => {
   it.each([
     [49_999, 0],
     [50_000, 2500],
@@ -72,7 +72,7 @@ describe("A recharge (contract §3, spec §9)", () => {
   });
 });
 
-describe("The sandbox's outcomes (contract §16)", () => {
+describe("The sandbox's outcomes (spec/lab#payments)", () => {
   it("failed credits nothing, partial stays pending, late pays as if in time", async () => {
     const customer = await shop.customer();
     const failed = await start(customer, 1000);
@@ -142,7 +142,7 @@ describe("The sandbox's outcomes (contract §16)", () => {
   });
 });
 
-describe("A recharge's refund (contract §16)", () => {
+describe("A recharge's refund (spec/money#refunds)", () => {
   it("takes amount and bonus back once, and does nothing before the payment", async () => {
     const customer = await shop.customer();
     const { payUrl } = await start(customer, 50_000);
@@ -219,7 +219,7 @@ it("Events shuffled over many connections: one credit, one bonus, one reversal (
   expect((await customer.get("payment", { paymentId })).status).toBe("refunded");
 });
 
-it("A running promotion betters the bonus, shows on home, and harms nobody (spec §9)", async () => {
+it("A running promotion betters the bonus, shows on home, and harms nobody", async () => {
   const customer = await shop.customer();
   const { db, world } = shop.services;
   const change = { enabled: true, starts_at: new Date(0), ends_at: new Date(world.now() + 3.6e6) };

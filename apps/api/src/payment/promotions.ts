@@ -1,4 +1,4 @@
-/** Recharge promotions and the bonus that holds now (spec §9, contract §16). */
+/** Recharge promotions and the bonus that holds now (spec/money#recharge-bonus). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { type BonusTier, bonusTiers } from "@turnpike/rules/recharge-bonus.ts";

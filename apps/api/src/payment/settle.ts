@@ -1,6 +1,6 @@
 /**
  * The one place where events of payment providers take effect. However often, late or shuffled they
- * come: each cent is credited once and given back once (quality L4).
+ * come: each cent is credited once and given back once (spec/quality#l4).
  */
 import {
   decidePayment,

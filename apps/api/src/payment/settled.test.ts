@@ -1,4 +1,4 @@
-/** Money that arrives in other amounts than was asked for (contract §14, §16; issue 5). */
+/** Money that arrives in other amounts than was asked for (spec/lab#payments). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";
@@ -27,7 +27,7 @@ afterEach(async () => {
   if (difference !== null) throw new Error(difference);
 });
 
-describe("A page that is closed is credited as received (issue 5)", () => {
+describe("A page that is closed is credited as received", () => {
   it("a recharge with less: what arrived, and the bonus of that; later the difference", async () => {
     const customer = await shop.customer();
     const { paymentId, tell } = await recharge(shop, customer, 200_000);

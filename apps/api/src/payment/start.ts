@@ -24,7 +24,7 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
 
 /**
  * Makes sure that one more payment may be opened; call it before what may be short is judged
- * (contract §16).
+ * (spec/money#payments).
  * @throws Refusal tooMany
  */
 export async function refuseBeyondOpen({ world }: Services, tx: Tx, accountId: string) {

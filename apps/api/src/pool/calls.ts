@@ -1,4 +1,4 @@
-/** The ISP pool: opening IPs and what was opened (contract §6). */
+/** The ISP pool: opening IPs and what was opened (spec/pool#calls). */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";

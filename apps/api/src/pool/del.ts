@@ -1,4 +1,7 @@
-/** Ends opened IPs, or takes ended ones off the list; nothing is paid back (contract §6) but for those that never were open. */
+/**
+ * Ends opened IPs, or takes ended ones off the list; nothing is paid back (spec/pool#opening) but
+ * for those that never were open.
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { holdAccount } from "../account/standing.ts";
 import { transaction } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** GET /v1/ip/export?ticket= (contract §6): opened IPs as a file. */
+/** GET /v1/ip/export?ticket= (spec/pool#opened-ips): opened IPs as a file. */
 import { Readable } from "node:stream";
 import { poolExportPath, poolExportQuestion } from "@turnpike/contract/pool-export.ts";
 import type { FastifyInstance } from "fastify";

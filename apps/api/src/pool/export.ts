@@ -1,4 +1,4 @@
-/** Opened IPs as a file in any of the forms (contract §6). */
+/** Opened IPs as a file in any of the forms (spec/pool#opened-ips). */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import type { PoolExportQuestion } from "@turnpike/contract/pool-export.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";

@@ -1,4 +1,4 @@
-/** Opening IPs of the pool (contract §6, §16 Pool): what it costs, what it answers, what it refuses. */
+/** Opening IPs of the pool (spec/pool#opening): what it costs, what it answers, what it refuses. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { transaction } from "../db/database.ts";

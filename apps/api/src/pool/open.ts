@@ -1,4 +1,4 @@
-/** Opens exits of the pool for hours: each costs one IP of balance (contract §6, §16 Pool). */
+/** Opens exits of the pool for hours: each costs one IP of balance (spec/pool#opening). */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";

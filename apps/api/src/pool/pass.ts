@@ -1,4 +1,7 @@
-/** The pair of name and password of an account's opened IPs, shown and changed (contract §6). */
+/**
+ * The pair of name and password of an account's opened IPs, shown and changed
+ * (spec/pool#opened-ips).
+ */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

@@ -1,7 +1,8 @@
 /**
- * /v1/proxyTest: one of the account's own proxies, tried from here (contract §6): a sub-account at
- * the gateway, a static IP at its own door, a port of an unlimited plan, or an opened IP. It goes
- * nowhere but through our own gateways to one page of ours, and its bytes count like any other.
+ * /v1/proxyTest: one of the account's own proxies, tried from here (spec/pool#proxy-test): a
+ * sub-account at the gateway, a static IP at its own door, a port of an unlimited plan, or an
+ * opened IP. It goes nowhere but through our own gateways to one page of ours, and its bytes count
+ * like any other.
  */
 import { isIP } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -118,7 +119,8 @@ async function ownOpened(
 
 /**
  * The account's own static IP that the endpoint is the door of: its address as it is written in
- * lists, and a port that a gateway has really open there. To no other is ever connected (§16).
+ * lists, and a port that a gateway has really open there. To no other is ever connected
+ * (spec/pool#proxy-test).
  * @throws Refusal proxyNotOurs, staticNotFound where it names another account than the IP's
  */
 async function ownDoor(

@@ -62,7 +62,7 @@ const proxyTest = (who: { session: string }, proxy: string, fields: Record<strin
   api.send("proxyTest", { session: who.session, proxy, ...fields });
 const own = (user = "TestAda01", password = "secret123") => `127.0.0.1:${port}:${user}:${password}`;
 
-describe("/v1/proxyTest (contract §6)", () => {
+describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
   it.each([
     ["host:port:user:pass", () => own("TestAda01-region-DE"), {}],
     ["user:pass@host:port", () => `TestAda01-cc-de:secret123@127.0.0.1:${port}`, {}],

@@ -97,7 +97,7 @@ async function statusAt(host: string, credentials: string): Promise<number> {
   return answer.statusCode ?? 0;
 }
 
-describe("/v1/proxyTest of a static IP (contract §6, §8)", () => {
+describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)", () => {
   it.each([
     ["host:port:user:pass", (host: string) => `${host}:${door}:AdaDoor11:open77`, {}],
     ["a URL", (host: string) => `http://adadoor11:open77@${host}:${door}/`, {}],
@@ -149,7 +149,7 @@ describe("/v1/proxyTest of a static IP (contract §6, §8)", () => {
   });
 });
 
-describe("change (contract §8; the gateway knows within 2 s)", () => {
+describe("change (spec/static#replacement; the gateway knows within 2 s)", () => {
   it("moves the customer to a door that works at once; the old one knows nobody", async () => {
     const { services } = api;
     const { session } = ada;

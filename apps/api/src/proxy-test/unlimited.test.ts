@@ -91,7 +91,7 @@ const proxyTest = (who: Owner, proxy: string, fields: Record<string, string> = {
 const lineOf = (port: Awaited<ReturnType<typeof own>>) =>
   `${port.host}:${port.port}:${port.account}:${port.password}`;
 
-describe("/v1/proxyTest of an unlimited port (contract §6, §10)", () => {
+describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimited#ports)", () => {
   it("goes through the port and an exit of its region; it counts as the port's use", async () => {
     const port = await own();
     // The number that somebody else has was given up.

@@ -1,4 +1,7 @@
-/** Refunds that the operator asks for (contract §15): by an order's number, or a payment's id. */
+/**
+ * Refunds that the operator asks for (spec/operator#commands): by an order's number, or a payment's
+ * id.
+ */
 import { dollars } from "@turnpike/rules/money.ts";
 import type { Tx } from "../db/database.ts";
 import { isUuid } from "../db/uuid.ts";

@@ -1,6 +1,6 @@
 /**
  * Books a refund: an entry of its own, `refund:<id>`, that takes back what is left of what was
- * granted and pays the price (contract §16). One row, one entry, one mail.
+ * granted and pays the price (spec/money#refunds). One row, one entry, one mail.
  */
 import { reversal } from "@turnpike/rules/refund.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** Refunds of unlimited plans take back time (contract §16 Money): never more than is left. */
+/** Refunds of unlimited plans take back time (spec/money#refunds): never more than is left. */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Refunds in part, undone ones, and what they do to debts (contract §16; issue 5). */
+/** Refunds in part, undone ones, and what they do to debts (spec/money#refunds). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../db/database.ts";

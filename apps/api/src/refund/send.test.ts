@@ -1,4 +1,4 @@
-/** Refunds by card and crypto are sent after they are booked, and again until it works (issue 5). */
+/** Refunds by card and crypto are sent after they are booked, and again until it works. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyBooks } from "../ledger/verify.ts";
 import { startShop, type TestShop } from "../session/testing.ts";

@@ -29,7 +29,7 @@ const ask = (who: { session: string }, fields: Record<string, string | number> =
 const ids = async (who: { session: string }, fields: Record<string, string | number> = {}) =>
   (await ask(who, { limit: 100, ...fields })).data.items.map(({ id }) => id);
 
-describe("/v1/requestLog (contract §7, §16)", () => {
+describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
   it("answers what gateways send, newest first, with the account's name; a repeat adds nothing", async () => {
     const at = Date.now() - 5_000;
     const first = rowOf(ada, { id: "first", at });

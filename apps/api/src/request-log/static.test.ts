@@ -16,7 +16,7 @@ const send = async (rows: Parameters<typeof requestRow>[0][]) => {
   return (await link.ask("requests", asked)).kept;
 };
 
-describe("/v1/requestLog of static IPs (contract §7, §8)", () => {
+describe("/v1/requestLog of static IPs (spec/traffic-plan#request-log, spec/static#calls)", () => {
   it("names the static IP's account and the product; the filter finds all of one name", async () => {
     const ada = await withSubAccount(api, "AdaShared1");
     const { session, id: accountId } = ada;

@@ -1,4 +1,4 @@
-/** Who makes a call: by session token, or by access key (contract §1). */
+/** Who makes a call: by session token, or by access key (spec/api#requests). */
 import { sessionLives } from "@turnpike/rules/session-life.ts";
 import { accountByKey } from "../account/access-key.ts";
 import type { Tx } from "../db/database.ts";

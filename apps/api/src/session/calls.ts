@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, sessions and passwords (contract §2, §3). */
+/** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
 import { readUser } from "../account/user.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker, Handlers } from "../http/handler.ts";

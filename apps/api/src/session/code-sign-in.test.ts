@@ -1,4 +1,7 @@
-/** Strangers who try somebody's password do not keep the holder out (contract §17 E-mail, quality N8). */
+/**
+ * Strangers who try somebody's password do not keep the holder out (spec/sign-in#beyond-the-limit,
+ * N8).
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindMfaOf, mailedCode, mailsTo, shownBy } from "../mfa/testing.ts";
 import { wrongOf } from "../mail-code/testing.ts";

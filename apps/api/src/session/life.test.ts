@@ -15,7 +15,7 @@ async function again({ email, password }: Customer): Promise<string> {
 }
 const codeOf = async (session: string) => (await shop.ask("member", { session })).code;
 
-describe("moreLogin (contract §2)", () => {
+describe("moreLogin (spec/sign-in#sessions)", () => {
   it("off: the others end at once, and from then on a new login ends all others", async () => {
     const customer = await shop.customer();
     const other = await again(customer);
@@ -56,7 +56,7 @@ describe("moreLogin (contract §2)", () => {
   });
 });
 
-describe("upTokenCache (contract §3, spec §2 login duration)", () => {
+describe("upTokenCache (spec/sign-in#sessions)", () => {
   it("holds for the session at hand too", async () => {
     const { ask, get } = await shop.customer();
     expect(await get("upTokenCache", { minutes: 10 })).toEqual({ loginMinutes: 10 });
@@ -105,7 +105,7 @@ describe("upTokenCache (contract §3, spec §2 login duration)", () => {
   });
 });
 
-describe("sessions (contract §3)", () => {
+describe("sessions (spec/sign-in#sessions)", () => {
   it("lists what lives: this one first, then what was used last, with its end", async () => {
     const customer = await shop.customer();
     const phone = askFrom(shop.url, { ip: "127.0.0.9", agent: "Phone/1.0" });
@@ -168,7 +168,7 @@ describe("sessions (contract §3)", () => {
   });
 });
 
-describe("endSessions (contract §3)", () => {
+describe("endSessions (spec/sign-in#sessions)", () => {
   it("ends all but this one, and their open streams", async () => {
     const customer = await shop.customer();
     const other = await again(customer);
@@ -210,7 +210,7 @@ describe("endSessions (contract §3)", () => {
   });
 });
 
-it("loginLog tells who came and what changed, newest first, page by page (contract §3)", async () => {
+it("loginLog tells who came and what changed, newest first, page by page (spec/accounts#login-log)", async () => {
   const customer = await shop.customer();
   await shop.advance(1);
   const other = await again(customer);

@@ -1,4 +1,7 @@
-/** How an account's sessions live: side by side or one alone, and for how long (spec §2). */
+/**
+ * How an account's sessions live: side by side or one alone, and for how long
+ * (spec/sign-in#sessions).
+ */
 import { setLoginMinutes, setMultiDevice } from "../account/guard.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker } from "../http/handler.ts";

@@ -1,6 +1,7 @@
 /**
- * How often one may try (contract §16, §17 Networks). In the lab sign-up and sign-in count failures
- * only. Whatever counts an address counts its network: an IPv6 client is its /64.
+ * How often one may try (spec/limits#rate-limits, spec/limits#networks). In the lab sign-up and
+ * sign-in count failures only. Whatever counts an address counts its network: an IPv6 client is its
+ * /64.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Limit } from "./throttle.ts";
@@ -24,8 +25,8 @@ const ofPair = (ip: string, email: string): Limit => {
 /**
  * Failed sign-ins: 10 a minute per (network, e-mail), 100 an hour per e-mail, 500 an hour per
  * network whatever the e-mails. A network that the holder is known to come from has its own 100:
- * whoever stuffs passwords from elsewhere does not lock the holder out (quality A4). Beyond what
- * lasts an hour a mailed code lets the holder in (contract §17 E-mail).
+ * whoever stuffs passwords from elsewhere does not lock the holder out (spec/quality#a4). Beyond
+ * what lasts an hour a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
  */
 export function signInLimits(given: { ip: string; email: string; known: boolean }): Limit[] {
   const { ip, email, known } = given;

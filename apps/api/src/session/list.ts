@@ -1,4 +1,4 @@
-/** Where an account is signed in, and its login log (contract §3). */
+/** Where an account is signed in, and its login log (spec/accounts#login-log). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";

@@ -22,7 +22,7 @@ async function newest({ id }: Customer) {
   return rows[0];
 }
 
-describe("upPwd changes the password and ends the other sessions (contract §3)", () => {
+describe("upPwd changes the password and ends the other sessions (spec/sign-in#calls)", () => {
   it("says how many ended; the old password is dead, the holder is written to", async () => {
     const customer = await shop.customer();
     const other = await enter(customer.email, customer.password);
@@ -59,7 +59,7 @@ describe("upPwd changes the password and ends the other sessions (contract §3)"
     expect((await ask("member")).code).toBe(0);
   });
 
-  it("asks for the second factor where it is bound, after the old password (§16)", async () => {
+  it("asks for the second factor where it is bound, after the old password (spec/api#refusal-order)", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const change = (more: Record<string, string>) =>
@@ -151,7 +151,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-describe("repwd sets a password by a mailed code and ends every session (contract §2)", () => {
+describe("repwd sets a password by a mailed code and ends every session (spec/sign-in#recovery)", () => {
   async function codeFor(email: string): Promise<string> {
     expect((await shop.ask("mailCode", { email, scene: "forgot" })).code).toBe(0);
     return mailedCode(shop, email);
@@ -197,7 +197,7 @@ describe("repwd sets a password by a mailed code and ends every session (contrac
     expect((await enter(email, fresh)).data.user.hasPassword).toBe(true);
   });
 
-  it("takes the settings' rule before it looks at the code, and MFA after it (§16)", async () => {
+  it("takes the settings' rule before it looks at the code, and MFA after it (spec/api#refusal-order)", async () => {
     const customer = await shop.customer();
     const { email } = customer;
     const mfa = await bindMfaOf(shop, customer);

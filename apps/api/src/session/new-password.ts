@@ -1,4 +1,4 @@
-/** A new password: by the old one, or by a mailed code (contract §2, §3, §16). */
+/** A new password: by the old one, or by a mailed code (spec/sign-in#recovery). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";

@@ -1,4 +1,4 @@
-/** The login log: sign-ins, and changes of what guards the account (contract §3). */
+/** The login log: sign-ins, and changes of what guards the account (spec/accounts#login-log). */
 import type { LoginEvent } from "@turnpike/contract/session.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** Old tokens answer 300 at once, whatever ended them (quality A1, A2). */
+/** Old tokens answer 300 at once, whatever ended them (A1, A2). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bindMfaOf, mailedCode } from "../mfa/testing.ts";

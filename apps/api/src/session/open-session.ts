@@ -15,7 +15,7 @@ const AGENT_LENGTH = 300;
 export const sessionsAtMost = 200;
 
 /**
- * Answers the fresh token. With multi-device off the other sessions end (contract §2).
+ * Answers the fresh token. With multi-device off the other sessions end (spec/sign-in#sessions).
  * `passwordHash` is the hash that a password was proved by: a session is never opened by a password
  * that was changed meanwhile.
  * @throws Refusal accountDisabled, wrongPassword (the password was just changed)

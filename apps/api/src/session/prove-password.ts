@@ -1,4 +1,4 @@
-/** Password checks, at sign-in and before what cannot be taken back (contract §1, §16). */
+/** Password checks, at sign-in and before what cannot be taken back (spec/sign-in#credentials). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type Credentials, credentialsByEmail, credentialsById } from "../account/register.ts";

@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 const agree = 1;
 const password = "h7Kqorchard";
 
-describe("Sign-up (contract §2, spec §5)", () => {
+describe("Sign-up (spec/sign-in#credentials)", () => {
   it("answers a session of 256 bits and the account holder, and queues a welcome", async () => {
     const email = "Ada@Example.com";
     const { data } = await shop.ask("signup", { email, password, agree, lang: "de" });
@@ -79,7 +79,7 @@ describe("Sign-up (contract §2, spec §5)", () => {
   });
 });
 
-describe("Sign-in (contract §2)", () => {
+describe("Sign-in (spec/sign-in#calls)", () => {
   it("answers a fresh token each time", async () => {
     const { email, session } = await shop.customer();
     const again = await shop.ask("signin", { email: email.toUpperCase(), password, agree });
@@ -116,7 +116,7 @@ describe("Sign-in (contract §2)", () => {
     expect(ratio).toBeLessThan(1.67);
   });
 
-  it("refuses after 10 failures a minute, says when, and later serves again (§16)", async () => {
+  it("refuses after 10 failures a minute, says when, and later serves again (spec/limits#rate-limits)", async () => {
     const { email } = await shop.customer();
     const guess = () => shop.ask("signin", { email, password: "wrong", agree });
     const said = await Promise.all(Array.from({ length: 40 }, guess));
@@ -158,7 +158,7 @@ describe("Sign-in (contract §2)", () => {
   });
 });
 
-describe("A session (contract §1, §16)", () => {
+describe("A session (spec/sign-in#sessions)", () => {
   it("is needed, and junk is none", async () => {
     for (const session of [undefined, "", "junk", "A".repeat(43), "null"]) {
       expect((await shop.ask("member", { session })).code).toBe(300);
@@ -173,7 +173,7 @@ describe("A session (contract §1, §16)", () => {
     expect((await shop.ask("member", { session: other.data.session })).code).toBe(0);
   });
 
-  it("ends loginMinutes after its last call, and each call counts anew (spec §2)", async () => {
+  it("ends loginMinutes after its last call, and each call counts anew", async () => {
     const { id, ask } = await shop.customer();
     await sql`update account set login_minutes = 10 where id = ${id}`.execute(shop.services.db);
     await shop.advance(9 * 60);
@@ -184,7 +184,7 @@ describe("A session (contract §1, §16)", () => {
     expect((await ask("member")).code).toBe(300);
   });
 
-  it("never ends by idleness where loginMinutes is 0 (spec §2)", async () => {
+  it("never ends by idleness where loginMinutes is 0", async () => {
     const { id, ask } = await shop.customer();
     await sql`update account set login_minutes = 0 where id = ${id}`.execute(shop.services.db);
     await shop.advance(400 * 86_400);
@@ -222,7 +222,7 @@ describe("A session (contract §1, §16)", () => {
   });
 });
 
-it("An access key reads and does nothing else (contract §1, §16)", async () => {
+it("An access key reads and does nothing else (spec/api#requests)", async () => {
   const customer = await shop.customer();
   const key = (await customer.get("member")).accessKey;
   expect((await shop.ask("member", { key })).data.id).toBe(customer.id);

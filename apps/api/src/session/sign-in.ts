@@ -1,4 +1,4 @@
-/** Sign-in by e-mail and password (contract §2). */
+/** Sign-in by e-mail and password (spec/sign-in#calls). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker } from "../http/handler.ts";

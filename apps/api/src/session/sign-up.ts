@@ -1,4 +1,4 @@
-/** Registration (contract §2, spec §5). */
+/** Registration (spec/sign-in#credentials). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";

@@ -1,4 +1,4 @@
-/** Password stuffing, and what it tells (quality A4, A5). */
+/** Password stuffing, and what it tells (A4, A5). */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -13,7 +13,7 @@ const ticketOf = async (customer: Customer) => (await customer.get("webauto")).t
 const use = (ticket: string) => shop.ask("webauto", { ticket });
 const refused = { code: 410, refused: { reason: "ticketExpired" } };
 
-describe("webauto (contract §2): from a session to a ticket, from a ticket to a session", () => {
+describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, from a ticket to a session", () => {
   it("answers a ticket of 256 bits behind the # of the landing page, for a minute", async () => {
     const customer = await shop.customer();
     const { ticket = "", url, expiresAt = "", session, user } = await customer.get("webauto");

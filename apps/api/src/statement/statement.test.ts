@@ -45,7 +45,7 @@ async function statementOf(customer: Customer, month: string) {
   return { answer, bytes, names, rows: named };
 }
 
-describe("GET /v1/statement: one month of the ledger as CSV (contract §3, §16)", () => {
+describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)", () => {
   it("tells what there was, each line in words with its balance, and what there is", async () => {
     const customer = await shop.customer();
     await give(customer.id, { asset: "wallet", amount: 5000, at: "2026-09-30T23:59:59.999Z" });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it("5,000 IPs that nothing pays for do not keep what ends after them from its credit (spec §4)", async () => {
+it("5,000 IPs that nothing pays for do not keep what ends after them from its credit (spec/static#auto-renew)", async () => {
   const { customer, ids } = await setOf(shop, { num: 1, days: 30, credits: 1 });
   const { items } = await setOf(shop, { customer, num: 1, days: 7 });
   const { db } = shop.services;

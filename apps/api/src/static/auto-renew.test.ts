@@ -34,7 +34,7 @@ const failedMails = (who: Customer) => mails(who, /^Auto-renew failed/);
 const renewedMails = (who: Customer) => mails(who, /^Renewed automatically/);
 const toEnd = (days: number, hours: number) => shop.advance(days * 86_400 + hours * HOUR);
 
-describe("Auto-renew takes the static balance first, then the wallet when short (spec §4)", () => {
+describe("Auto-renew takes the static balance first, then the wallet when short (spec/static#auto-renew)", () => {
   it("by a credit, 24 h before the end and not earlier, from the end on", async () => {
     const set = await setOf(shop, { num: 1, days: 7, credits: 1, cents: 9_999, auto: true });
     const { customer, items } = set;
@@ -154,7 +154,7 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     }
   });
 
-  it("earns the inviter 5 % (contract §16: renewals, automatic ones too)", async () => {
+  it("earns the inviter 5 % (spec/affiliate#profit: renewals, automatic ones too)", async () => {
     const inviter = await shop.customer();
     await inviter.get("upTokenCache", { minutes: 0 });
     const { inviteCode } = await inviter.get("member");
@@ -206,7 +206,7 @@ async function secondScheduler() {
   return startApi({ env: services.env, databaseUrl, log, jobs: false });
 }
 
-describe("Two schedulers never renew twice (issue 6)", () => {
+describe("Two schedulers never renew twice", () => {
   it("200 IPs due at once, balances for half: credits before the wallet, no partial charge", async () => {
     const { customer, items } = await setOf(shop, {
       num: 200,

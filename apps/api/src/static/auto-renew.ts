@@ -1,7 +1,8 @@
 /**
- * Auto-renew (spec §4: the static balance first, then the wallet balance when short). Each minute,
- * from 24 h before the end on: one IP after the other, each in its own transaction, so that what
- * can be paid is renewed and nothing is half done, however many schedulers run.
+ * Auto-renew (spec/static#auto-renew: the static balance first, then the wallet balance when
+ * short). Each minute, from 24 h before the end on: one IP after the other, each in its own
+ * transaction, so that what can be paid is renewed and nothing is half done, however many
+ * schedulers run.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";

@@ -1,4 +1,4 @@
-/** Changing and deleting static IPs (contract §8, §9). */
+/** Changing and deleting static IPs (spec/static#editing). */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-describe("static/update: id, account?, password?, whitelist?, remark? → the static IP (contract §8)", () => {
+describe("static/update: id, account?, password?, whitelist?, remark? → the static IP (spec/static#editing)", () => {
   it("changes what is named, leaves the rest, and gateways know at once", async () => {
     const { customer, ids } = await owner(api, 2);
     const [id = "", other = ""] = ids;
@@ -68,7 +68,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     expect(right.data).toMatchObject({ updated: 1, remark: "x", password: "another123" });
   });
 
-  it("whitelist replaces the list, each address once and canonical; empty clears (contract §16)", async () => {
+  it("whitelist replaces the list, each address once and canonical; empty clears", async () => {
     const { customer, ids } = await owner(api, 1);
     const [id = ""] = ids;
     const ips = "8.8.8.8, 2001:DB8::1,8.8.8.8,2001:db8:0:0::1,127.0.0.9";
@@ -84,7 +84,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     await expect.poll(() => heard(link, id), soon).toMatchObject({ whitelist: [] });
   });
 
-  it("refuses addresses by the rule of every whitelist, naming the one (contract §16)", async () => {
+  it("refuses addresses by the rule of every whitelist, naming the one", async () => {
     const { customer, ids } = await owner(api, 1);
     const [id = ""] = ids;
     await customer.call("staticUpdate", { id, whitelist: "8.8.4.4" });
@@ -101,7 +101,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
     expect((await listed(customer))[0]?.whitelist).toEqual(["8.8.4.4"]);
   });
 
-  it("refuses what is no account, no password, no row, nothing: 400 (spec §5)", async () => {
+  it("refuses what is no account, no password, no row, nothing: 400 (spec/dashboard#batch-actions)", async () => {
     const { customer, ids } = await owner(api, 1);
     const [id = ""] = ids;
     const tries = [
@@ -135,7 +135,7 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
   });
 });
 
-describe("static/updateAll: resets all credentials (contract §8)", () => {
+describe("static/updateAll: resets all credentials (spec/static#editing)", () => {
   it("of the account's long-term IPs alone, in all their doors within a moment", async () => {
     const { customer, ids } = await owner(api, 12);
     const bystander = await owner(api, 1);
@@ -153,7 +153,7 @@ describe("static/updateAll: resets all credentials (contract §8)", () => {
   });
 });
 
-describe("static/renewalAuto and moreAuto (contract §8)", () => {
+describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
   it("turn auto-renew on and off, of one and of many; others' are 404", async () => {
     const { customer, ids } = await owner(api, 3);
     const on = await customer.call("staticRenewalAuto", { id: ids[0] ?? "", enabled: 1 });
@@ -175,7 +175,7 @@ describe("static/renewalAuto and moreAuto (contract §8)", () => {
     expect(await autos()).toBe(2);
   });
 
-  it("24 h after the end it cannot be turned on any more: 410 (contract §16 Static)", async () => {
+  it("24 h after the end it cannot be turned on any more: 410", async () => {
     const { customer, ids } = await owner(api, 1, 7);
     const fields = { id: ids[0] ?? "", enabled: 1 };
     const { world } = api.services;
@@ -188,7 +188,7 @@ describe("static/renewalAuto and moreAuto (contract §8)", () => {
   });
 });
 
-describe("What was answered is in force (contract §13: live within 2 s)", () => {
+describe("What was answered is in force (spec/static#traffic: live within 2 s)", () => {
   it("gateways are told before static/use answers", async () => {
     const { services } = api;
     const told = services.gatewaysTold;

@@ -1,4 +1,4 @@
-/** Changes who may use static IPs, and what their customer remarks (contract §8, §9). */
+/** Changes who may use static IPs, and what their customer remarks (spec/static#editing). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { holdOpenAccount } from "../account/standing.ts";

@@ -30,7 +30,7 @@ async function toldFrom() {
       .map((row) => row.row_id);
 }
 
-describe("Static IP: active to expired (spec §4)", () => {
+describe("Static IP: active to expired (spec/static#expiry)", () => {
   it("the end is written down once; 24 h later the exit is given back and rests", async () => {
     const { customer, items, ids } = await setOf(shop, { num: 1, days: 7 });
     const [item] = items;
@@ -126,7 +126,7 @@ const byAccount = (a: { customer: Customer }, b: { customer: Customer }) =>
   a.customer.id < b.customer.id ? -1 : 1;
 
 describe("A fault with one static IP", () => {
-  it("keeps neither its account's others nor other accounts from their ends (spec §4)", async () => {
+  it("keeps neither its account's others nor other accounts from their ends", async () => {
     const set = { num: 3, days: 7 } as const;
     const [bad, good] = [await setOf(shop, set), await setOf(shop, set)].toSorted(byAccount);
     if (!bad || !good) throw new Error("both were given");
@@ -172,7 +172,7 @@ describe("A fault with one static IP", () => {
   });
 });
 
-describe("An alert for static IPs that end (contract §3)", () => {
+describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
   const titles = async (who: Customer) =>
     (await who.get("headerInit")).notices.flatMap(({ kind, title, to }) =>
       kind === "alert" ? [[title, to]] : [],

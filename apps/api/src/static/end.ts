@@ -1,6 +1,6 @@
 /**
- * The end of static IPs (spec §3). Gateways refuse an IP from its minute on by themselves; what has
- * to be written down, given back and forgotten the clock does here.
+ * The end of static IPs (spec/static#expiry). Gateways refuse an IP from its minute on by
+ * themselves; what has to be written down, given back and forgotten the clock does here.
  */
 import { dayMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";

@@ -1,4 +1,7 @@
-/** GET /v1/static/export and /v1/staticShort/export ?ticket= (contract §8): static IPs as a file. */
+/**
+ * GET /v1/static/export and /v1/staticShort/export ?ticket= (spec/static#export): static IPs as a
+ * file.
+ */
 import { Readable } from "node:stream";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";

@@ -38,7 +38,7 @@ const exported = async (customer: Customer, fields: Asked = {}, path?: string) =
 const textOf = async (customer: Customer, fields: Asked = {}) =>
   (await exported(customer, fields)).text();
 
-describe("GET /v1/static/export (contract §8)", () => {
+describe("GET /v1/static/export (spec/static#export)", () => {
   it("is a text of host:port:user:password, newest first, of all that have not expired", async () => {
     const ada = await shop.customer();
     await give(ada, { account: "AdaFirst1", password: "older77", days: 7, endsInMs: 86_400_000 });

@@ -1,4 +1,4 @@
-/** Static IPs as a file in any of the forms (contract §8). */
+/** Static IPs as a file in any of the forms (spec/static#export). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";

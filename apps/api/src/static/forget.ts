@@ -1,4 +1,4 @@
-/** What happens to static IPs when accounts are closed (spec §4: deletion is permanent). */
+/** What happens to static IPs when accounts are closed (spec/accounts#closure). */
 import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { removeEventsOf } from "./events.ts";

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-describe("static/del: expired ones, or with confirm=1 (contract §8; staticShort/del likewise, §16)", () => {
+describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); staticShort/del likewise", () => {
   it("asks for confirm=1 where one has not expired, and deletes none before", async () => {
     const { customer, ids } = await owner(api, 2);
     for (const confirm of [undefined, 0]) {
@@ -70,7 +70,7 @@ describe("static/del: expired ones, or with confirm=1 (contract §8; staticShort
   });
 });
 
-describe("An IP belongs to one customer at a time; it rests before it is sold again (issue 6)", () => {
+describe("An IP belongs to one customer at a time; it rests before it is sold again", () => {
   it("STATIC_REST_DAYS after it was given back, not a minute earlier", async () => {
     const { services } = api;
     const { customer, items } = await owner(api, 1, 7);

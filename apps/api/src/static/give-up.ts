@@ -1,4 +1,4 @@
-/** Deleting static IPs: their addresses are given back, and rest (contract §8, §9). */
+/** Deleting static IPs: their addresses are given back, and rest (spec/static#deleting). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";

@@ -1,5 +1,5 @@
 /**
- * Issue 6, done-when 5: a list of 10,000 static IPs among 50,000 of others stays quick. The bound is
+ *a list of 10,000 static IPs among 50,000 of others stays quick. The bound is
  * that of the issue; beside other work on the machine it is given room (`slack`).
  */
 import { sql } from "kysely";

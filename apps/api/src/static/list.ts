@@ -1,4 +1,4 @@
-/** Pages and counts of an account's static IPs, as its lists show them (contract §8, §9). */
+/** Pages and counts of an account's static IPs, as its lists show them (spec/static#static-ip). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { StaticSort } from "@turnpike/contract/static-list.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";

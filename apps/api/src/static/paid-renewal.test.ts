@@ -1,4 +1,4 @@
-/** Renewals that card and crypto pay: they happen when the money has come in (contract §8, §16). */
+/** Renewals that card and crypto pay: they happen when the money has come in. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../ledger/testing.ts";
@@ -29,7 +29,7 @@ async function ordered(fields: { method?: "card" | "crypto"; days?: number } = {
 }
 const status = async (who: Customer) => (await who.get("orderList")).items[0]?.status;
 
-describe("Card and crypto pay the whole (contract §16 Static)", () => {
+describe("Card and crypto pay the whole (spec/static#renewal)", () => {
   it.each([
     ["card", 30, 1_000],
     ["crypto", 90, 2_700],

@@ -1,4 +1,4 @@
-/** What renewing would take (contract §8). */
+/** What renewing would take (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
@@ -23,7 +23,7 @@ export async function meansOf(db: Db, { accountId, term, days }: Period & { acco
 
 /**
  * Judges a period by how many are asked for, before they are looked at: fields come first
- * (contract §16 Envelope). Credits alone renew what is not sold any more.
+ * (spec/api#refusal-order). Credits alone renew what is not sold any more.
  * @throws Refusal unknownSku, badQuantity
  */
 export async function judgePeriod(

@@ -1,4 +1,4 @@
-/** Looking at static IPs, their stock and prices (contract §8, §9). */
+/** Looking at static IPs, their stock and prices (spec/static#short-term). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";

@@ -26,7 +26,7 @@ const found = async (staticId: string, reachable: boolean, ports = [2024, 443]) 
 };
 const remarksOf = ({ items }: { items: { remark: string }[] }) => items.map((one) => one.remark);
 
-describe("the list of static IPs (contract §8 useList, §9 used, spec §5)", () => {
+describe("the list of static IPs (spec/static#static-ip)", () => {
   it("answers each with its door, place, time, credentials, whitelist and use", async () => {
     const ada = await shop.customer();
     const [id = ""] = await give(ada, {
@@ -218,7 +218,7 @@ describe("the list of static IPs (contract §8 useList, §9 used, spec §5)", ()
   });
 });
 
-describe("stock and prices (contract §8 list, prices; §9 servers, index)", () => {
+describe("stock and prices (spec/static#calls)", () => {
   it("are what is free now, by country and city, and what a period costs", async () => {
     const gil = await shop.customer();
     const free = async () => (await gil.get("staticList", { country: "DE" })).items;
@@ -252,7 +252,7 @@ describe("stock and prices (contract §8 list, prices; §9 servers, index)", () 
   });
 });
 
-describe("one static IP (contract §8 info, §9 history)", () => {
+describe("one static IP (spec/static#static-ip)", () => {
   it("has its renewal prices, its use by day, and what happened to it", async () => {
     const { services } = shop;
     const hal = await shop.customer();

@@ -1,4 +1,4 @@
-/** Renewing static IPs: one or many, all or none (contract §8). */
+/** Renewing static IPs: one or many, all or none (spec/static#renewal). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../db/database.ts";

@@ -21,7 +21,7 @@ const subjects = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).map(({ subject }) => subject);
 const listed = async (who: Customer) => (await who.get("staticUseList", { sort: "ip" })).items;
 
-describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (contract §8)`, () => {
+describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/static#renewal)`, () => {
   it("say what it would cost: credits of these days first, those that end first", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 3, credits: 1, cents: 1_000 });
     for (const call of ["staticRenewal", "staticMoreInfo"] as const) {
@@ -55,7 +55,7 @@ describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (contract
   });
 });
 
-describe(`${calls.renewalStatic.path} (contract §8)`, () => {
+describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   it("renews one from its end on by a credit, and answers it", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 2, credits: 1, cents: 1_000 });
     await shop.advance(3_600);
@@ -160,13 +160,13 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     expect((await houseHas(shop.services, "static30", "used")) - used).toBe(3);
   });
 
-  it("the wallet is the way where moreRenewal names none (contract §8)", async () => {
+  it("the wallet is the way where moreRenewal names none", async () => {
     const { customer, ids } = await setOf(shop, { num: 1, credits: 1 });
     const done = await customer.get("staticMoreRenewal", { ids: ids[0], days: 30 });
     expect(done).toMatchObject({ renewed: 1, creditsUsed: 1 });
   });
 
-  it("the tier that the bought quantity reaches prices all of it (contract §16)", async () => {
+  it("the tier that the bought quantity reaches prices all of it (spec/money#prices)", async () => {
     const { customer, ids } = await setOf(shop, { num: 55, credits: 5, cents: 50 * 450 });
     const asked = { ids: ids.join(), days: 30, method: "wallet" };
     const done = await customer.get("renewalStaticMany", asked);
@@ -195,7 +195,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     expect(events.filter(({ action }) => action === "renewed")).toEqual([]);
   });
 
-  it("a period that is not sold any more is 400 for its days, before 404 and 410 (contract §16)", async () => {
+  it("a period that is not sold any more is 400 for its days, before 404 and 410 (spec/api#refusal-order)", async () => {
     const { customer, ids } = await setOf(shop, { num: 1, cents: 5_000 });
     const { db } = shop.services;
     const sell = (on_sale: boolean) =>
@@ -228,7 +228,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
   });
 });
 
-describe("Expired IPs may be renewed for 24 h, then 410 (contract §16)", () => {
+describe("Expired IPs may be renewed for 24 h, then 410 (spec/static#renewal)", () => {
   it("from the old end; one of a batch that is too late keeps all from it", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 2, credits: 4 });
     const first = { id: ids[0], days: 7, method: "wallet" };
@@ -256,7 +256,7 @@ describe("Expired IPs may be renewed for 24 h, then 410 (contract §16)", () => 
   });
 });
 
-describe("Renewals feed the affiliate's 5 %, takes 10 % (spec §9)", () => {
+describe("Renewals feed the affiliate's 5 %, takes 10 % (spec/affiliate#profit)", () => {
   it("of what the wallet paid", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");

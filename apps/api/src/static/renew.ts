@@ -1,4 +1,4 @@
-/** Renews static IPs that the transaction has locked: all of them or none (contract §8, §16). */
+/** Renews static IPs that the transaction has locked: all of them or none (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";

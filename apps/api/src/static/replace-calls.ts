@@ -1,4 +1,4 @@
-/** Replacing static IPs that cannot be reached (contract §8, §9). */
+/** Replacing static IPs that cannot be reached (spec/static#replacement). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { transaction } from "../db/database.ts";
 import type { Asker, Handlers } from "../http/handler.ts";

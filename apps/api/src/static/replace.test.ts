@@ -57,7 +57,7 @@ const free = async (where: { country: string; city?: string }) => {
   return stock.reduce((sum, { available }) => sum + available, 0);
 };
 
-describe("change: another address when the old one is unreachable (contract §8, §16 Static)", () => {
+describe("change: another address when the old one is unreachable (spec/static#replacement)", () => {
   it("keeps id, end, credentials, whitelist and remark, takes the city's next and tells why", async () => {
     const ada = await shop.customer();
     const id = await one(ada, {

@@ -1,6 +1,6 @@
 /**
  * A static IP that cannot be reached gets another address: the same id, end, credentials,
- * whitelist and remark (contract §8 `change`).
+ * whitelist and remark (spec/static#replacement `change`).
  *
  *     account ─▶ its row ─▶ old exit back, to rest ─▶ a free one of the city, else of the country
  */

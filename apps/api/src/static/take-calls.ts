@@ -1,4 +1,4 @@
-/** Taking static IPs: credits first, then the wallet (contract §8, §9). */
+/** Taking static IPs: credits first, then the wallet (spec/static#taking). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { staticUse } from "@turnpike/contract/static.ts";

@@ -1,4 +1,4 @@
-/** Who races for the same addresses, the same credits (issue 6, done-when 4; quality L1). */
+/** Who races for the same addresses, the same credits(L1). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closing } from "../closure/testing.ts";
@@ -32,7 +32,7 @@ const customers = (many: number, given: Parameters<typeof withCredits>[1]) =>
   Promise.all(Array.from({ length: many }, () => withCredits(shop, given)));
 const stockShort = { reason: "insufficientStock", short: "stock" };
 
-describe("Two customers racing for the last IP of a city (issue 6, done-when 4)", () => {
+describe("Two customers racing for the last IP of a city", () => {
   it("one gets it, the other loses nothing", async () => {
     for (let round = 0; round < 5; round++) {
       await release();
@@ -129,7 +129,7 @@ describe("Taking from a stock that others are taking from", () => {
   });
 });
 
-describe("200 parallel takes of one account (quality L1)", () => {
+describe("200 parallel takes of one account (L1)", () => {
   it("with credits for 50 and a wallet for 20 more: exactly 70 are taken, nothing below 0", async () => {
     const customer = await withCredits(shop, { credits: 50, cents: 20 * 500 });
     const us = { country: "US", days: 30, num: 1, pay: "wallet" };
@@ -153,7 +153,7 @@ describe("200 parallel takes of one account (quality L1)", () => {
   }, 60_000);
 });
 
-describe("Taking, renewing, editing and deleting while the account is closed (spec §4)", () => {
+describe("Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure)", () => {
   it("leaves nothing live and no exit torn, and nobody waits for each other", async () => {
     // What is given back rests: each round has a stock of its own.
     for (const country of ["GB", "CA"]) {

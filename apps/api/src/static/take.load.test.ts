@@ -1,4 +1,4 @@
-/** Taking, resetting, deleting and losing static IPs by the thousand (issue 6). */
+/** Taking, resetting, deleting and losing static IPs by the thousand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { close } from "../closure/testing.ts";
@@ -37,7 +37,7 @@ async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): 
   return done;
 }
 
-it("taking one out of a country's stock of 50,000 stays quick, 16 customers at once (issue 6)", async () => {
+it("taking one out of a country's stock of 50,000 stays quick, 16 customers at once", async () => {
   const customers = await Promise.all(
     Array.from({ length: 16 }, () => withCredits(shop, { credits: 20 })),
   );

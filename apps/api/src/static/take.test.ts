@@ -24,7 +24,7 @@ const receipts = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).filter(({ subject }) => !subject.startsWith("Welcome"));
 const inOrder = async () => expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
 
-describe("static/use: items[] static IPs taken, credits first (contract §8)", () => {
+describe("static/use: items[] static IPs taken, credits first (spec/static#taking)", () => {
   it("takes so many at the place, for the days, each with the exit's address", async () => {
     const customer = await withCredits(shop, { credits: 5 });
     const before = await free("US", "newyork");
@@ -89,7 +89,7 @@ describe("static/use: items[] static IPs taken, credits first (contract §8)", (
     expect(await take(customer, { days: 7 })).toMatchObject([{ validDays: 7 }]);
   });
 
-  it("staticShort/extract does the same with short-term credits and IPs (contract §9)", async () => {
+  it("staticShort/extract does the same with short-term credits and IPs", async () => {
     const customer = await shop.customer();
     await give(shop.services, customer.id, { asset: "short3", amount: 2 });
     const said = await customer.get("shortExtract", { ...place, days: 3, num: 2 });
@@ -106,8 +106,8 @@ describe("static/use: items[] static IPs taken, credits first (contract §8)", (
   });
 });
 
-describe("pay=wallet buys what is missing (contract §8)", () => {
-  it("at the price of the missing quantity, in one order that earns its inviter 10 % (spec §9)", async () => {
+describe("pay=wallet buys what is missing (spec/static#taking)", () => {
+  it("at the price of the missing quantity, in one order that earns its inviter 10 % (spec/affiliate#profit)", async () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("shareInfo");
     const customer = await shop.customer({ inviteCode });
@@ -138,7 +138,7 @@ describe("pay=wallet buys what is missing (contract §8)", () => {
   });
 });
 
-describe("What cannot be paid or is not there takes nothing (contract §8, §16 Static)", () => {
+describe("What cannot be paid or is not there takes nothing (spec/static#taking)", () => {
   it("too few credits, too small a wallet, too small a stock: 402, and nothing happened", async () => {
     await leaveFree(shop.services, { term: "static", country: "CL", city: "valparaiso", free: 2 });
     const there = { country: "CL", city: "Valparaíso", days: 30 };
@@ -189,7 +189,7 @@ describe("What cannot be paid or is not there takes nothing (contract §8, §16 
     expect(await take(customer, { ...there, num: 2 })).toHaveLength(2);
   });
 
-  it("fields are judged first: 400 before 402 (contract §16 Envelope, spec §5)", async () => {
+  it("fields are judged first: 400 before 402 (spec/api#refusal-order, spec/sign-in#credentials)", async () => {
     const customer = await shop.customer();
     const tries = [
       [{ num: 0 }, { reason: "badQuantity", field: "num" }],
@@ -206,7 +206,7 @@ describe("What cannot be paid or is not there takes nothing (contract §8, §16 
       const said = await customer.ask("staticUse", { ...place, num: 1, ...fields });
       expect([said.code, said.refused]).toEqual([400, why]);
     }
-    // Spec §8: "Please enter the quantity".
+    // "Please enter the quantity" (spec/dashboard#messages).
     const { num: _none, ...without } = { ...place, num: 1 };
     for (const fields of [without, { ...place, num: "" }]) {
       const { code, msg, refused } = await customer.ask("staticUse", fields);
@@ -221,7 +221,7 @@ describe("What cannot be paid or is not there takes nothing (contract §8, §16 
   });
 });
 
-describe("requestId (contract §1)", () => {
+describe("requestId (spec/api#requestid)", () => {
   it("50 times at once: one effect, equal answers; with other fields 409", async () => {
     const customer = await withCredits(shop, { credits: 2, cents: 600 });
     const asked = { ...place, num: 3, pay: "wallet", requestId: "take-request-1" };

@@ -1,4 +1,4 @@
-/** Takes static IPs, long or short term (contract §8, §9). One transaction: all of it or nothing. */
+/** Takes static IPs, long or short term. One transaction: all of it or nothing. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
@@ -53,7 +53,7 @@ export async function take(
   const now = new Date(world.now());
   const asked = { term, country, city, now };
   const tooFew = new Refusal("insufficientStock", { short: "stock" });
-  // More than the stock is told as that, whatever the account has (contract §16 Static).
+  // More than the stock is told as that, whatever the account has (spec/static#taking).
   if ((await countFree(tx, asked)) < num) throw tooFew;
   const paid = await pay(services, tx, accountId, wanted);
   const exits = await takeExits(tx, { ...asked, takers });

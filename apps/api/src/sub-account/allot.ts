@@ -1,4 +1,7 @@
-/** Moving traffic between an account's rest and a sub-account's allotment (contract §16). */
+/**
+ * Moving traffic between an account's rest and a sub-account's allotment
+ * (spec/traffic-plan#allotment).
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideAllotment } from "@turnpike/rules/quota.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** Making, changing and removing sub-accounts (contract §7, spec §4). */
+/** Making, changing and removing sub-accounts (spec/traffic-plan#sub-accounts). */
 import { setImmediate } from "node:timers/promises";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";

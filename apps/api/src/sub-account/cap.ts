@@ -1,4 +1,4 @@
-/** How many sub-accounts an account may make (contract §17 Caps). */
+/** How many sub-accounts an account may make (spec/limits#caps). */
 import { subAccountCap, subAccountDayMs } from "@turnpike/rules/sub-account-cap.ts";
 import { roomUnder } from "../account/cap.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** What happens to sub-accounts when their account is closed (spec §4: deletion is permanent). */
+/** What happens to sub-accounts when their account is closed (spec/accounts#closure). */
 import type { Tx } from "../db/database.ts";
 import { tellGateways } from "../hub/news.ts";
 import { freeBuckets } from "../ledger/forfeit.ts";

@@ -1,4 +1,7 @@
-/** Refunds take allotted traffic too: what nobody used is left, wherever it lies (contract §16). */
+/**
+ * Refunds take allotted traffic too: what nobody used is left, wherever it lies
+ * (spec/money#refunds).
+ */
 import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";

@@ -43,7 +43,7 @@ test("Its password is sealed at rest", async () => {
   expect(JSON.stringify(rows)).not.toContain("secret77");
 });
 
-test("A name is taken once over all accounts, without case, for ever (spec §4)", async () => {
+test("A name is taken once over all accounts, without case, for ever (spec/traffic-plan#sub-accounts)", async () => {
   const other = await api.customer(1);
   const taken = { code: 409, data: { reason: "accountTaken", field: "account" } };
   const again = { account: "ALPHA001", password: "secret77", trafficGb: 0 };
@@ -126,7 +126,7 @@ test("A new one is known at the gateways before it is answered", async () => {
   expect(asked).toBe(1);
 });
 
-test("One main account at most; it has what is unallotted (spec §4)", async () => {
+test("One main account at most; it has what is unallotted (spec/traffic-plan#main-sub-account)", async () => {
   const owner = await api.customer(4);
   const first = await makeSub(owner, "MainOne01", { main: 1 });
   const second = await makeSub(owner, "Second001", { trafficGb: 1 });

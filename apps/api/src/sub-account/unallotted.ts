@@ -1,4 +1,4 @@
-/** An account's traffic as a whole (contract §16 Allocation). */
+/** An account's traffic as a whole (spec/traffic-plan#balance). */
 import type { Db, Tx } from "../db/database.ts";
 import { balances } from "../ledger/balances.ts";
 import { totalsOf } from "./store.ts";

@@ -1,4 +1,4 @@
-/** Tickets for downloads (contract §3, §16). */
+/** Tickets for downloads (spec/api#tickets). */
 import type { ticket } from "@turnpike/contract/ticket.ts";
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";

@@ -1,4 +1,4 @@
-/** GET downloads, opened by a ticket: a session never stands in an address (contract §3, §16). */
+/** GET downloads, opened by a ticket: a session never stands in an address (spec/api#tickets). */
 import { once } from "node:events";
 import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";

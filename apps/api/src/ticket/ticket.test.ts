@@ -21,7 +21,7 @@ async function buyer(): Promise<Customer & { orderNo: string }> {
 const statement = (ticket: string) => download(shop, "/v1/statement", ticket);
 const expired = [403, 410, "ticketExpired"];
 
-describe("/v1/ticket (contract §3, §16)", () => {
+describe("/v1/ticket (spec/api#tickets)", () => {
   it("asks for an order's number, or for a month that has begun", async () => {
     const { ask, orderNo } = await buyer();
     const said = async (fields: Record<string, string>) => {

@@ -1,5 +1,5 @@
 /**
- * Tickets: what may stand in an address, where a session never does (contract §2, §3). One use,
+ * Tickets: what may stand in an address, where a session never does (spec/api#tickets). One use,
  * a minute, for one purpose; 256 random bits, kept as a hash.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";

@@ -1,4 +1,4 @@
-/** The traffic plan and its statistics (contract §7, §16 Statistics). */
+/** The traffic plan and its statistics (spec/traffic-plan#statistics). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { grammarHelp } from "@turnpike/locales/grammar.ts";
 import {

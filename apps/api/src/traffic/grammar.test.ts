@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { grammarPattern, grammarWords } from "./grammar.ts";
 
 test.each(grammarWords)(
-  "$name and its aliases mean the same to the gateway (contract §13)",
+  "$name and its aliases mean the same to the gateway (spec/gateway#user-name)",
   (word) => {
     const [plain] = [word.name, ...word.aliases].map((name) =>
       parseUsername(`Account1-${name}-${word.example}`),

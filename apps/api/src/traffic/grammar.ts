@@ -1,4 +1,7 @@
-/** The proxy user name as customers are told of it (contract §13); rules/username.ts reads it. */
+/**
+ * The proxy user name as customers are told of it (spec/gateway#user-name); rules/username.ts reads
+ * it.
+ */
 import type { GrammarWord } from "@turnpike/locales/grammar.ts";
 
 export const grammarPattern =

@@ -46,7 +46,7 @@ function random(seed: number): () => number {
   };
 }
 
-test("Static IPs are metered, not billed: each report 5 times, shuffled, counts once (§8, M4)", async () => {
+test("Static IPs are metered, not billed: each report 5 times, shuffled, counts once (spec/static#traffic, M4)", async () => {
   const owner = await api.customer(10);
   const { id: sub } = await makeSub(owner, "Mixedsub1", { trafficGb: 5 });
   const ids = [...(await give(owner, { num: 3 })), ...(await give(owner, { term: "short" }))];
@@ -111,7 +111,7 @@ test("Static IPs are metered, not billed: each report 5 times, shuffled, counts 
   expect(booked[0]?.bytes).toBe(-billed);
 }, 60_000);
 
-test("They need no traffic: without a plan nothing is billed, and no statistic of it appears (§8)", async () => {
+test("They need no traffic: without a plan nothing is billed, and no statistic of it appears (spec/static#traffic)", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner);
   const rows = [row(owner, id, { upBytes: 10, downBytes: 20, requests: 3 })];

@@ -44,7 +44,7 @@ async function carry(
   await link.ask("settle", { ...by, leaseIds: [answer.lease.id] });
 }
 
-test("Every day and hour of the span stands, with zeros, in UTC (contract §16)", async () => {
+test("Every day and hour of the span stands, with zeros, in UTC (spec/traffic-plan#statistics)", async () => {
   const fresh = await api.customer();
   const statis = (await fresh.call("statis", { days: 7 })).data;
   expect(statis).toMatchObject({ todayBytes: 0, totalBytes: 0, requests: 0 });

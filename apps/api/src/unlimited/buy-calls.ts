@@ -1,4 +1,4 @@
-/** What is sold of unlimited plans, buying and renewing them (contract §10). */
+/** What is sold of unlimited plans, buying and renewing them (spec/unlimited#ordering). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../http/handler.ts";
 import { shownOrder } from "../order/calls.ts";

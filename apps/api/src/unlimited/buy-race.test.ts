@@ -1,4 +1,4 @@
-/** Who races for the last ports, through one API process and through two (quality L1). */
+/** Who races for the last ports, through one API process and through two (L1). */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,7 @@
-/** Ordering unlimited plans (contract §10, §16): prices, refusals in their order, what is made. */
+/**
+ * Ordering unlimited plans (spec/unlimited#ordering): prices, refusals in their order, what is
+ * made.
+ */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon, type Gift } from "../coupon/grant.ts";

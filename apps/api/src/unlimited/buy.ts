@@ -1,4 +1,4 @@
-/** Buys plans (contract §10, §16). One transaction: the order and the plan, or neither. */
+/** Buys plans (spec/unlimited#ordering). One transaction: the order and the plan, or neither. */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,4 +1,4 @@
-/** Changing unlimited plans and their ports (contract §10). */
+/** Changing unlimited plans and their ports (spec/unlimited#ports). */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { portRegion, upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited.ts";
 import { type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";

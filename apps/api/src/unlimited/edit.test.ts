@@ -1,4 +1,7 @@
-/** Changing ports of unlimited plans: rotation, country, words, credentials (contract §10, spec §5). */
+/**
+ * Changing ports of unlimited plans: rotation, country, words, credentials (spec/unlimited#ports,
+ * spec/unlimited#rotation).
+ */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedPort, upport } from "@turnpike/contract/unlimited.ts";
@@ -205,7 +208,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     expect([await standing(gil, plan.id), await standing(stranger, theirs.id)]).toEqual(before);
   });
 
-  it("judges a country before it looks for the ports and the plan: 400, then 404 (contract §16)", async () => {
+  it("judges a country before it looks for the ports and the plan: 400, then 404 (spec/api#refusal-order)", async () => {
     const kim = await api.customer();
     const change = { rotationMinutes: 5, country: "ZZ" };
     for (const said of [

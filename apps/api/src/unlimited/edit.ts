@@ -1,4 +1,7 @@
-/** Changes of unlimited plans' ports: rotation, country, words and credentials (contract §10). */
+/**
+ * Changes of unlimited plans' ports: rotation, country, words and credentials
+ * (spec/unlimited#ports).
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { changedRotation, type Rotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";

@@ -42,7 +42,7 @@ const portsOf = async (planId: string) => {
   return rows;
 };
 
-describe("24 h after the end (contract §16 Unlimited)", () => {
+describe("24 h after the end (spec/unlimited#expiry)", () => {
   it("the ports are closed for good, without what let anybody in; gateways forget them", async () => {
     const ada = await api.customer();
     const plan = await own(ada, { quantity: 3 });
@@ -174,7 +174,7 @@ describe("24 h after the end (contract §16 Unlimited)", () => {
   });
 });
 
-describe("an account that is closed (spec §4: irrevocable)", () => {
+describe("an account that is closed (spec/accounts#closure: irrevocable)", () => {
   it("is told how many plans would be lost; they end at once, and names are forgotten", async () => {
     const fay = await api.customer();
     const plan = await own(fay, { quantity: 2 });

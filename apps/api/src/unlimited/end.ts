@@ -1,5 +1,5 @@
 /**
- * The end of unlimited plans (contract §16 Unlimited). Gateways end tunnels and refuse new ones at
+ * The end of unlimited plans (spec/unlimited#expiry). Gateways end tunnels and refuse new ones at
  * the end by themselves; 24 h later the ports are closed for good here.
  */
 import { closingMs } from "@turnpike/rules/unlimited.ts";
@@ -74,8 +74,9 @@ export async function closePlans({ world }: Services, tx: Tx, planIds: string[])
 }
 
 /**
- * Ends all of accounts' plans at once and forgets who used them how (spec §4: deletion is
- * permanent): rows without the person stay, for the orders and the sums of use that refer to them.
+ * Ends all of accounts' plans at once and forgets who used them how (spec/accounts#closure:
+ * deletion is permanent): rows without the person stay, for the orders and the sums of use that
+ * refer to them.
  */
 export async function forgetUnlimited(
   services: Services,

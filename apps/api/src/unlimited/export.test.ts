@@ -23,7 +23,7 @@ const linesOf = async (customer: Customer, fields: Asked = {}) =>
   (await textOf(customer, fields)).split("\n").slice(0, -1);
 const numbersIn = (lines: string[]) => lines.map((line) => Number(line.split(":")[1]));
 
-describe("GET /v1/unlimit/export (contract §10)", () => {
+describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
   it("is a text, each port by its own format, of all that have not expired, the newest plan first", async () => {
     const ada = await shop.customer();
     const older = await own(ada, { quantity: 2 });

@@ -1,4 +1,4 @@
-/** Ports of unlimited plans as a file in any of the forms (contract §10). */
+/** Ports of unlimited plans as a file in any of the forms (spec/unlimited#export). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedExportQuestion } from "@turnpike/contract/unlimited-export.ts";

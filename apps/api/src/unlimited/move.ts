@@ -1,4 +1,4 @@
-/** Moves a plan to another region (contract §10): its ports, numbers and time stay. */
+/** Moves a plan to another region (spec/unlimited#calls): its ports, numbers and time stay. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../db/database.ts";

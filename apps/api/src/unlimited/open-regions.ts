@@ -1,4 +1,4 @@
-/** The regions that a plan may move to (contract §10 portRegion, bandwidthRegion). */
+/** The regions that a plan may move to (spec/unlimited#calls). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { tierOf } from "@turnpike/rules/pricing.ts";

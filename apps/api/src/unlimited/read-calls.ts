@@ -1,4 +1,4 @@
-/** Looking at unlimited plans and their ports (contract §10). */
+/** Looking at unlimited plans and their ports (spec/unlimited#calls). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { portOrder, portOrders } from "@turnpike/contract/unlimited.ts";

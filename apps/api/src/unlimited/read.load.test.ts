@@ -1,6 +1,7 @@
 /**
  * A plan of 1,000 ports with a month of use, among 10,000 plans of others: its lists stay quick. The
- * bound is that of every read call (quality §5); beside other work it is given room (`slack`).
+ * bound is that of every read call (spec/quality#speed-and-size); beside other work it is given
+ * room (`slack`).
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";

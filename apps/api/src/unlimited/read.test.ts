@@ -1,4 +1,4 @@
-/** Lists of unlimited plans and their ports (contract §10). */
+/** Lists of unlimited plans and their ports (spec/unlimited#calls). */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";

@@ -1,4 +1,4 @@
-/** The regions that unlimited plans are sold for (contract §10). */
+/** The regions that unlimited plans are sold for (spec/unlimited#ordering). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { regionName } from "@turnpike/locales/shop.ts";

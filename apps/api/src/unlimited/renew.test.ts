@@ -1,4 +1,4 @@
-/** Renewing unlimited plans (contract §10, §16): from the end on, and not after it. */
+/** Renewing unlimited plans (spec/unlimited#renewal): from the end on, and not after it. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { pair } from "../affiliate/testing.ts";

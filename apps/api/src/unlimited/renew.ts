@@ -1,4 +1,7 @@
-/** Renews plans (contract §10): from their end on, priced by the region where they are now. */
+/**
+ * Renews plans (spec/unlimited#renewal): from their end on, priced by the region where they are
+ * now.
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku, unlimitedSku } from "@turnpike/rules/unlimited-region.ts";

@@ -1,4 +1,7 @@
-/** Another exit on demand, and what is not changed once a plan's time is over (contract §10, §16). */
+/**
+ * Another exit on demand, and what is not changed once a plan's time is over
+ * (spec/unlimited#rotation).
+ */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";

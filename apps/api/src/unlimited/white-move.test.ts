@@ -1,4 +1,4 @@
-/** A plan's whitelist, and its moves to other regions (contract §10, §16). */
+/** A plan's whitelist, and its moves to other regions (spec/unlimited#whitelist). */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";

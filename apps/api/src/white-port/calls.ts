@@ -1,4 +1,4 @@
-/** Whitelisted ports of the traffic plan (contract §6). */
+/** Whitelisted ports of the traffic plan (spec/extraction#whitelisted-ports). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/white-port.ts";

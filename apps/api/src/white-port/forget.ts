@@ -1,4 +1,4 @@
-/** What happens to whitelisted ports when accounts are closed (spec §4: deletion is permanent). */
+/** What happens to whitelisted ports when accounts are closed (spec/accounts#closure). */
 import type { Tx } from "../db/database.ts";
 import { releaseGatePorts } from "../gate-port/make.ts";
 import type { Services } from "../services.ts";

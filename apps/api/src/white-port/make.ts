@@ -41,7 +41,7 @@ export async function makeWhitePorts(
   const createdAt = new Date(services.world.now());
   const standing = await countWhitePorts(tx, { accountId, now: createdAt });
   if (standing + num > mostLiveWhitePorts) throw new Refusal("tooManyWhitePorts");
-  // Without traffic they would carry nothing (contract §17 Caps).
+  // Without traffic they would carry nothing (spec/extraction#whitelisted-ports).
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
   const expiresAt = new Date(createdAt.getTime() + minutes * minuteMs);

@@ -33,7 +33,7 @@ const refusal = async (who: Customer, fields: Fields) => {
   return [code, reason, field];
 };
 
-describe("whitelisted ports (contract §6)", () => {
+describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
   it("are made where a place is asked for by names or tokens, and shown with both", async () => {
     const ada = await api.customer(1);
     const items = await add(ada, {
@@ -215,7 +215,7 @@ describe("whitelisted ports (contract §6)", () => {
     expect(await add(other)).toHaveLength(1);
   }, 30_000);
 
-  it("need traffic in the balance (contract §17 Caps)", async () => {
+  it("need traffic in the balance", async () => {
     const idle = await api.customer();
     expect(await refusal(idle, {})).toEqual([402, "insufficientTraffic", undefined]);
     await api.grant(idle.id, 1);

@@ -1,4 +1,4 @@
-/** Adds addresses to a whitelist (contract §7, §16 Whitelist, §17 Caps). */
+/** Adds addresses to a whitelist (spec/traffic-plan#whitelist, spec/limits#caps). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import type { addTrafficWhite } from "@turnpike/contract/whitelist.ts";

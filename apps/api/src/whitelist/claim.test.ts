@@ -1,4 +1,6 @@
-/** A contested address belongs to whoever calls from there (contract §17 Caps). */
+/**
+ * A contested address belongs to whoever calls from there (spec/traffic-plan#contested-addresses).
+ */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailsTo } from "../mfa/testing.ts";

@@ -1,4 +1,7 @@
-/** Takes a contested address over (contract §17 Caps): it belongs to whoever calls from there. */
+/**
+ * Takes a contested address over (spec/traffic-plan#contested-addresses): it belongs to whoever
+ * calls from there.
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../db/database.ts";
@@ -13,7 +16,7 @@ import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
 
 /**
  * Two who share an address (NAT) do not take it from each other all the time. In the lab there is
- * no such limit (contract §16 Limits).
+ * no such limit (spec/lab#limits).
  */
 const limitOf = (ip: string): Limit => ({
   key: `whitelist claim ${ip}`,

@@ -41,7 +41,7 @@ test("A batch keeps the good ones and names the others in the asker's language",
   expect((await listed(customer, "2001:")).total).toBe(1);
 });
 
-test("An address stands once over all accounts; expiry frees it (contract §16)", async () => {
+test("An address stands once over all accounts; expiry frees it (spec/traffic-plan#whitelist)", async () => {
   const other = await api.customer(1);
   await makeSub(other, "White0003", { trafficGb: 0 });
   const taken = (await add(other, "203.0.113.1")).data;

@@ -1,6 +1,7 @@
 /**
  * The outbox's table. What a mail says is sealed: for its minutes a mailed code is worth a password,
- * and a database dump holds nothing live (quality A2). Rows without a page are older, and plain.
+ * and a database dump holds nothing live (spec/quality#a2). Rows without a page are older, and
+ * plain.
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/database.ts";

@@ -148,7 +148,7 @@ describe("GET /pay/:paymentId", () => {
   });
 
   it.each(["card", "crypto"])(
-    "webhooks by %s that never come are made up for (spec §9)",
+    "webhooks by %s that never come are made up for (spec/money#payments)",
     async (method) => {
       const customer = await shop.customer();
       const { payUrl, paymentId } = await customer.get("recharge", { amountCents: 1_000, method });

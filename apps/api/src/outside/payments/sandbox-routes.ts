@@ -1,4 +1,6 @@
-/** The sandbox's page and what it tells: `POST {payUrl}/complete` and `/refund` (contract §14). */
+/**
+ * The sandbox's page and what it tells: `POST {payUrl}/complete` and `/refund` (spec/lab#payments).
+ */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

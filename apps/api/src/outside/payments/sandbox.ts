@@ -1,4 +1,4 @@
-/** The sandbox: a payment provider in which no money moves (contract §14). */
+/** The sandbox: a payment provider in which no money moves (spec/lab#payments). */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { divideHalfUp } from "@turnpike/rules/money.ts";
 import type { PaymentNews } from "@turnpike/rules/payment.ts";
@@ -19,7 +19,7 @@ export function sandbox(env: Environment): PaymentProvider {
   };
 }
 
-/** What each outcome tells: `partial` pays half, `over` twice, `late` as if in time (§16). */
+/** What each outcome tells: `partial` pays half, `over` twice, `late` as if in time. */
 export function newsOf(outcome: Outcome, amountCents: number): PaymentNews {
   switch (outcome) {
     case "failed":

@@ -1,4 +1,4 @@
-/** Quality L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
+/** L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
 import { describe, expect, it } from "vitest";
 import { verifyBooks } from "../../ledger/verify.ts";
 import { startStripePeer } from "./testing-stripe.ts";

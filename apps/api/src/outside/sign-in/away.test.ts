@@ -22,7 +22,7 @@ async function startSilent() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-describe("A provider that is away (contract §16)", () => {
+describe("A provider that is away (spec/sign-in#linked-logins)", () => {
   let silent: Awaited<ReturnType<typeof startSilent>>;
   let halfAway: Awaited<ReturnType<typeof jsonServer>>;
   let shop: TestShop;
@@ -117,7 +117,7 @@ describe("Discovery", () => {
   });
 });
 
-describe("What is set up (contract §16)", () => {
+describe("What is set up (spec/sign-in#linked-logins)", () => {
   it("without any provider, in production: none offered, each call 403 providerNotConfigured", async () => {
     const shop = await startShop({ NODE_ENV: "production" });
     try {

@@ -25,7 +25,7 @@ async function enter(who: GithubPerson) {
   return shop.ask("gLogin", { code: github.code(url, who), state, agree: 1 });
 }
 
-describe("Sign-in by GitHub (contract §2)", () => {
+describe("Sign-in by GitHub (spec/sign-in#linked-logins)", () => {
   it("asks GitHub for the e-mails, with state, S256 challenge and our return address", async () => {
     const { url, state, clientId } = await startAt(shop, "github");
     const page = new URL(url);

@@ -62,7 +62,7 @@ async function throughProvider(login: string) {
   };
 }
 
-describe("Sign-in by an OpenID provider (contract §2)", () => {
+describe("Sign-in by an OpenID provider (spec/sign-in#linked-logins)", () => {
   it("sends people there with state, nonce, S256 challenge and our return address", async () => {
     const { url, state, nonce } = await startAt(shop);
     const page = new URL(url);
