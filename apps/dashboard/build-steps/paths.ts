@@ -18,7 +18,7 @@ export const paths = {
 ${lines.join("\n")}
 } as const satisfies Record<CallName, string>;
 
-/** Calls that take a \`requestId\` (contract §1). */
+/** Calls that take a \`requestId\` (spec/api#requestid). */
 export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
 ${once.join("\n")}
 ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decideNavigation } from "./guard.ts";
 
-describe("the navigation guard (spec §2)", () => {
+describe("the navigation guard (spec/dashboard#navigation-guard)", () => {
   const cases = [
     ["routes flagged as auto-login always pass", "visitor", true, true, true],
     ["a session on a login route is sent to /cli/user", "visitor", false, true, "/cli/user"],

@@ -1,4 +1,7 @@
-/** The navigation guard (spec §2): which way a navigation goes, as a pure decision. */
+/**
+ * The navigation guard (spec/dashboard#navigation-guard): which way a navigation goes, as a pure
+ * decision.
+ */
 
 export type Access = "visitor" | "anyone" | "customer";
 export type Verdict = { pass: true } | { pass: false; to: string };
@@ -8,7 +11,7 @@ export const SIGN_IN = "/index/login";
 /** Where people with one are sent from the sign-in pages; it leads on to home. */
 export const SIGNED_IN = "/cli/user";
 
-/** Decides in the spec's order: auto-login routes, sign-in pages, public ones, then the session. */
+/** Decides in the specified order: auto-login routes, sign-in pages, public ones, then the session. */
 export function decideNavigation(asked: {
   access: Access;
   autoLogin?: boolean;

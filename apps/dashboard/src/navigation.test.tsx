@@ -1,4 +1,4 @@
-/** What every navigation does, and the names in the menu (spec §2). */
+/** What every navigation does, and the names in the menu (spec/dashboard#menu). */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,4 +1,7 @@
-/** The guard at work: where a window that is opened at an address ends up (spec §2). */
+/**
+ * The guard at work: where a window that is opened at an address ends up
+ * (spec/dashboard#navigation-guard).
+ */
 import type { User } from "@turnpike/contract/session.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { closeSession, openSession } from "./lib/session.ts";

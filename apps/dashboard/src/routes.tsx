@@ -1,4 +1,4 @@
-/** The route table (spec §2) as data: who may see a screen, its title, its place in the menu. */
+/** The route table as data: who may see a screen, its title, its place in the menu. */
 import type { ComponentType } from "react";
 import type { Access } from "./guard.ts";
 
@@ -55,7 +55,8 @@ export const screens: Screen[] = [
   {
     path: "/index/forgot",
     title: "forgot",
-    // Whoever signed up by a linked login sets a first password here (spec §2: whitelisted).
+    // Whoever signed up by a linked login sets a first password here
+    // (spec/dashboard#navigation-guard: whitelisted).
     access: "anyone",
     load: () => import("./screens/forgot/Forgot.tsx").then(({ Forgot }) => Forgot),
   },
@@ -228,7 +229,7 @@ export const screens: Screen[] = [
   },
 ];
 
-/** Paths that lead to another (spec §2). */
+/** Paths that lead to another (spec/dashboard#screens). */
 export const redirects: Record<string, string> = {
   "/": "/cli",
   "/cli": "/cli/home",

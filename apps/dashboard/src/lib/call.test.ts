@@ -1,4 +1,4 @@
-/** The call client before a real HTTP server that speaks the envelope of contract §1. */
+/** The call client before a real HTTP server that speaks the envelope of spec/api#envelope. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -55,7 +55,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe("a call (spec §7)", () => {
+describe("a call (spec/dashboard#answers)", () => {
   it("is form-encoded and bears language and session", async () => {
     openSession("token-1", { id: "u1" } as User);
     says({ code: 0, msg: "", data: { deleted: 2 } });
@@ -66,7 +66,7 @@ describe("a call (spec §7)", () => {
     expect(sent).toEqual({ ids: "a,b", lang: "zh", session: "token-1" });
   });
 
-  it("writes lists, booleans and what is missing as contract §1 says", () => {
+  it("writes lists, booleans and what is missing as spec/api#requests says", () => {
     const fields = { ids: ["a", "b"], on: true, off: false, none: undefined, count: 0, gone: null };
     expect(formBody(fields).toString()).toBe("ids=a%2Cb&on=1&off=0&count=0&gone=");
     const nested = formBody({ thresholds: { trafficGb: 1.5, expiryDays: 0 } });
@@ -97,7 +97,7 @@ describe("a call with another token than the session's", () => {
   });
 });
 
-describe("the handling of answers (spec §7, §8)", () => {
+describe("the handling of answers (spec/dashboard#answers)", () => {
   const data = { reason: "accountTaken", field: "account" };
 
   it("shows msg as an error toast for any other code", async () => {

@@ -1,4 +1,4 @@
-/** Asks the API (contract §1): one function for every call, typed by the contract. */
+/** Asks the API (spec/api#envelope): one function for every call, typed by the contract. */
 import type { Answer, Call } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { RefusalReason, Short } from "@turnpike/contract/refusals.ts";
@@ -9,7 +9,7 @@ import { onceCalls, paths } from "./paths.gen.ts";
 import { endSession, sessionToken } from "./session.ts";
 import { toast } from "./toast.ts";
 
-/** Spec §9. */
+/** A call is given up after so long (spec/dashboard#answers). */
 export const REQUEST_TIMEOUT_MS = 14_000;
 /** Where the API is: the origin that serves the dashboard. */
 export const api = { origin: location.origin };
@@ -106,7 +106,7 @@ export function onCancelled(listener: () => void): void {
   cancelled.add(listener);
 }
 
-/** Ends what the last screen still waits for (spec §2: each navigation cancels requests). */
+/** Ends what the last screen still waits for (spec/dashboard#navigation-guard). */
 export function cancelRequests(): void {
   for (const listener of cancelled) listener();
   onThisScreen.abort();
@@ -148,7 +148,7 @@ export async function ask<K extends CallName>(
   throw refused;
 }
 
-/** What every question bears: the reader's language and the session (contract §1). */
+/** What every question bears: the reader's language and the session (spec/api#requests). */
 export const who = () => ({ lang: wireLanguage(i18next.language), session: sessionToken() });
 
 export interface Envelope {

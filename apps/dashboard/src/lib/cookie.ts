@@ -1,4 +1,7 @@
-/** Cookies that the dashboard shares with its sister sites on the parent domain (spec §4). */
+/**
+ * Cookies that the dashboard shares with its sister sites on the parent domain
+ * (spec/dashboard#shared-cookie).
+ */
 
 /**
  * The domain to share a cookie on: the host without its first label. Empty for IP addresses,

@@ -84,7 +84,7 @@ export const formatGb = (bytes: number): string =>
     maximumFractionDigits: 3,
   }).format(bytes / 1e9);
 
-/** Bytes always in MB (spec §9: the usage table). */
+/** Bytes always in MB (spec/dashboard#figures: the usage table). */
 export const formatMb = (bytes: number): string =>
   numbers({
     style: "unit",
@@ -141,7 +141,10 @@ export const formatExactMoment = (iso: string): string =>
     timeZoneName: "short",
   });
 
-/** A statistics day (`YYYY-MM-DD` or an instant), in UTC as the statistics are (contract §16). */
+/**
+ * A statistics day (`YYYY-MM-DD` or an instant), in UTC as the statistics are
+ * (spec/traffic-plan#statistics).
+ */
 export const formatUtcDay = (day: string): string =>
   instant(day, { day: "numeric", month: "short", timeZone: "UTC" });
 

@@ -1,7 +1,7 @@
 /** An invitation code that a share link brought, kept until an account is made with it. */
 
 const KEY = "turnpike.inviteCode";
-/** Contract §2: a code has 15 characters at most. */
+/** A code has 15 characters at most (spec/affiliate#invitation-code). */
 const LONGEST = 15;
 
 /** The link's code, or the one that an earlier link brought; empty without. */

@@ -15,21 +15,21 @@ afterEach(() => {
   document.cookie = "lang=; Path=/; Max-Age=0";
 });
 
-test("a choice is kept in the cookie and in the stored setting (spec §3)", () => {
+test("a choice is kept in the cookie and in the stored setting (spec/product#languages)", () => {
   keepLanguage("vi");
   expect(readCookie("lang")).toBe("vi");
   document.cookie = "lang=; Path=/; Max-Age=0";
   expect(startLanguage()).toBe("vi");
 });
 
-test("a choice is kept for 3000 days (spec §9)", () => {
+test("a choice is kept for 3000 days (spec/product#languages)", () => {
   spied();
   keepLanguage("ru");
   expect(written).toEqual([expect.stringMatching(/^lang=ru; /)]);
   expect(written[0]).toContain(`Max-Age=${DAYS_3000};`);
 });
 
-test("a cookie in simplified Chinese is rewritten to zh-tw, for 3000 days (spec §1)", () => {
+test("a cookie in simplified Chinese is rewritten to zh-tw, for 3000 days (spec/product#languages)", () => {
   document.cookie = "lang=zh-CN; Path=/";
   spied();
   expect(startLanguage()).toBe("zh-tw");

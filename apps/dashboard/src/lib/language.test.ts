@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parentDomain } from "./cookie.ts";
 import { decideLanguage, wireLanguage } from "./language.ts";
 
-describe("the language (spec §1)", () => {
+describe("the language (spec/product#languages)", () => {
   const cases = [
     ["comes from the cookie", "de", "fr", "de", false],
     ["else from the stored setting", null, "fr", "fr", false],
@@ -18,12 +18,12 @@ describe("the language (spec §1)", () => {
     expect(decideLanguage({ cookie, stored })).toEqual({ language, rewriteCookie });
   });
 
-  it("is sent as zh where it is zh-tw (spec §7)", () => {
+  it("is sent as zh where it is zh-tw", () => {
     expect(["zh-tw", "en", "vi"].map(wireLanguage)).toEqual(["zh", "en", "vi"]);
   });
 });
 
-describe("the domain that cookies are shared on (spec §4)", () => {
+describe("the domain that cookies are shared on (spec/dashboard#shared-cookie)", () => {
   const cases = [
     ["dash.example.com", "example.com"],
     ["dash.example.co.uk", "example.co.uk"],

@@ -1,4 +1,4 @@
-/** Which language a person sees (spec §1): the cookie, else the stored setting, else English. */
+/** Which language a person sees: the cookie, else the stored setting, else English. */
 import { readCookie, writeCookie } from "./cookie.ts";
 
 /** The languages in which the product can be read, with their own names. */
@@ -12,7 +12,7 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** Spec §9: the language cookie's expiry. */
+/** The language cookie's expiry (spec/product#languages). */
 export const LANGUAGE_COOKIE_DAYS = 3000;
 const COOKIE = "lang";
 const STORED = "turnpike.lang";
@@ -49,5 +49,5 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(STORED, language);
 }
 
-/** How the API spells a language (spec §7: zh-tw is sent as zh). */
+/** How the API spells a language (spec/product#languages: zh-tw is sent as zh). */
 export const wireLanguage = (language: string): string => (language === "zh-tw" ? "zh" : language);

@@ -1,7 +1,7 @@
 /**
- * What runs at this moment, as the API streams it (contract §7 /v1/live, §10 the monitor). A stream
- * is read while somebody looks; a lost one is opened again after a pause that grows, an ended
- * session ends it.
+ * What runs at this moment, as the API streams it (spec/traffic-plan#live-traffic,
+ * spec/unlimited#monitor). A stream is read while somebody looks; a lost one is opened again after
+ * a pause that grows, an ended session ends it.
  */
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { type Answered, api, type Envelope, formBody, type Question, who } from "./call.ts";

@@ -1,4 +1,4 @@
-/** What a person sees while a call is under way and after it has failed (spec §7, §8, §9). */
+/** What a person sees while a call is under way and after it has failed. */
 import { notificationsStore } from "@mantine/notifications";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -52,7 +52,7 @@ test("a failed network is a warning, a refusal an error, and neither leaves it l
   expect(colours()).toEqual(["red"]);
 });
 
-test("a call is given up after 14 seconds, with a warning (spec §9)", async () => {
+test("a call is given up after 14 seconds, with a warning (spec/dashboard#answers)", async () => {
   const waited: number[] = [];
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   // The browser's own timer, a hundred times as fast.

@@ -1,7 +1,7 @@
 /**
- * Asks the local proxy manager, a program on the reader's own computer (contract §11). It is no part
- * of the API: no session is sent, and nothing is shown here. What keeps a page from it has many
- * reasons, and each asks something else of the reader.
+ * Asks the local proxy manager, a program on the reader's own computer (spec/manager#calls). It is
+ * no part of the API: no session is sent, and nothing is shown here. What keeps a page from it has
+ * many reasons, and each asks something else of the reader.
  */
 import type { LocalPort, LocalProtocol } from "@turnpike/contract/manager.ts";
 import { CallCancelled, CallFailed, CallRefused, type Envelope, onCancelled } from "./call.ts";

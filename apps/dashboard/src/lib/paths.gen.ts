@@ -149,7 +149,7 @@ export const paths = {
   monitorLive: "/v1/unlimit/monitorLive",
 } as const satisfies Record<CallName, string>;
 
-/** Calls that take a `requestId` (contract §1). */
+/** Calls that take a `requestId` (spec/api#requestid). */
 export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
   "recharge",
   "placeOrder",

@@ -104,7 +104,7 @@ export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey:
 
 /**
  * The same question after a lost answer bears the same requestId, so that nothing is paid twice
- * (contract §1); after an answer, whichever it was, the next question is a new one.
+ * (spec/api#requestid); after an answer, whichever it was, the next question is a new one.
  */
 function useRequestIds() {
   const last = useRef<{ text: string; id: string } | null>(null);

@@ -27,7 +27,7 @@ beforeEach(() => {
   drop("turnpike.example");
 });
 
-describe("the session's transitions (spec §4)", () => {
+describe("the session's transitions (spec/dashboard#shared-cookie)", () => {
   const cases = [
     ["a cookie that was there and is gone ends the session", null, a, a, "clear"],
     ["a cookie that says null ends the session", "null", a, a, "clear"],
@@ -50,7 +50,7 @@ describe("the session's transitions (spec §4)", () => {
   });
 });
 
-describe("the session in the browser (spec §4)", () => {
+describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
   it("keeps a new session in local storage and mirrors it in the cookie", () => {
     openSession(a, user);
     expect([sessionToken(), readCookie("session")]).toEqual([a, a]);
@@ -133,7 +133,7 @@ describe("the session in the browser (spec §4)", () => {
   });
 });
 
-describe("several windows of a browser (spec §4)", () => {
+describe("several windows of a browser (spec/dashboard#shared-cookie)", () => {
   it("see when another window signs out, once", () => {
     const told: Ending[] = [];
     const stop = onSessionClosed((why) => told.push(why));

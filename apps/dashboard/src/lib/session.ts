@@ -1,6 +1,6 @@
 /**
  * The session: its token lies in local storage and is mirrored in a cookie on the parent domain
- * (spec §4), by which the sister sites and this one sign in and out together.
+ * (spec/dashboard#shared-cookie), by which the sister sites and this one sign in and out together.
  */
 import type { User } from "@turnpike/contract/session.ts";
 import { dropHostCookie, readCookie, readCookies, writeCookie } from "./cookie.ts";
@@ -12,7 +12,7 @@ const USER = "turnpike.user";
 const MIRRORED = "turnpike.mirrored";
 /** Browsers keep no cookie longer; how long a session lives is the server's to say. */
 const COOKIE_DAYS = 400;
-/** What a cookie holds after a sign-out (spec §4: "set cookie null"). */
+/** What a cookie holds after a sign-out (spec/dashboard#shared-cookie: "set cookie null"). */
 const NONE = "null";
 
 /** What the API could have given out: 256 bits in base64url. Anything else is nobody's token. */
@@ -21,9 +21,10 @@ const looksLikeToken = (text: string) => /^[\w-]{43}$/.test(text);
 export type Transition = "keep" | "clear" | "adopt" | "write" | "forget";
 
 /**
- * The three transitions of spec §4. A cookie that was there and is gone, or says null, ends the
- * session; another token in it is adopted; a session that was never mirrored is written to it, and
- * so is one over which something wrote what is no token. Such a cookie alone is forgotten.
+ * The three transitions of spec/dashboard#shared-cookie. A cookie that was there and is gone, or
+ * says null, ends the session; another token in it is adopted; a session that was never mirrored is
+ * written to it, and so is one over which something wrote what is no token. Such a cookie alone is
+ * forgotten.
  */
 export function decideTransition(seen: {
   cookie: string | null;
@@ -96,7 +97,7 @@ export function endSession(token: string, why: "ended" | "elsewhere"): void {
   if (token && token === sessionToken()) end(why);
 }
 
-/** Sets the cookie null where there is one (spec §4). */
+/** Sets the cookie null where there is one (spec/dashboard#shared-cookie). */
 export function forgetCookie(): void {
   if (readCookie(COOKIE) !== null) writeCookie(COOKIE, NONE, COOKIE_DAYS);
 }

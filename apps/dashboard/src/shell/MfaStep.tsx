@@ -15,7 +15,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The second factor on the way in (contract §1: 460, 461); six digits send themselves. */
+/** The second factor on the way in (spec/sign-in#guarded-calls); six digits send themselves. */
 export function MfaStep(props: Props) {
   const { t } = useTranslation(["parts", "login"]);
   const input = useRef<HTMLInputElement>(null);

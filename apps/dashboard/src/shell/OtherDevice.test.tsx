@@ -61,7 +61,7 @@ test("where one device is allowed only, it says that this one is signed out", as
   await screen.findByText(/opening it signs you out here/);
 });
 
-test("after a minute the link is gone and a new one can be made (contract §2)", async () => {
+test("after a minute the link is gone and a new one can be made (spec/sign-in#linked-devices)", async () => {
   await show();
   await field();
   const now = performance.now();

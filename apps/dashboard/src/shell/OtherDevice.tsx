@@ -13,7 +13,7 @@ import { QrCode } from "../ui/QrCode.tsx";
 import { LineSkeletons } from "../ui/Skeletons.tsx";
 import classes from "./Shell.module.css";
 
-/** How long a ticket lives (contract §2 /v1/webauto). */
+/** How long a ticket lives (spec/sign-in#linked-devices). */
 const TICKET_SECONDS = 60;
 const WATCH_MS = 3_000;
 

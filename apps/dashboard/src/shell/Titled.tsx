@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { TitleKey } from "../routes.tsx";
 
-/** Sets the page's title, in the language of the moment (spec §2). */
+/** Sets the page's title, in the language of the moment (spec/dashboard#navigation-guard). */
 export function Titled(props: { title: TitleKey; children: ReactNode }) {
   const { t } = useTranslation("shell");
   const title = t(`titles.${props.title}`);

@@ -1,5 +1,5 @@
 // @vitest-environment-options { "url": "http://dash.turnpike.example/cli/traffic-use?tab=endpoints" }
-/** Windows and cookie (spec §4) before a real HTTP server that knows whose token is whose. */
+/** Windows and cookie before a real HTTP server that knows whose token is whose. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -77,7 +77,7 @@ beforeEach(async () => {
   cleanNotifications();
 });
 
-describe("a cookie that is missing or null while a session exists (spec §4)", () => {
+describe("a cookie that is missing or null while a session exists (spec/dashboard#shared-cookie)", () => {
   for (const [how, change] of [
     ["missing", dropShared],
     ["null", () => setShared("null")],
@@ -113,7 +113,7 @@ describe("a cookie that is missing or null while a session exists (spec §4)", (
   });
 });
 
-describe("a cookie with another token (spec §4)", () => {
+describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
   it("is adopted, with a reload and a notice of whose account it is now", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
@@ -218,7 +218,7 @@ describe("another window of this browser", () => {
   });
 });
 
-describe("code 300 (spec §8)", () => {
+describe("code 300 (spec/dashboard#answers)", () => {
   it("ends everything once, however many calls it answers", async () => {
     openSession(dead, user("ada@shop.test"));
     const calls = Array.from({ length: 10 }, () => ask("headerInit", {}).catch(() => undefined));

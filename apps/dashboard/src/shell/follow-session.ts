@@ -1,7 +1,7 @@
 /**
- * Keeps this window's session in step with the shared cookie and with other windows (spec §4):
- * compared at the start and when the window becomes visible, and at once where another window of
- * this browser changes it; an ended session leads to the sign-in page.
+ * Keeps this window's session in step with the shared cookie and with other windows
+ * (spec/dashboard#shared-cookie): compared at the start and when the window becomes visible, and at
+ * once where another window of this browser changes it; an ended session leads to the sign-in page.
  */
 import i18next from "i18next";
 import type { createBrowserRouter } from "react-router";
@@ -23,7 +23,7 @@ import {
 import { signInPage } from "../lib/sign-in-page.ts";
 import { toast } from "../lib/toast.ts";
 
-/** Long enough to read why one is leaving (spec §4: "after a short delay"). */
+/** Long enough to read why one is leaving (spec/dashboard#shared-cookie: "after a short delay"). */
 const LEAVE_AFTER_MS = 800;
 /** The reload that follows says whose account it is now. */
 const ADOPTED = "turnpike.adopted";
@@ -53,7 +53,8 @@ async function adopt(): Promise<boolean> {
   } catch (error) {
     const dead = error instanceof CallRefused && error.code === 300;
     if (!dead || !unchanged()) return false;
-    // Spec §4, §8: code 300 ends the session, and the cookie is null.
+    // spec/dashboard#shared-cookie, spec/dashboard#answers: code 300 ends the session, and the
+    // cookie is null.
     if (before) endSession(before, "elsewhere");
     else forgetCookie();
     return false;

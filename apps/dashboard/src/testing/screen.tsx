@@ -37,7 +37,7 @@ export class Refused {
   }
 }
 
-/** A file, as a GET with a ticket answers it (contract §3). */
+/** A file, as a GET with a ticket answers it (spec/api#tickets). */
 export class Download {
   name: string;
   text: string;
@@ -47,7 +47,7 @@ export class Download {
   }
 }
 
-/** Events of a stream that stays open (contract §7 /v1/live). */
+/** Events of a stream that stays open (spec/traffic-plan#live-traffic). */
 export class Events {
   events: readonly object[];
   constructor(...events: object[]) {

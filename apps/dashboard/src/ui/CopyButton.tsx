@@ -10,7 +10,7 @@ interface CopyProps {
   label?: string;
   /** Shows the label beside the icon. */
   text?: boolean;
-  /** The toast; "Copy Success" by default (spec §8). */
+  /** The toast; "Copy Success" by default (spec/dashboard#messages). */
   done?: string;
   variant?: "default" | "subtle" | "light" | "filled";
   size?: "xs" | "sm" | "md";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readIps } from "./typed-ips.ts";
 
-test("addresses are read at commas, spaces and line ends, each once in one spelling (spec §5)", () => {
+test("addresses are read at commas, spaces and line ends, each once in one spelling (spec/dashboard#batch-actions)", () => {
   expect(readIps("203.0.113.7, 203.0.113.8\n2001:DB8:0::7 2001:db8::7;203.0.113.7,,")).toEqual({
     good: ["203.0.113.7", "203.0.113.8", "2001:db8::7"],
     bad: [],

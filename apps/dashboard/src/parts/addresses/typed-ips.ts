@@ -1,4 +1,4 @@
-/** Addresses as they are typed into the batch field (spec §5: comma-separated). */
+/** Addresses as they are typed into the batch field (spec/dashboard#batch-actions). */
 import { judgeWhitelistIp } from "@turnpike/rules/whitelist.ts";
 
 export interface TypedIps {

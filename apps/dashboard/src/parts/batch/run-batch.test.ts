@@ -43,7 +43,7 @@ test("a call is sent once the one before is answered", async () => {
   expect(told).toEqual(["sent 1", "done 1", "sent 2", "done 2", "sent 3", "done 3"]);
 });
 
-test("an unknown id refuses the whole call (contract §16): then it alone fails", async () => {
+test("an unknown id refuses the whole call (spec/api#refusal-order): then it alone fails", async () => {
   const unknown = [3, 177];
   const { sent, failed, outcomes, end } = await run((part) => {
     if (part.some((row) => unknown.includes(row))) throw refused(404);

@@ -11,8 +11,8 @@ const SESSION_ENDED = 300;
 const NOT_FOUND = 404;
 
 /**
- * Sends `atOnce` rows a call. One unknown id refuses a whole call (contract §16): then its halves
- * are sent, so that only the unknown ones fail. Without an answer nothing more is sent.
+ * Sends `atOnce` rows a call. One unknown id refuses a whole call (spec/api#refusal-order): then
+ * its halves are sent, so that only the unknown ones fail. Without an answer nothing more is sent.
  */
 export async function runBatch<Row, A>(batch: {
   rows: readonly Row[];

@@ -97,7 +97,7 @@ test("an address opens credits for static IPs at its period; bought, they lead t
   expect(take.getAttribute("href")).toBe("/cli/static-proxies?take=1&days=30");
 });
 
-test("“Please enter the quantity” where none is typed (spec §8)", async () => {
+test("“Please enter the quantity” where none is typed (spec/dashboard#messages)", async () => {
   const { dialog, askedOf } = await show("buy=ip");
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
   type(field, "");
@@ -112,7 +112,7 @@ test("“Please enter the quantity” where none is typed (spec §8)", async () 
   expect(askedOf("/v1/quote").every(({ quantity }) => Number(quantity) >= 10)).toBe(true);
 });
 
-test("“No available coupons” where there are none (spec §8)", async () => {
+test("“No available coupons” where there are none (spec/dashboard#messages)", async () => {
   const { dialog } = await show("buy=traffic");
   const field = await dialog.findByLabelText("Coupon");
   expect((field as HTMLInputElement).value).toBe("No available coupons");

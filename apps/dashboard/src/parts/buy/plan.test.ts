@@ -45,7 +45,7 @@ test("quantities stay within what is sold", () => {
   ]);
 });
 
-test("“Please enter the quantity” where nothing or no number is typed (spec §8)", () => {
+test("“Please enter the quantity” where nothing or no number is typed (spec/dashboard#messages)", () => {
   expect(["", " ", "-", "x"].map((typed) => readQuantity(typed, plan))).toEqual(
     Array.from({ length: 4 }, () => ({ ok: false, why: "missing" })),
   );

@@ -44,7 +44,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
   return { place, refusal, busy: order.isPending };
 }
 
-/** Redeems a gift coupon: it says itself what it gives (contract §16). */
+/** Redeems a gift coupon: it says itself what it gives (spec/money#coupons). */
 export function useGift(onRedeemed: (gift: Ordered) => void) {
   const order = useCommand("placeOrder", { invalidates: paidCalls });
   const redeem = (couponId: string) =>

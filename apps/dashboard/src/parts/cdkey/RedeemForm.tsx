@@ -19,7 +19,7 @@ import { useRedeem } from "./use-redeem.ts";
 /** How a CDKey looks, to be seen before one is typed: four groups of five signs. */
 const shape = Array.from({ length: 4 }, () => "X".repeat(5)).join("-");
 
-/** Redeems a CDKey, which anybody may (spec §5), and says what it brought. */
+/** Redeems a CDKey, which anybody may (spec/cdkeys#redeeming), and says what it brought. */
 export function RedeemForm() {
   const { t } = useTranslation("cdkey");
   const [code, setCode] = useState("");

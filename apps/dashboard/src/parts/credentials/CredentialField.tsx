@@ -9,7 +9,10 @@ const kinds = {
   password: { make: randomPassword, word: "credential.makePassword" },
 } as const;
 
-/** A name or password for the gateway, typed or made up: 6-22 letters and digits (spec §5). */
+/**
+ * A name or password for the gateway, typed or made up: 6-22 letters and digits
+ * (spec/sign-in#credentials).
+ */
 export function CredentialField(props: {
   kind: keyof typeof kinds;
   label: string;

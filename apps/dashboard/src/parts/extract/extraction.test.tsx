@@ -100,7 +100,7 @@ test("the address and the example follow each choice", async () => {
   screen.getByText("the traffic used");
 });
 
-test("copying before there is a link says: Please create an API link (spec §8)", async () => {
+test("copying before there is a link says: Please create an API link (spec/dashboard#messages)", async () => {
   await show();
   click("Copy the address");
   await screen.findByText("Please create an API link");

@@ -1,4 +1,4 @@
-/** Proxies as a file that the API writes (contract §8), and what it will look like. */
+/** Proxies as a file that the API writes (spec/static#export), and what it will look like. */
 import { defaultTemplate, type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
 import { fetchFile } from "../../lib/download.ts";

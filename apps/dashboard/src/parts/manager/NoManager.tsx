@@ -60,7 +60,7 @@ function Foreign({ manager }: { manager: Manager }) {
   );
 }
 
-/** Spec §2: "Please download proxy manager and run.", and how. */
+/** "Please download proxy manager and run.", and how (spec/dashboard#answers). */
 function Absent(props: { why: "absent" | "insecure" | "safari"; manager: Manager }) {
   const { t } = useTranslation("manager");
   const { why, manager } = props;

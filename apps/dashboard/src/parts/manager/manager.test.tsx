@@ -82,7 +82,7 @@ test("a local port that is gone already counts as stopped, and the others with i
   expect(manager.askedOf("/del").at(-1)).toEqual({ ports: ["24002"] });
 });
 
-test("without a manager it says how to get one, and finds it once it runs (spec §2)", async () => {
+test("without a manager it says how to get one, and finds it once it runs (spec/dashboard#answers)", async () => {
   await leave();
   await show("?tab=local");
   await screen.findByText("Please download proxy manager and run.");

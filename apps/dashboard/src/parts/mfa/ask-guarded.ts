@@ -1,4 +1,4 @@
-/** Asks a call that may need the second factor (contract §1: 460, 461). */
+/** Asks a call that may need the second factor (spec/sign-in#guarded-calls: 460, 461). */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { type Answered, ask, CallCancelled, CallRefused, type How } from "../../lib/call.ts";
 import type { Question } from "../../lib/call.ts";

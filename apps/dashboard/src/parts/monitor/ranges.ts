@@ -1,4 +1,4 @@
-/** How far back the monitor looks (contract §10: 15 minutes of seconds, else minutes). */
+/** How far back the monitor looks (spec/unlimited#monitor: 15 minutes of seconds, else minutes). */
 import { MINUTE_MS } from "./track.ts";
 
 export const ranges = [15, 60, 360, 1440] as const;

@@ -19,7 +19,7 @@ const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 /** Behind the newest by more than this, a point is no late one: the clock was set back. */
 const LATE_MS = 60_000;
-/** What is said to be now is an average of so long (contract §16: `now` is the last 5 s). */
+/** What is said to be now is an average of so long (spec/unlimited#monitor). */
 const NOW_MS = 5_000;
 
 export interface Track {

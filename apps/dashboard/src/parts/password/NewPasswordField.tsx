@@ -4,7 +4,10 @@ import { PasswordChecks } from "../../ui/PasswordChecks.tsx";
 import { passwordStrength } from "./password-strength.ts";
 import { settingsRule, settingsRuleParts } from "./settings-rule.ts";
 
-/** A new password under the settings' rule (spec §5), with its checklist ticked off live. */
+/**
+ * A new password under the settings' rule (spec/sign-in#credentials), with its checklist ticked off
+ * live.
+ */
 export function NewPasswordField(props: PasswordInputProps & { value: string }) {
   const { t } = useTranslation("parts");
   const { value } = props;

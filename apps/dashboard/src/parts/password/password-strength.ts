@@ -1,4 +1,7 @@
-/** How hard a password is to guess: a hint while one types, never a rule (spec §5 has the rule). */
+/**
+ * How hard a password is to guess: a hint while one types, never a rule (spec/sign-in#credentials
+ * has the rule).
+ */
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 
 export type Strength = "weak" | "fair" | "strong";

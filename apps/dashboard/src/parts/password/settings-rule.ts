@@ -1,4 +1,4 @@
-/** Together they are `isSettingsPassword` (spec §5); a test holds them to it. */
+/** Together they are `isSettingsPassword` (spec/sign-in#credentials); a test holds them to it. */
 export const settingsRule = {
   length: (password: string) => password.length >= 8 && password.length <= 20,
   lower: (password: string) => /[a-z]/.test(password),

@@ -8,7 +8,7 @@ import { type First, ExportDialog as LinesDialog } from "../lines/ExportDialog.t
 import { ROWS_SHOWN } from "../lines/use-export.ts";
 import { fieldsOf, historyCalls, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 
-/** Where the API writes the file (contract §3: opened by a ticket). */
+/** Where the API writes the file (spec/api#tickets: opened by a ticket). */
 const EXPORT_PATH = "/v1/ip/export";
 const firsts = {
   user: (ids: readonly string[]) => useFirst("user", ids),

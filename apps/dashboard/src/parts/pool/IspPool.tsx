@@ -26,7 +26,7 @@ const tabs = ["find", "opened", "local"] as const;
 
 /**
  * The ISP pool: exits found by place and network and opened for hours, with a name and password or
- * for whitelisted addresses (spec §2 /cli/isp-user, /cli/isp-nouser). Filter and page stand in the
+ * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the
  * URL; `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
  * for, `?buy=1` buys IPs.
  */

@@ -190,7 +190,7 @@ function Summary({ open }: { open: Open }) {
   );
 }
 
-/** Opens, or leads to buying; "No balance, please purchase first" (spec §8). */
+/** Opens, or leads to buying; "No balance, please purchase first" (spec/dashboard#messages). */
 function Submit(props: {
   open: Open;
   busy: boolean;

@@ -14,7 +14,8 @@ export type Task = { kind: "delete" | "export" | "try"; rows: readonly OpenedIp[
 
 /**
  * What is done to all ticked ones at once. Without one they say what to do first: "Please select
- * the IP you want to delete, download or renew first" (spec §8). `extra` stands among them.
+ * the IP you want to delete, download or renew first" (spec/dashboard#messages). `extra` stands
+ * among them.
  */
 export function OpenedBatch(props: {
   selected: SelectedRows<OpenedIp>;

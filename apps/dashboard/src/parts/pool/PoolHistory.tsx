@@ -35,8 +35,9 @@ const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] 
 const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
 
 /**
- * What was opened in the last five hours, and how many on each of the last days (spec §2
- * /cli/isp-history). `?kind=nouser` shows those for whitelisted addresses; filters stand in the URL.
+ * What was opened in the last five hours, and how many on each of the last days
+ * (spec/dashboard#screens). `?kind=nouser` shows those for whitelisted addresses; filters stand in
+ * the URL.
  */
 export function PoolHistory() {
   const { t } = useTranslation(areas);

@@ -14,7 +14,7 @@ const press = async (box: Dialog, name: string | RegExp) => {
 };
 const opens = (rows: unknown[]) => ({ "/v1/ip/open": () => ({ items: rows }) });
 
-test("ticked rows are opened for the hours chosen; each costs one IP of the balance (contract §6)", async () => {
+test("ticked rows are opened for the hours chosen; each costs one IP of the balance (spec/pool#opening)", async () => {
   const { askedOf } = await showPool("user", "", opens([openedRow(), openedRow({ id: "o2" })]));
   await screen.findByText("120 IPs online");
   tick("Select 127.1.*.* · Berlin, Germany");
@@ -106,7 +106,7 @@ test("ports are consecutive: the last one has to fit too, and one that is taken 
   expect(askedOf("/v1/ip/open").map((asked) => asked.port)).toEqual(["443", "444"]);
 });
 
-test("without balance it says so before anything is asked, and leads to buying (spec §8)", async () => {
+test("without balance it says so before anything is asked, and leads to buying (spec/dashboard#messages)", async () => {
   const { askedOf } = await showPool("user", "", {
     "/v1/member": () => testUser({ ipBalance: 1 }),
   });

@@ -42,7 +42,7 @@ test("opened IPs count down second by second and say how they stand", async () =
   expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
 });
 
-test("deleting says what ends and that nothing is paid back; without a row it says what to do (spec §8)", async () => {
+test("deleting says what ends and that nothing is paid back; without a row it says what to do (spec/dashboard#messages)", async () => {
   const { askedOf } = await showPool("user", "?tab=opened", {
     "/v1/ipHistory": () => page([openedRow(), openedRow(second)]),
     "/v1/ip/del": () => ({ deleted: 1 }),
@@ -103,7 +103,7 @@ test("without any the tab says what an opened IP is and leads to the pool", asyn
   expect(shown.router.state.location.search).toBe("");
 });
 
-test("records show both kinds of the last hours, narrowed in the URL (contract §6 /v1/ipHistory, /v2/ipHistory)", async () => {
+test("records show both kinds of the last hours, narrowed in the URL (spec/pool#opened-ips)", async () => {
   const ended = openedRow({ status: "expired", remainingSeconds: 0, open: false });
   const shown = await showRecords("?status=ended&from=DE", {
     "/v1/ipHistory": () => page([ended]),

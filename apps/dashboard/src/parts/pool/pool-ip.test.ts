@@ -50,7 +50,7 @@ test("1 to 500 are opened at once, never more than there are", () => {
   expect(readNumber(11, 10)).toEqual({ num: 11, why: "free" });
 });
 
-test("all consecutive ports have to lie between 80 and 10000 (spec §5)", () => {
+test("all consecutive ports have to lie between 80 and 10000 (spec/pool#opening)", () => {
   expect(readPort("", 5)).toEqual({ port: undefined, fits: true });
   expect(readPort(80, 1).fits).toBe(true);
   expect(readPort(79, 1).fits).toBe(false);

@@ -6,7 +6,7 @@ import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/pro
 
 export type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 
-/** The records of each way to be let in (contract §16 Pool). */
+/** The records of each way to be let in (spec/pool#opening). */
 export const historyCalls = {
   user: "ipHistory",
   nouser: "ipHistoryNoUser",

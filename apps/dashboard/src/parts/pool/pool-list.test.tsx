@@ -94,7 +94,7 @@ test("a row shows place, network and how quick it is; what is open bears a mark"
   expect(within(second).getByTitle("fair").textContent).toMatch(/^320 ms/);
 });
 
-test("without a row the buttons say so; nothing opens (spec §5)", async () => {
+test("without a row the buttons say so; nothing opens (spec/dashboard#batch-actions)", async () => {
   await showPool("user");
   await screen.findByText("120 IPs online");
   click("Open the selected");

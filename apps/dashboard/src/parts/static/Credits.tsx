@@ -9,7 +9,7 @@ import classes from "./static.module.css";
 import { type Term, termDays } from "./term.ts";
 import { useGlance, usePrices } from "./use-ips.ts";
 
-/** What one may take without paying, by period, and where more is bought (spec §3 "static balance"). */
+/** What one may take without paying, by period, and where more is bought (spec/static#taking). */
 export function Credits({ term }: { term: Term }) {
   const { glance, credits } = useGlance(term);
   if (glance.isError && !glance.data) {

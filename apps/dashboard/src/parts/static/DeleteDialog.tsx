@@ -64,7 +64,7 @@ function Steps({ term, rows, onClose, onDeleted }: Props) {
       atOnce: rowsAtOnce,
       question: (part) => ({
         ids: part.map(({ id }) => id),
-        // Only the person's own tick stands behind it (contract §8).
+        // Only the person's own tick stands behind it (spec/static#deleting).
         ...(part.some(({ expired }) => !expired) ? { confirm: true } : {}),
       }),
     });

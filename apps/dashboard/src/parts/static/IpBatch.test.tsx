@@ -23,7 +23,7 @@ test("the password is hidden until it is asked for, and copied either way", asyn
   expect(copied).toHaveBeenLastCalledWith("198.51.100.7:443");
 });
 
-test.each(batch)("%s without a row says to %s first (spec §5, §8)", async (name, said) => {
+test.each(batch)("%s without a row says to %s first", async (name, said) => {
   await show();
   await row("198.51.100.7");
   click(name);
@@ -40,7 +40,7 @@ test.each(["Turn on", "Turn off"])("auto-renew of none: %s says to select a row"
   expect(askedOf("/v1/static/moreAuto")).toEqual([]);
 });
 
-test("rows ticked on several pages are taken together (spec §5 batch actions)", async () => {
+test("rows ticked on several pages are taken together (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show({
     "/v2/static/useList": ({ page: at }) => page(at === "2" ? [paris] : [berlin], 11),
     "/v1/static/moreAuto": () => ({ updated: 2 }),
@@ -60,7 +60,7 @@ test("rows ticked on several pages are taken together (spec §5 batch actions)",
   screen.getByText("0 IPs selected");
 });
 
-test("auto-renew is switched at once, and a refusal puts the switch back (spec §3 auto-renew flag)", async () => {
+test("auto-renew is switched at once, and a refusal puts the switch back (spec/static#auto-renew)", async () => {
   let autoRenew = false;
   let refuse = false;
   const { askedOf } = await show({
@@ -82,7 +82,7 @@ test("auto-renew is switched at once, and a refusal puts the switch back (spec �
   await waitFor(() => expect(knob().checked).toBe(true));
 });
 
-test("an auto-renewal that could not be paid says so and leads to the money (spec §4)", async () => {
+test("an auto-renewal that could not be paid says so and leads to the money (spec/static#auto-renew)", async () => {
   await show();
   const one = await row("198.51.100.8");
   one.getByText("Not enough credits or money");

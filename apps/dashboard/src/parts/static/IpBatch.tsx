@@ -25,7 +25,8 @@ import { useAutoRenewMany } from "./use-auto-renew.ts";
 
 /**
  * What is done to all ticked ones at once. Without one they say what to do first: "Please select
- * a row" (spec §5), or of the IP that is to be deleted, downloaded or renewed (spec §8).
+ * a row" (spec/dashboard#batch-actions), or of the IP that is to be deleted, downloaded or renewed
+ * (spec/dashboard#messages).
  */
 export function IpBatch(props: {
   term: Term;

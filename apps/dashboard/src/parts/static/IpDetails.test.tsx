@@ -23,7 +23,7 @@ test("details show use, renewal prices, history and a command for HTTP and SOCKS
   details.getByText("Nobody: everyone needs the password");
 });
 
-test("an unreachable one is offered to be replaced (spec §4)", async () => {
+test("an unreachable one is offered to be replaced (spec/static#replacement)", async () => {
   await show({ "/v2/static/info": () => info(dead) }, "?ip=i3");
   await screen.findByText("This address does not answer at the moment");
   within(screen.getByRole("dialog")).getByText("Replace");
@@ -39,7 +39,7 @@ test("one that has ended is not to be tried or replaced; until when it can be re
   expect(details.queryByText("Try it")).toBeNull();
 });
 
-test("one without an open port is not to be tried (contract §8: ports)", async () => {
+test("one without an open port is not to be tried (spec/static#ports)", async () => {
   const shut = { ...paris, port: 0, ports: [] };
   await show({ "/v2/static/info": () => info(shut) }, "?ip=i2");
   await screen.findByText("203.0.113.4, 203.0.113.5");
@@ -49,13 +49,13 @@ test("one without an open port is not to be tried (contract §8: ports)", async 
   expect(details.queryByText(/^198.*:0|^0$/)).toBeNull();
 });
 
-test("who needs no password and what was remarked stand in the details (spec §3)", async () => {
+test("who needs no password and what was remarked stand in the details (spec/static#static-ip)", async () => {
   await show({ "/v2/static/info": () => info(paris) }, "?ip=i2");
   await screen.findByText("203.0.113.4, 203.0.113.5");
   screen.getByText("Preise");
 });
 
-test("a test of the connection goes through the IP's own door (contract §8)", async () => {
+test("a test of the connection goes through the IP's own door (spec/static#ports)", async () => {
   const { askedOf } = await show(
     {
       "/v1/proxyTest": () => ({

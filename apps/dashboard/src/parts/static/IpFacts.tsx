@@ -12,7 +12,7 @@ import classes from "./static.module.css";
 import { leftMs, leftText, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
-/** All that the list knows of one (spec §3). */
+/** All that the list knows of one (spec/static#static-ip). */
 export function IpFacts({ term, row }: { term: Term; row: StaticIp }) {
   return (
     <dl className={parts.facts}>

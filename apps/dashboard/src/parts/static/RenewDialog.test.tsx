@@ -93,7 +93,7 @@ const sum = (dialog: Dialog, name: string) =>
   dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
 const rows = (count: number) => Array.from({ length: count }, (_, at) => row(at + 1));
 
-test("before it renews it shows credits, wallet and the new ends, which count from the old (contract §8, §16)", async () => {
+test("before it renews it shows credits, wallet and the new ends, which count from the old (spec/static#renewal)", async () => {
   const { dialog, askedOf } = await show(rows(4));
   await dialog.findByText("Dec 1, 2026 → Dec 31, 2026");
   expect(sum(dialog, "Credits used")).toContain("3 of 3");
@@ -211,7 +211,7 @@ async function payByCard(dialog: Dialog) {
   await press(dialog, "Continue to payment: $20.00");
 }
 
-test("card and crypto pay all of them on a page that opens at the click; then they are renewed (contract §16)", async () => {
+test("card and crypto pay all of them on a page that opens at the click; then they are renewed (spec/static#renewal)", async () => {
   const tab = watchedTab();
   let status: "pending" | "paid" = "pending";
   const { dialog, askedOf } = await show(rows(4), {

@@ -16,7 +16,7 @@ import { staticCallsChanged } from "./term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 import { useSure } from "./use-sure.ts";
 
-/** So many one call renews at most (contract §8: `ids`). */
+/** So many one call renews at most (spec/static#renewal: `ids`). */
 const RENEW_MOST = 1000;
 const changes = [...staticCallsChanged.static, "staticMoreInfo", ...paidCalls] as const;
 

@@ -13,7 +13,7 @@ import {
   show,
 } from "./testing.tsx";
 
-test("a static IP shows address, place, remaining time, account and whitelist (spec §3)", async () => {
+test("a static IP shows address, place, remaining time, account and whitelist (spec/static#static-ip)", async () => {
   await show();
   const one = await row("198.51.100.7");
   one.getByText("198.51.100.7:443");
@@ -32,7 +32,7 @@ test("a static IP shows address, place, remaining time, account and whitelist (s
   last.getByText(/Can be renewed until/);
 });
 
-test("the credits of each period lead to where they are bought (spec §3 static balance)", async () => {
+test("the credits of each period lead to where they are bought (spec/static#taking)", async () => {
   await show();
   const card = await creditCard("Credits for 30 days");
   await card.findByText("4");
@@ -41,7 +41,7 @@ test("the credits of each period lead to where they are bought (spec §3 static 
   await screen.findByText("from $6.00");
 });
 
-test("the short term has periods, prices and calls of its own, and renews nothing (spec §10)", async () => {
+test("the short term has periods, prices and calls of its own, and renews nothing (spec/static#short-term)", async () => {
   const { askedOf } = await show({}, "", ShortTerm);
   const buy = await screen.findByRole("link", { name: "Buy credits for 3 days" });
   expect(buy.getAttribute("href")).toBe("/cli/home?buy=short-3");

@@ -26,9 +26,9 @@ const TakeDialog = late(async () => (await import("./TakeDialog.tsx")).TakeDialo
 const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;
 
 /**
- * Static IPs of one term: what one has, and all that can be done with it (spec §2, §5). Filters,
- * order and page stand in the URL; `?take=1` takes IPs, `?ip=ID` shows one, `?tab=history` what
- * happened.
+ * Static IPs of one term: what one has, and all that can be done with it (spec/static#static-ip,
+ * spec/dashboard#batch-actions). Filters, order and page stand in the URL; `?take=1` takes IPs,
+ * `?ip=ID` shows one, `?tab=history` what happened.
  */
 export function StaticIps({ term }: { term: Term }) {
   const { t } = useTranslation(areas);

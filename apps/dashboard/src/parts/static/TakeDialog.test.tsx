@@ -19,7 +19,7 @@ async function show(...given: Parameters<typeof showTake>) {
   return opened;
 }
 
-test("a link opens it with country, city and period chosen; credits pay first (contract §8)", async () => {
+test("a link opens it with country, city and period chosen; credits pay first (spec/static#taking)", async () => {
   const { dialog, askedOf } = await show("country=de&city=berlin&days=30", takes(2));
   type(await number(dialog), "2");
   expect(dialog.getByLabelText("Country", { selector: "input" })).toHaveProperty(
@@ -57,7 +57,7 @@ test("what credits do not cover is bought from the wallet: how many, for how muc
   );
 });
 
-test("the price is that of the tier which the bought ones reach, not all (contract §16 Money)", async () => {
+test("the price is that of the tier which the bought ones reach, not all (spec/money#prices)", async () => {
   const { dialog } = await show("country=US&days=30", {
     "/v1/static/list": () => ({ items: [{ ...stockRows[0], available: 400 }] }),
   });
@@ -77,7 +77,7 @@ test("a wallet that falls short is said with what is missing, and leads to a rec
   expect(askedOf("/v3/static/use")).toEqual([]);
 });
 
-test("“Please enter the quantity” where none is typed (spec §8)", async () => {
+test("“Please enter the quantity” where none is typed (spec/dashboard#messages)", async () => {
   const { dialog, askedOf } = await show("country=DE");
   const field = await number(dialog);
   type(field, "");
@@ -158,7 +158,7 @@ test("credits that were used elsewhere meanwhile: nothing is bought that was not
   expect(askedOf("/v3/static/use")).toHaveLength(1);
 });
 
-test("account and password of one's own have 6-22 letters and digits (spec §5)", async () => {
+test("account and password of one's own have 6-22 letters and digits (spec/sign-in#credentials)", async () => {
   const { dialog, askedOf } = await show("country=DE&days=30", takes(1));
   const account = await dialog.findByLabelText("Account name (optional)");
   type(account, "me-2");
@@ -216,7 +216,7 @@ test("stock that could not be loaded is asked for again", async () => {
   await number(dialog);
 });
 
-test("the short term takes for 1, 3 or 7 days by its own calls (contract §9)", async () => {
+test("the short term takes for 1, 3 or 7 days by its own calls (spec/static#short-term)", async () => {
   const { dialog, askedOf } = await show(
     "country=DE",
     {

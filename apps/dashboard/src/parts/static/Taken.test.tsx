@@ -80,7 +80,7 @@ test("the new IPs: all or each copied as host:port:user:password, saved, and a c
   await number(dialog);
 });
 
-test("while no port is open a new IP is its bare host; one that is open is there to try (contract §8)", async () => {
+test("while no port is open a new IP is its bare host; one that is open is there to try (spec/static#ports)", async () => {
   const [shut, open] = takenRows(2);
   const items = [{ ...shut, port: 0, ports: [] }, open];
   const { dialog } = await show("country=DE&days=30", {

@@ -16,7 +16,7 @@ import classes from "./taken.module.css";
 
 /** More rows than anybody reads here would make the dialog slow. */
 const SHOWN = 100;
-/** As programs read them (spec §5). */
+/** As programs read them (spec/dashboard#batch-actions). */
 const lineOf = (row: StaticIp) => lineBy(row, defaultTemplate);
 const linesOf = (rows: readonly StaticIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
 

@@ -51,7 +51,7 @@ const dead = (id: string, by: Partial<StaticIp> = {}) => running(id, { reachable
 const askDelete = (rows: readonly StaticIp[], answers: Answers, term: Term = "static") =>
   show(DeleteDialog, rows, answers, term);
 
-test("expired ones are deleted without further ado (contract §8)", async () => {
+test("expired ones are deleted without further ado (spec/static#deleting)", async () => {
   const { askedOf } = await askDelete([expired("1"), expired("2")], {
     "/v1/static/del": () => ({ deleted: 2 }),
   });
@@ -66,7 +66,7 @@ test("expired ones are deleted without further ado (contract §8)", async () => 
   expect(deleted).toHaveBeenCalledWith(["1", "2"]);
 });
 
-test("valid ones say what is lost and are deleted only once that is ticked (contract §8)", async () => {
+test("valid ones say what is lost and are deleted only once that is ticked (spec/static#deleting)", async () => {
   const { askedOf } = await askDelete(
     [running("1"), running("2", { remainingHours: 5 * 24 })],
     { "/v1/staticShort/del": () => ({ deleted: 2 }) },
@@ -121,7 +121,7 @@ const item = (host: string) => {
   return items.find((one) => one.textContent?.includes(host))?.textContent;
 };
 
-test("only unreachable ones are replaced, one call each, in turn (contract §8)", async () => {
+test("only unreachable ones are replaced, one call each, in turn (spec/static#replacement)", async () => {
   const { askedOf } = await askReplace(
     [running("1"), dead("2"), expired("3", { reachable: false }), dead("4")],
     {
@@ -145,7 +145,7 @@ test("only unreachable ones are replaced, one call each, in turn (contract §8)"
   );
 });
 
-test("a short stock and an IP that is back are said row by row (contract §16)", async () => {
+test("a short stock and an IP that is back are said row by row (spec/static#replacement)", async () => {
   const short = "Not enough IPs are free at this place.";
   let stock = 0;
   const { askedOf } = await askReplace(

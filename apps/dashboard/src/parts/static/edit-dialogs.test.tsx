@@ -43,7 +43,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, at) => staticIpRow({ id: `i${at}`, host: `198.51.100.${at}` }));
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-test("one: only what was changed is sent, and it says that the old ones die (contract §8)", async () => {
+test("one: only what was changed is sent, and it says that the old ones die (spec/static#editing)", async () => {
   const { askedOf } = await show([staticIpRow({ remark: "shop" })]);
   screen.getByText(/within two seconds/);
   type("Password", "Changed77");
@@ -64,7 +64,7 @@ test("one: without a change nothing is asked", async () => {
   expect(askedOf("/v1/static/update")).toEqual([]);
 });
 
-test("account and password have 6-22 letters and digits, typed or made up (spec §5)", async () => {
+test("account and password have 6-22 letters and digits, typed or made up (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show([staticIpRow()]);
   type("Account", "short");
   type("Password", "has space 1");
@@ -98,7 +98,7 @@ test("the whitelist takes one's own address with one click, and no entry that is
   expect(asked?.whitelist).toBe("203.0.113.7,203.0.113.99,2001:db8::7");
 });
 
-test("an address that the API does not take is named beside the field (contract §16)", async () => {
+test("an address that the API does not take is named beside the field (spec/static#editing)", async () => {
   const said = "Private IP addresses cannot be whitelisted";
   await show([staticIpRow()], {
     "/v1/static/update": () =>
@@ -191,7 +191,7 @@ test("many: a refused entry can be mended and sent once more", async () => {
   expect(askedOf("/v1/static/update")).toHaveLength(2);
 });
 
-test("resetting all says how many, and shows the new pair to copy (contract §8)", async () => {
+test("resetting all says how many, and shows the new pair to copy (spec/static#editing)", async () => {
   const { askedOf } = await showReset({ "/v1/static/updateAll": () => ({ updated: 1234 }) });
   await screen.findByText(/all of your 1,234 active long-term IPs/);
   type("Account", "no");

@@ -4,7 +4,7 @@ import { changeOf, changeOfTicked, judgeWhitelist, valuesOf } from "./edit-value
 
 const before = valuesOf(staticIpRow({ whitelist: ["203.0.113.7", "2001:db8::7"], remark: "a" }));
 
-test("only what differs is sent: what is absent stays (contract §8)", () => {
+test("only what differs is sent: what is absent stays (spec/static#editing)", () => {
   expect(changeOf(before, before)).toEqual({});
   const spelled = { ...before, whitelist: " 203.0.113.7,\n2001:DB8:0::7 ", remark: " a " };
   expect(changeOf(spelled, before)).toEqual({});
@@ -16,7 +16,7 @@ test("only what differs is sent: what is absent stays (contract §8)", () => {
   });
 });
 
-test("of many only what is ticked is changed; an empty whitelist clears (contract §16)", () => {
+test("of many only what is ticked is changed; an empty whitelist clears (spec/static#editing)", () => {
   const none = { credentials: false, whitelist: false, remark: false };
   const values = { ...before, whitelist: "", remark: " b " };
   expect(changeOfTicked(values, none)).toEqual({});

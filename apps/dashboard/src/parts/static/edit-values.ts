@@ -3,7 +3,7 @@ import type { Question } from "../../lib/call.ts";
 import { readIps } from "../addresses/typed-ips.ts";
 import type { StaticIp } from "./static-ip.ts";
 
-/** So many addresses one whitelist takes (contract §8, `mostWhitelisted`). */
+/** So many addresses one whitelist takes (spec/static#editing, `mostWhitelisted`). */
 export const mostWhitelisted = 50;
 /** Rows that one call of a batch changes or deletes: few enough that the bar moves. */
 export const rowsAtOnce = 100;
@@ -37,7 +37,7 @@ export function judgeWhitelist(text: string): WhitelistFault | null {
   return good.length > mostWhitelisted ? "tooManyAddresses" : null;
 }
 
-/** What differs from before; what is absent stays as it is (contract §8). */
+/** What differs from before; what is absent stays as it is (spec/static#editing). */
 export function changeOf(values: EditValues, before: EditValues): Change {
   const whitelist = readIps(values.whitelist).good;
   const remark = values.remark.trim();

@@ -75,7 +75,7 @@ async function choose(name: string) {
 }
 const file = (text: string) => () => new Download("static-proxies.txt", text);
 
-test("the chosen ones are downloaded by a ticket, as the preview shows them (contract §8)", async () => {
+test("the chosen ones are downloaded by a ticket, as the preview shows them (spec/static#export)", async () => {
   const { askedOf } = await show(["i2", "i1"], { "/v1/static/export": file("line\n") });
   expect(preview()).toBe("198.51.100.2:443:shopper2:Secret99\n198.51.100.1:443:shopper1:Secret99");
   click("Download");
@@ -94,7 +94,7 @@ test("the chosen ones are downloaded by a ticket, as the preview shows them (con
   expect(await saved[0]?.text()).toBe("line\n");
 });
 
-test("the preview of all leaves out what has no open port yet, as the file does (contract §8)", async () => {
+test("the preview of all leaves out what has no open port yet, as the file does (spec/static#export)", async () => {
   const [first, second] = rows;
   const items = [{ ...first, port: 0, ports: [] }, second];
   await show([], { "/v2/static/useList": () => listOf(items as StaticIp[]) });
@@ -193,7 +193,7 @@ async function showCopy(chosen: readonly StaticIp[]) {
   });
 }
 
-test("copying without a row says so (spec §5)", async () => {
+test("copying without a row says so (spec/dashboard#batch-actions)", async () => {
   await showCopy([]);
   click("Copy");
   await screen.findByText("Please select a row");
@@ -201,7 +201,7 @@ test("copying without a row says so (spec §5)", async () => {
   expect(copied).not.toHaveBeenCalled();
 });
 
-test("the chosen ones are copied in the form that is chosen, with Copy Success (spec §8)", async () => {
+test("the chosen ones are copied in the form that is chosen, with Copy Success (spec/dashboard#messages)", async () => {
   await showCopy(rows);
   click("Copy");
   const menu = await screen.findByRole("menu");

@@ -10,7 +10,10 @@ import classes from "./static.module.css";
 import { addressOf, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
-/** What the table shows of a static IP (spec §3). A column that sorts bears the API's name. */
+/**
+ * What the table shows of a static IP (spec/static#static-ip). A column that sorts bears the API's
+ * name.
+ */
 export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
   const { t } = useTranslation("static");
   const renews: Column<StaticIp> = {

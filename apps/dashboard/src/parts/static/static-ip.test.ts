@@ -11,14 +11,14 @@ const endsIn = (ms: number, remainingHours = Math.ceil(ms / hour)) => ({
   remainingHours,
 });
 
-test("what has ended is expired, what does not answer unreachable, whatever the time left (spec §4)", () => {
+test("what has ended is expired, what does not answer unreachable, whatever the time left (spec/static#expiry)", () => {
   const dead = { reachable: false, remainingHours: 2 };
   expect(statusOf(staticIpRow({ ...dead, expired: true }), "static")).toBe("expired");
   expect(statusOf(staticIpRow(dead), "static")).toBe("unreachable");
   expect(statusOf(staticIpRow(), "static")).toBe("active");
 });
 
-test("the long term ends soon from three days on, the short term from six hours on (contract §16)", () => {
+test("the long term ends soon from three days on, the short term from six hours on (spec/static#expiry)", () => {
   const of = (remainingHours: number, term: "static" | "short") =>
     statusOf(staticIpRow({ remainingHours }), term);
   expect([of(73, "static"), of(72, "static")]).toEqual(["active", "expiring"]);
@@ -57,7 +57,7 @@ test("an IPv6 address stands in brackets before its port", () => {
   );
 });
 
-test("while no port is open the address is the bare host (contract §8: ports)", () => {
+test("while no port is open the address is the bare host (spec/static#ports)", () => {
   const row = staticIpRow({ port: 0, ports: [] });
   expect(addressOf(row)).toBe("198.51.100.7");
   expect(lineOf(row, "{host}:{port}:{user}:{password}")).toBe("198.51.100.7");

@@ -10,7 +10,7 @@ import type { Term } from "./term.ts";
 export type { StaticIp } from "@turnpike/contract/static.ts";
 export type StaticEvent = Answered<"staticHistory">["items"][number];
 
-/** As the list can be filtered by them (contract §16 Static). */
+/** As the list can be filtered by them (spec/static#expiry). */
 export const statuses = ["active", "expiring", "expired", "unreachable"] as const;
 export type Status = (typeof statuses)[number];
 

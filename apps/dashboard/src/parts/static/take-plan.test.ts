@@ -28,7 +28,7 @@ const stock = [
   row("DE", "berlin", "berlin", 2),
 ];
 
-test("cities of one token count as one place, as taking takes them (contract §16 Places)", () => {
+test("cities of one token count as one place, as taking takes them (spec/pool#places)", () => {
   expect(countriesOf(stock)).toEqual([
     { country: "US", available: 12 },
     { country: "DE", available: 2 },
@@ -42,20 +42,20 @@ test("cities of one token count as one place, as taking takes them (contract §1
   expect(freeAt(stock, { country: "FR", city: "" })).toBe(0);
 });
 
-test("what one call takes at most is what the contract says (contract §8)", () => {
+test("what one call takes at most is what the contract says (spec/static#taking)", () => {
   expect(TAKE_MOST).toBe(mostTaken);
   expect(readNumber(TAKE_MOST, undefined)).toEqual({ num: TAKE_MOST, why: null });
   expect(readNumber(TAKE_MOST + 1, undefined)).toEqual({ num: null, why: "outside" });
 });
 
-test("a number is missing, outside, above the stock, or right (spec §8)", () => {
+test("a number is missing, outside, above the stock, or right (spec/dashboard#messages)", () => {
   for (const typed of ["", " ", "-", "x"]) expect(readNumber(typed, 5).why).toBe("missing");
   for (const typed of [0, -1, 1.5, "0"]) expect(readNumber(typed, 5).why).toBe("outside");
   expect(readNumber("6", 5)).toEqual({ num: 6, why: "stock" });
   expect(readNumber("5", 5)).toEqual({ num: 5, why: null });
 });
 
-test("credits pay first, never more than there are (contract §8)", () => {
+test("credits pay first, never more than there are (spec/static#taking)", () => {
   expect(paymentOf(5, 3)).toEqual({ used: 3, bought: 2 });
   expect(paymentOf(2, 3)).toEqual({ used: 2, bought: 0 });
   expect(paymentOf(2, -1)).toEqual({ used: 0, bought: 2 });

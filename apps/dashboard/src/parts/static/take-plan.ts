@@ -17,7 +17,7 @@ export interface Place {
   city: string;
 }
 
-/** So many one call takes at most (contract §8, `mostTaken`). */
+/** So many one call takes at most (spec/static#taking, `mostTaken`). */
 export const TAKE_MOST = 10_000;
 
 /** What is free by country. */
@@ -61,7 +61,7 @@ export function readNumber(
   return { num, why: free !== undefined && num > free ? "stock" : null };
 }
 
-/** Credits pay first; what they do not cover is bought (contract §8). */
+/** Credits pay first; what they do not cover is bought (spec/static#taking). */
 export function paymentOf(num: number, credits: number): { used: number; bought: number } {
   const paid = decideTake({ num, credits, payByWallet: true });
   return paid.take ? { used: paid.credits, bought: paid.bought } : { used: 0, bought: num };

@@ -4,7 +4,7 @@ import type { Answered } from "../../lib/call.ts";
 
 export type Usage = Answered<"staticInfo">["usage"];
 
-/** So many days are shown, the last one is today (contract §8 info). */
+/** So many days are shown, the last one is today (spec/static#static-ip). */
 const SHOWN_DAYS = 30;
 
 /** All days up to `today` (`YYYY-MM-DD`, UTC): the answer has those alone on which there was use. */

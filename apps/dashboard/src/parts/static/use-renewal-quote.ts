@@ -23,7 +23,10 @@ export function useRenewalQuote(rows: readonly StaticIp[], days: Days) {
   return { ...query, current: query.data !== undefined && !query.isPlaceholderData };
 }
 
-/** One that is too late refuses them all (contract §8); whoever ended earlier is too late as well. */
+/**
+ * One that is too late refuses them all (spec/static#renewal); whoever ended earlier is too late as
+ * well.
+ */
 async function quoteOf(
   rows: readonly StaticIp[],
   days: Days,

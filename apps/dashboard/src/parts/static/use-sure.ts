@@ -7,8 +7,8 @@ import { useCommand } from "../../lib/queries.ts";
 /**
  * A change that costs money and must not happen twice. Where its answer is lost nobody knows
  * whether it was done: `lost` keeps the question, and `retry` asks the very same with the same
- * requestId, which is answered without doing anything again (contract §1). Whatever came of it,
- * the answers that it may have changed are asked for anew.
+ * requestId, which is answered without doing anything again (spec/api#requestid). Whatever came of
+ * it, the answers that it may have changed are asked for anew.
  */
 export function useSure<K extends CallName>(name: K, changes: readonly CallName[]) {
   const client = useQueryClient();

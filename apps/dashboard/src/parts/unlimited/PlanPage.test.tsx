@@ -23,7 +23,7 @@ test("the head says what the plan is, where to connect, and leads to renewal and
   await screen.findByText("No other region is open to this plan");
 });
 
-test("each port shows how it is reached, by what, and when its exit changes (spec §3)", async () => {
+test("each port shows how it is reached, by what, and when its exit changes (spec/unlimited#ports)", async () => {
   const soon = { nextRotationAt: inMs(201_000) };
   await show({ [path]: () => planAnswer(plan, [{ ...first, ...soon }, ...ports.slice(1)]) });
   const one = await row(26_001);

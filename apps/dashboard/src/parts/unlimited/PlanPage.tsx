@@ -50,8 +50,8 @@ export interface PlanPageProps {
 
 /**
  * One unlimited plan: its ports and all that can be done with them, whom it lets in without a
- * password, and its monitor (spec §2, §3). Tab, search and page stand in the URL; `?port=ID` shows
- * one port.
+ * password, and its monitor (spec/unlimited#ports). Tab, search and page stand in the URL;
+ * `?port=ID` shows one port.
  */
 export function PlanPage(props: PlanPageProps) {
   return <Plan key={props.planId} {...props} />;

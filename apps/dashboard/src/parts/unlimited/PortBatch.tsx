@@ -13,7 +13,10 @@ import type { Task } from "./PortDialogs.tsx";
 import classes from "./ports.module.css";
 import { useRotate } from "./use-rotate.ts";
 
-/** What is done to all ticked ones at once; without one: "Please select a row" (spec §5). */
+/**
+ * What is done to all ticked ones at once; without one: "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
 export function PortBatch(props: {
   kind: UnlimitedKind;
   selected: SelectedRows<UnlimitedPort>;

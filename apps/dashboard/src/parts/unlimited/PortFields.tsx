@@ -29,7 +29,7 @@ export function usePortJudges(kind: UnlimitedKind) {
   };
 }
 
-/** The range is the screen's own: 1-120 by port, 3-30 by bandwidth (spec §5). */
+/** The range is the screen's own: 1-120 by port, 3-30 by bandwidth (spec/unlimited#rotation). */
 export function RotationField({ form, kind }: { form: Form; kind: UnlimitedKind }) {
   const { t } = useTranslation("unlimited");
   const range = rotationRange[kind];

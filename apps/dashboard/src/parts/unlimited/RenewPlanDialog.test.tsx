@@ -60,7 +60,7 @@ async function press(dialog: Dialog, name: string | RegExp) {
 const sum = (dialog: Dialog, name: string) =>
   dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
 
-test("it shows price, wallet and the new end, which counts from the old; then it renews (contract §10)", async () => {
+test("it shows price, wallet and the new end, which counts from the old; then it renews (spec/unlimited#renewal)", async () => {
   const plan = planRow();
   const { dialog, askedOf } = await show(plan);
   expect(screen.getByRole("dialog", { name: "Renew the plan: Europe, 3 ports" })).toBeTruthy();

@@ -26,8 +26,9 @@ const PortDialogs = late(async () => (await import("./PortDialogs.tsx")).PortDia
 const areas = ["unlimited-buy", "unlimited", "buy", "static-take", "parts"] as const;
 
 /**
- * Unlimited plans of one kind: what one has, and all that can be done with it (spec §2, §3).
- * Status and page stand in the URL; `?plan=ID` shows one plan, `?buy=1` buys one.
+ * Unlimited plans of one kind: what one has, and all that can be done with it
+ * (spec/unlimited#ports). Status and page stand in the URL; `?plan=ID` shows one plan, `?buy=1`
+ * buys one.
  */
 export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {
   useTranslation(areas);

@@ -13,7 +13,9 @@ import type { Life, UnlimitedPlan } from "./port.ts";
 import classes from "./ports.module.css";
 import { planCallsChanged } from "./use-plan.ts";
 
-/** So many addresses one plan's whitelist takes (contract §10, `mostPlanWhitelisted`). */
+/**
+ * So many addresses one plan's whitelist takes (spec/unlimited#whitelist, `mostPlanWhitelisted`).
+ */
 export const mostWhitelisted = 100;
 
 /** Client addresses that need no password at any port of the plan; what is saved replaces them. */

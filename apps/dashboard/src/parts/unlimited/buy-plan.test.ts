@@ -34,7 +34,7 @@ describe("how much is wanted", () => {
     }
   });
 
-  it("bandwidth is sold in steps of 100 Mbps (spec §3)", () => {
+  it("bandwidth is sold in steps of 100 Mbps (spec/unlimited#ordering)", () => {
     const read = (typed: number) => readQuantity("bandwidth", typed, 1_500);
     expect(read(100).why).toBeNull();
     expect(read(1_500).why).toBeNull();
@@ -99,7 +99,7 @@ describe("prices", () => {
 
 describe("a renewal", () => {
   const plan = planRow();
-  it("counts from the old end (contract §10)", () => {
+  it("counts from the old end (spec/unlimited#renewal)", () => {
     const until = renewedUntil(plan, 7, Date.now());
     expect(Date.parse(until ?? "") - Date.parse(plan.expiresAt)).toBe(7 * 86_400_000);
   });

@@ -9,7 +9,7 @@ import type { PlanStart } from "./plan-url.ts";
 export type Region = Answered<"portServers">["regions"][number];
 export type UnitMicros = Region["unitMicros"];
 
-/** What one order may be (contract §10: mostPortsOfPlan, mostMbpsOfPlan). */
+/** What one order may be (spec/unlimited#ordering: mostPortsOfPlan, mostMbpsOfPlan). */
 export const orderRange = {
   port: { min: 1, max: 1_000, step: 1 },
   bandwidth: { min: bandwidthStepMbps, max: 10_000, step: bandwidthStepMbps },

@@ -4,7 +4,7 @@ import { changeOf, changeOfTicked, readMinutes, sections, valuesOf } from "./edi
 
 const before = valuesOf(portOf({ country: "DE", remark: "shop" }));
 
-test("each screen has its own range of minutes: 1-120 by port, 3-30 by bandwidth (spec §5)", () => {
+test("each screen has its own range of minutes: 1-120 by port, 3-30 by bandwidth (spec/unlimited#rotation)", () => {
   const taken = (kind: "port" | "bandwidth", typed: (number | string)[]) =>
     typed.map((value) => readMinutes(value, kind));
   expect(taken("port", [0, 1, "120", 121, 1.5, "", "x", -1])).toEqual([

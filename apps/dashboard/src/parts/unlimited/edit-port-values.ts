@@ -18,7 +18,7 @@ export type PortValues = {
   password: string;
   remark: string;
 };
-/** How long an exit is kept is always told (contract §10). */
+/** How long an exit is kept is always told (spec/unlimited#rotation). */
 export type PortChange = Omit<Question<"upport">, "ids">;
 
 export const valuesOf = (row: UnlimitedPort): PortValues => ({
@@ -30,7 +30,7 @@ export const valuesOf = (row: UnlimitedPort): PortValues => ({
   remark: row.remark,
 });
 
-/** Whole minutes within the kind's own range; null for anything else (spec §5: both ranges hold). */
+/** Whole minutes within the kind's own range; null for anything else (spec/unlimited#rotation). */
 export function readMinutes(typed: number | string, kind: UnlimitedKind): number | null {
   const { min, max } = rotationRange[kind];
   const value = typed === "" ? Number.NaN : Number(typed);

@@ -2,7 +2,7 @@
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { leftMs } from "../static/static-ip.ts";
 
-/** How long plans are sold for (contract §10). */
+/** How long plans are sold for (spec/unlimited#ordering). */
 export const planDays = [7, 30, 90] as const;
 export type PlanDays = (typeof planDays)[number];
 

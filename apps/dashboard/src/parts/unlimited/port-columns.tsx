@@ -10,7 +10,7 @@ import { addressOf, type Life, type UnlimitedPort } from "./port.ts";
 import { PortState } from "./PortState.tsx";
 import classes from "./ports.module.css";
 
-/** What the table shows of a port (spec §3). */
+/** What the table shows of a port (spec/unlimited#ports). */
 export function usePortColumns(life: Life, aheadMs: number): Column<UnlimitedPort>[] {
   const { t } = useTranslation("unlimited");
   return [

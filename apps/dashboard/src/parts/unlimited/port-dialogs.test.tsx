@@ -31,7 +31,7 @@ const editFirst = async () => {
   return dialog();
 };
 
-test("without a row every batch says: Please select a row (spec §5)", async () => {
+test("without a row every batch says: Please select a row (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   await row(26_001);
   // The same words are one message: it is closed before the next button is to bring it.
@@ -78,7 +78,7 @@ test("nothing changed is said; minutes outside 1-120 are refused in the screen's
   expect(askedOf(upport)).toEqual([]);
 });
 
-test("a bandwidth plan takes 3-30 minutes and is changed by its own call (spec §5)", async () => {
+test("a bandwidth plan takes 3-30 minutes and is changed by its own call (spec/unlimited#rotation)", async () => {
   const path = "/v1/unlimit/upbandwidth";
   const { askedOf } = await show(
     { [path]: () => ({ plan, ports: [{ ...first, rotationMinutes: 3 }] }) },

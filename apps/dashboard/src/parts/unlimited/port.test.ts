@@ -41,7 +41,7 @@ test("it is written as a clock, rounded up", () => {
   ]);
 });
 
-test("a plan runs, ends, and closes 24 hours later (contract §16 Unlimited)", () => {
+test("a plan runs, ends, and closes 24 hours later (spec/unlimited#expiry)", () => {
   const plan = planOf({ expiresAt: "2026-11-22T15:00:00Z", closesAt: "2026-11-23T15:00:00Z" });
   expect(lifeOf(plan, at - 1)).toBe("running");
   expect(lifeOf(plan, at)).toBe("ended");

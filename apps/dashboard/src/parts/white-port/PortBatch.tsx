@@ -10,7 +10,10 @@ import { UseHere } from "../manager/UseHere.tsx";
 import { addressOf, fieldsOf, type WhitePort } from "./white-port.ts";
 import classes from "./white-port.module.css";
 
-/** What is done to all ticked ones at once; without one: "Please select a row" (spec §5). */
+/**
+ * What is done to all ticked ones at once; without one: "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
 export function PortBatch(props: {
   selected: SelectedRows<WhitePort>;
   /** When the rows were answered, by this computer's clock. */

@@ -12,7 +12,7 @@ import { TrafficLeft } from "./TrafficLeft.tsx";
 const areas = ["white-port", "lines", "manager", "buy", "parts"] as const;
 
 /**
- * Gateway ports for whitelisted addresses (spec §2 /cli/api-white-model). Search and page stand in
+ * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page stand in
  * the URL; `?dialog=buy` sells traffic.
  */
 export function WhitePorts() {

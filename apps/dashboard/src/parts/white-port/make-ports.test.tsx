@@ -6,7 +6,7 @@ import { choose, click, copied, dialog, portOf, show, type } from "./testing.tsx
 const path = "/v1/whitePortAdd";
 const made = [portOf(), portOf({ id: "w2", port: 10_002 })];
 
-test("ports are asked for by place, number and minutes, and shown ready to use (contract §6)", async () => {
+test("ports are asked for by place, number and minutes, and shown ready to use (spec/extraction#whitelisted-ports)", async () => {
   const { askedOf } = await show({ [path]: () => ({ items: made }) });
   await choose("Country or region", "Germany");
   await choose("City", "Kassel");
@@ -125,7 +125,7 @@ test("one's own address is not added without a sub-account: the way to the first
   expect(screen.queryByText("There is no such sub-account")).toBeNull();
 });
 
-test("without traffic nothing passes: it says so and sells some (spec §8)", async () => {
+test("without traffic nothing passes: it says so and sells some (spec/dashboard#messages)", async () => {
   const { router } = await show({
     "/v1/trafficInfo": () => ({ balanceBytes: 0, endpoints: [], exampleTarget: "http://x/" }),
   });

@@ -43,7 +43,7 @@ test("while ports are being opened it is looked at every two seconds", async () 
   expect(askedOf(path).length).toBeGreaterThan(1);
 });
 
-test("batch buttons without a choice say: Please select a row (spec §5)", async () => {
+test("batch buttons without a choice say: Please select a row (spec/dashboard#batch-actions)", async () => {
   await show();
   await row(10_001);
   for (const name of ["Copy", "Export", "Delete"]) {

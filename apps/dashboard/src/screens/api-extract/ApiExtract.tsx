@@ -1,6 +1,6 @@
 import { Extraction } from "../../parts/extract/Extraction.tsx";
 
-/** Extraction links (spec §2 /cli/api-extract). */
+/** Extraction links (spec/dashboard#screens). */
 export function ApiExtract() {
   return <Extraction />;
 }

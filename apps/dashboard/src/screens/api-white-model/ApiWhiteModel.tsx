@@ -1,6 +1,6 @@
 import { WhitePorts } from "../../parts/white-port/WhitePorts.tsx";
 
-/** Whitelisted ports of the traffic plan (spec §2 /cli/api-white-model). */
+/** Whitelisted ports of the traffic plan (spec/dashboard#screens). */
 export function ApiWhiteModel() {
   return <WhitePorts />;
 }

@@ -61,7 +61,7 @@ const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const codeField = () => screen.getByLabelText<HTMLInputElement>("CDKey");
 
-test("redeeming needs a key, and one that is mistyped costs no try (spec §5)", async () => {
+test("redeeming needs a key, and one that is mistyped costs no try (spec/cdkeys#redeeming)", async () => {
   const { askedOf } = await show();
   await screen.findByText("Redemption records");
   click("Redeem");
@@ -99,7 +99,7 @@ test("a pasted key with spaces and small letters is redeemed; what it brought is
   expect(askedOf("/v1/cdkeyUse")[0]?.requestId).toMatch(/^\w{32}$/);
 });
 
-test("a key that was used stands beside the field; after too many tries one waits (contract §16)", async () => {
+test("a key that was used stands beside the field; after too many tries one waits (spec/cdkeys#redeeming)", async () => {
   let refused = new Refused(410, "This CDKey was redeemed already.", { reason: "cdkeyUsed" });
   await show({ "/v1/cdkeyUse": () => refused });
   type("CDKey", CODE);
@@ -115,7 +115,7 @@ test("a key that was used stands beside the field; after too many tries one wait
   expect(button("Redeem")).toHaveProperty("disabled", true);
 });
 
-test("making is exclusive to the IP enterprise plan; others are told to order it (spec §6)", async () => {
+test("making is exclusive to the IP enterprise plan; others are told to order it (spec/cdkeys#making)", async () => {
   const { askedOf } = await show({
     "/v1/member": () => testUser(),
     "/v1/cdkeys": page([]),
@@ -128,7 +128,7 @@ test("making is exclusive to the IP enterprise plan; others are told to order it
   expect(askedOf("/v1/cdkeyMake")).toEqual([]);
 });
 
-test("what keys take and leave is shown and asked about before they are made (contract §5)", async () => {
+test("what keys take and leave is shown and asked about before they are made (spec/cdkeys#making)", async () => {
   const { askedOf } = await show({ "/v1/cdkeyMake": () => ({ items: [keyRow(3), keyRow(4)] }) });
   await screen.findByLabelText("IPs per key");
   type("IPs per key", "200");
@@ -149,7 +149,7 @@ test("what keys take and leave is shown and asked about before they are made (co
   expect(askedOf("/v1/cdkeys").length).toBe(2);
 });
 
-test("a key holds 100 IPs at least; a missing count is asked for (spec §5)", async () => {
+test("a key holds 100 IPs at least; a missing count is asked for (spec/cdkeys#making)", async () => {
   const { askedOf } = await show();
   await screen.findByLabelText("IPs per key");
   type("IPs per key", "99");
@@ -205,7 +205,7 @@ test("where MFA is bound its code is asked for; a balance that fell meanwhile is
   expect(second?.requestId).toBe(first?.requestId);
 });
 
-test("used keys say when and by whom; batch actions need a row (spec §5)", async () => {
+test("used keys say when and by whom; batch actions need a row (spec/dashboard#batch-actions)", async () => {
   await show();
   const table = await screen.findByRole("table", { name: "List of CDKeys" });
   within(table).getByText("b***@example.com");

@@ -8,7 +8,7 @@ import { CdkeyList } from "./CdkeyList.tsx";
 import { MakePanel } from "./MakePanel.tsx";
 import { Redemptions } from "./Redemptions.tsx";
 
-/** CDKeys made and redeemed (spec §2 /cli/cdkey). */
+/** CDKeys made and redeemed (spec/dashboard#screens). */
 export function Cdkeys() {
   const { t } = useTranslation("cdkey");
   const maker = useCall("member", {}).data?.enterprise.ip ?? false;

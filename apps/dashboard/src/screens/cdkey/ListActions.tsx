@@ -8,7 +8,10 @@ import type { SelectedRows } from "../../ui/selected-rows.ts";
 import classes from "./cdkey.module.css";
 import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 
-/** What is done to the ticked keys; without one it says "Please select a row" (spec §5). */
+/**
+ * What is done to the ticked keys; without one it says "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
 export function ListActions(props: {
   selected: SelectedRows<Cdkey>;
   /** The keys of the page. */

@@ -10,7 +10,10 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { BUY_IPS } from "./buy-links.ts";
 import { MakeForm } from "./MakeForm.tsx";
 
-/** Making keys is exclusive to the IP enterprise plan; others are told to order it (spec §6). */
+/**
+ * Making keys is exclusive to the IP enterprise plan; others are told to order it
+ * (spec/cdkeys#making).
+ */
 export function MakePanel() {
   const { t } = useTranslation("cdkey");
   const member = useCall("member", {});

@@ -6,7 +6,7 @@ import { Code } from "../../parts/cdkey/Code.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import type { Cdkey } from "./cdkey-file.ts";
 
-/** What the table shows of a key (spec §3). */
+/** What the table shows of a key (spec/cdkeys#calls). */
 export function useColumns(): Column<Cdkey>[] {
   const { t } = useTranslation("cdkey");
   const amountText = useAmountText();

@@ -4,7 +4,7 @@ import { amountBounds, countBounds, fallsShort, judgeQuantity, planOf } from "./
 const GB = 1_000_000_000;
 const balances = { ip: 5_000, traffic: 20_500_000_000 };
 
-test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (contract §5)", () => {
+test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (spec/cdkeys#making)", () => {
   const ips = (typed: number | string) => judgeQuantity(typed, amountBounds("ip"));
   expect([99, 100, 1_000_000, 1_000_001, 100.5, ""].map(ips)).toEqual([
     "range",
@@ -20,7 +20,7 @@ test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (
   expect([0, 1, 1_000, 1_001].map(count)).toEqual(["range", null, null, "range"]);
 });
 
-test("amount × count leaves the balance, and what is left is known before (contract §5)", () => {
+test("amount × count leaves the balance, and what is left is known before (spec/cdkeys#making)", () => {
   expect(planOf({ kind: "ip", amount: 200, count: "20" }, balances)).toEqual({
     kind: "ip",
     amount: 200,

@@ -89,7 +89,7 @@ test("what is no address is said beside the field and nothing is sent", async ()
   expect(askedOf("/v1/mailCode")).toEqual([]);
 });
 
-test("the settings' password rule is ticked off as one types (spec §5), and holds", async () => {
+test("the settings' password rule is ticked off as one types (spec/sign-in#credentials), and holds", async () => {
   const { askedOf } = await show();
   const field = await toPassword("123456");
   const met = () =>

@@ -9,8 +9,9 @@ import { PasswordStep } from "./PasswordStep.tsx";
 import { type Recovery, useRecovery } from "./use-recovery.ts";
 
 /**
- * A new password by a mailed code (spec §2 /index/forgot): address, code, password, and the MFA
- * code where the account wants one. It is how an account without a password gets its first, too.
+ * A new password by a mailed code (spec/dashboard#public-routes): address, code, password, and the
+ * MFA code where the account wants one. It is how an account without a password gets its first,
+ * too.
  */
 export function Forgot() {
   const { t } = useTranslation("forgot");

@@ -6,7 +6,7 @@ import { useCountdown } from "../../lib/use-countdown.ts";
 import { NewPasswordField } from "../../parts/password/NewPasswordField.tsx";
 import type { Recovery } from "./use-recovery.ts";
 
-/** The new password under the settings' rule (spec §5). */
+/** The new password under the settings' rule (spec/sign-in#credentials). */
 export function PasswordStep({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation(["forgot", "parts", "login"]);
   const { password } = recovery;

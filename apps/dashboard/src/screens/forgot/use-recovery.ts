@@ -9,7 +9,7 @@ import { useGivenEmail } from "../../lib/use-given-email.ts";
 export type Step = "address" | "code" | "password" | "mfa" | "done";
 export type Recovery = ReturnType<typeof useRecovery>;
 
-/** A mail to one address goes out once in so many seconds (contract §16). */
+/** A mail to one address goes out once in so many seconds (spec/sign-in#mailed-codes). */
 const BETWEEN_MAILS_SECONDS = 60;
 
 /** The password is set: the session here has ended too, if it was the same account's. */

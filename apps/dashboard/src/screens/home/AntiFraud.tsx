@@ -3,7 +3,7 @@ import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./home.module.css";
 
-/** Spec §2: the notice against private transfers. */
+/** The notice against private transfers (spec/dashboard#screens). */
 export function AntiFraud({ text }: { text: string | undefined }) {
   const { t } = useTranslation("home");
   if (!text) return null;

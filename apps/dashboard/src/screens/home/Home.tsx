@@ -25,7 +25,7 @@ import { late } from "../../lib/late.ts";
 const Guide = late(async () => (await import("../../parts/guide/Guide.tsx")).default);
 
 /**
- * The account at a glance (spec §2 /cli/home). `?recharge=1` (with `cents`) opens the recharge,
+ * The account at a glance (spec/accounts#home). `?recharge=1` (with `cents`) opens the recharge,
  * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` what became of a payment: there
  * the payment pages lead back to, with `cancelled=1` where one left them unpaid. `?guide=1` shows
  * the way to the first request again.

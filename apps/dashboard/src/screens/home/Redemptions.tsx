@@ -9,7 +9,7 @@ import { useTableUrl } from "../../ui/table-url.ts";
 import classes from "./home.module.css";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 
-/** A CDKey is redeemed here too; below, those that were (spec §2). */
+/** A CDKey is redeemed here too; below, those that were (spec/dashboard#screens). */
 export function Redemptions() {
   const { t } = useTranslation("cdkey");
   const { page, setPage } = useTableUrl("cdkeys");

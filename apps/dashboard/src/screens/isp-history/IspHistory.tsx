@@ -1,6 +1,6 @@
 import { PoolHistory } from "../../parts/pool/PoolHistory.tsx";
 
-/** Records of opened IPs (spec §2 /cli/isp-history). */
+/** Records of opened IPs (spec/dashboard#screens). */
 export function IspHistory() {
   return <PoolHistory />;
 }

@@ -1,6 +1,6 @@
 import { IspPool } from "../../parts/pool/IspPool.tsx";
 
-/** The ISP pool for whitelisted addresses (spec §2 /cli/isp-nouser). */
+/** The ISP pool for whitelisted addresses (spec/dashboard#screens). */
 export function IspNouser() {
   return <IspPool auth="nouser" />;
 }

@@ -7,7 +7,10 @@ import { Logo } from "../../shell/Logo.tsx";
 import type { Failure, View } from "./landing-view.ts";
 import { useLanding } from "./use-landing.ts";
 
-/** Where a ticket or a provider leads (spec §2 /index/loading): a moment, unless something is wrong. */
+/**
+ * Where a ticket or a provider leads (spec/dashboard#public-routes): a moment, unless something is
+ * wrong.
+ */
 export function Loading() {
   const { t } = useTranslation(["loading", "login"]);
   const view = useLanding();

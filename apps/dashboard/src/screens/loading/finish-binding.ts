@@ -8,7 +8,7 @@ import type { Page } from "./landing-view.ts";
 
 const SETTINGS = "/cli/setting?tab=security";
 
-/** Links the account that is signed in with the provider's (contract §2 /v1/gBind). */
+/** Links the account that is signed in with the provider's (spec/sign-in#linked-logins). */
 export async function finishBinding(
   { trip, code, state }: { trip: Trip; code: string; state: string },
   page: Page,

@@ -11,7 +11,7 @@ import type { Page, Way } from "./landing-view.ts";
 type SignIn = Question<"gLogin">;
 const ask = (wish: SignIn): Promise<Tried<"gLogin">> => tryAsk("gLogin", wish, { as: "" });
 
-/** Signs in, or registers, by what the provider gave (contract §2 /v1/gLogin). */
+/** Signs in, or registers, by what the provider gave (spec/sign-in#linked-logins). */
 export function finishSignIn(
   { trip, code, state }: { trip: Trip; code: string; state: string },
   page: Page,

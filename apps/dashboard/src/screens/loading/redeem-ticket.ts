@@ -7,8 +7,8 @@ import { tryAsk } from "../../lib/try-ask.ts";
 import type { Page } from "./landing-view.ts";
 
 /**
- * Signs in by a ticket (contract §2 /v1/webauto). Somebody else may have sent the link: it is said
- * whose account this browser is in now, and whose it was.
+ * Signs in by a ticket (spec/sign-in#linked-devices). Somebody else may have sent the link: it is
+ * said whose account this browser is in now, and whose it was.
  */
 export async function redeemTicket(ticket: string, page: Page): Promise<void> {
   const t = i18next.getFixedT(null, "loading");

@@ -13,7 +13,7 @@ import { type SignIn, useSignIn } from "./use-sign-in.ts";
 /** Hardly anybody ever needs it: its code comes when it is asked for. */
 const LateMailedCode = late(async () => (await import("./MailedCode.tsx")).MailedCode);
 
-/** Sign-in by e-mail and password, or by Google (spec §2 /index/login). */
+/** Sign-in by e-mail and password, or by Google (spec/dashboard#public-routes). */
 export function Login() {
   const { t } = useTranslation("login");
   const signIn = useSignIn();

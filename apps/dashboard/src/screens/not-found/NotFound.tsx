@@ -9,7 +9,7 @@ import { Logo } from "../../shell/Logo.tsx";
 import { Quick } from "../../shell/quick/Quick.tsx";
 import { openQuick } from "../../shell/quick/quick.ts";
 
-/** Any other path (spec §2): home, and for whoever is signed in the search. */
+/** Any other path (spec/dashboard#screens): home, and for whoever is signed in the search. */
 export function NotFound() {
   const { t } = useTranslation("shell");
   const signedIn = sessionToken() !== "";

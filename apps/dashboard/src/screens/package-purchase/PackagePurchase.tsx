@@ -12,7 +12,7 @@ import { OverTime } from "./OverTime.tsx";
 import { REFRESH_MS } from "./refresh.ts";
 
 /**
- * Traffic statistics (spec §2 /cli/package-purchase): by day, hour, month, sub-account and domain,
+ * Traffic statistics (spec/dashboard#screens): by day, hour, month, sub-account and domain,
  * over 7 or 30 days. What is chosen stands in the URL.
  */
 export function PackagePurchase() {

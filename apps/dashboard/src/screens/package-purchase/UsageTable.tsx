@@ -14,7 +14,10 @@ interface Props {
   onDay?: (at: string) => void;
 }
 
-/** The figures behind the picture, in MB (spec §9); days and hours without traffic left out. */
+/**
+ * The figures behind the picture, in MB (spec/dashboard#figures); days and hours without traffic
+ * left out.
+ */
 export function UsageTable(props: Props) {
   const { t } = useTranslation("package-purchase");
   const columns: Column<Row>[] = [

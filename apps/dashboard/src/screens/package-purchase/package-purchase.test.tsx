@@ -39,7 +39,7 @@ async function show(answers: Answers, path = "/cli/package-purchase") {
   return shown;
 }
 
-test("30 days by default, in GB with the exact bytes beside them (spec §9)", async () => {
+test("30 days by default, in GB with the exact bytes beside them (spec/dashboard#figures)", async () => {
   const { askedOf } = await show(full);
   expect(await screen.findByText("5,001,234,567 bytes")).toBeTruthy();
   expect(screen.getByText("1,234,567 bytes")).toBeTruthy();
@@ -48,7 +48,7 @@ test("30 days by default, in GB with the exact bytes beside them (spec §9)", as
   expect(await screen.findByText("75%")).toBeTruthy();
 });
 
-test("the usage table is in MB, a day leads to its hours, the URL keeps it (spec §9)", async () => {
+test("the usage table is in MB, a day leads to its hours, the URL keeps it (spec/dashboard#figures)", async () => {
   const { askedOf, router } = await show(full);
   const cell = (await screen.findAllByTitle("5,000,000,000 bytes"))[0];
   expect(cell?.textContent).toBe("5,000 MB");

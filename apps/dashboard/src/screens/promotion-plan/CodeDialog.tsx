@@ -12,7 +12,7 @@ import type { ShareInfo } from "./share-info.ts";
 
 const { least, most } = inviteCodeLength;
 
-/** A code of one's own (spec §5: letters and digits, 6-15 characters). */
+/** A code of one's own (spec/affiliate#invitation-code: letters and digits, 6-15 characters). */
 export function CodeDialog(props: { info: ShareInfo; onClose: () => void }) {
   const { t } = useTranslation(["promotion-plan", "ui"]);
   return (

@@ -7,7 +7,7 @@ import { StatCard } from "../../ui/StatCard.tsx";
 import classes from "./promotion-plan.module.css";
 import type { ShareInfo } from "./share-info.ts";
 
-/** What the programme brought (spec §3 "Affiliate"). `info` undefined: on its way. */
+/** What the programme brought (spec/affiliate#calls). `info` undefined: on its way. */
 export function Figures(props: { info: ShareInfo | undefined; onWithdraw: () => void }) {
   const { t } = useTranslation("promotion-plan");
   const { info } = props;

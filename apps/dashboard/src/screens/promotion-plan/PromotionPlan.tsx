@@ -17,7 +17,7 @@ import { WithdrawDialog } from "./WithdrawDialog.tsx";
 const REFRESH_MS = 30_000;
 
 /**
- * The affiliate programme (spec §2 /cli/promotion-plan). `?dialog=withdraw`, `?dialog=code` and
+ * The affiliate programme (spec/dashboard#screens). `?dialog=withdraw`, `?dialog=code` and
  * `?tab=withdrawals` can be linked to.
  */
 export function PromotionPlan() {

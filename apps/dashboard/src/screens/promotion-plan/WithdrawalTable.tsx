@@ -15,7 +15,7 @@ type Withdrawal = Answered<"profitRecord">["items"][number];
 /** While the operator decides, the answer may come at any time. */
 const WAITING_MS = 15_000;
 
-/** What was withdrawn, newest first (spec §3 "Withdrawal"). */
+/** What was withdrawn, newest first (spec/affiliate#calls). */
 export function WithdrawalTable() {
   const { t } = useTranslation("promotion-plan");
   const url = useTableUrl();

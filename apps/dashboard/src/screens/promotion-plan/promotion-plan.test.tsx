@@ -13,7 +13,7 @@ const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("invite link and code, and the rules with the numbers that hold (spec §2, §9)", async () => {
+test("invite link and code, and the rules with the numbers that hold (spec/affiliate#profit)", async () => {
   await show();
   expect(
     await screen.findByText("https://proxies.example/index/register?code=ADA4EVER"),
@@ -27,7 +27,7 @@ test("invite link and code, and the rules with the numbers that hold (spec §2, 
   expect(telegram.getAttribute("rel")).toBe("noopener noreferrer");
 });
 
-test("all figures of the programme (spec §3 Affiliate)", async () => {
+test("all figures of the programme (spec/affiliate#calls)", async () => {
   await show();
   await screen.findByText("$100.50");
   const figures = screen.getByRole("region", { name: "Your figures" });
@@ -36,7 +36,7 @@ test("all figures of the programme (spec §3 Affiliate)", async () => {
   }
 });
 
-test("a profit deducted after it had been paid out becomes a negative one, shown (issue 5)", async () => {
+test("a profit deducted after it had been paid out becomes a negative one, shown", async () => {
   await show({ "/v1/shareInfo": () => info({ withdrawableCents: -500 }) });
   expect(await screen.findByText("-$5.00")).toBeTruthy();
   expect(screen.getByText(/Your next profit makes up for it/)).toBeTruthy();
@@ -57,7 +57,7 @@ test("without an invitation the screen says what to do; where the API fails, it 
   expect(await screen.findByText("ADA4EVER")).toBeTruthy();
 });
 
-test("the four tables, each by its tab and its page in the address (spec §2)", async () => {
+test("the four tables, each by its tab and its page in the address (spec/affiliate)", async () => {
   const { askedOf, router } = await show({
     "/v1/profitList": ({ status }) =>
       status === "frozen"
@@ -92,7 +92,7 @@ test("the four tables, each by its tab and its page in the address (spec §2)", 
   expect(await screen.findByText("c***@example.com")).toBeTruthy();
 });
 
-test("a custom code is letters and digits, 6-15 characters; one that is taken is said so (spec §5)", async () => {
+test("a custom code is letters and digits, 6-15 characters; one that is taken is said so (spec/affiliate#invitation-code)", async () => {
   const { askedOf } = await show(
     {
       "/v1/upShareCode": ({ code }) =>

@@ -15,7 +15,7 @@ const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("to the balance: no minimum, at once, confirmed by what it did (spec §5)", async () => {
+test("to the balance: no minimum, at once, confirmed by what it did (spec/affiliate#withdrawals)", async () => {
   let left = 10_050;
   const { askedOf } = await show(
     {
@@ -59,7 +59,7 @@ async function fillCrypto(amount: string) {
   type("Amount", amount);
 }
 
-test("crypto: from $30, wallet address and contact are needed (spec §5)", async () => {
+test("crypto: from $30, wallet address and contact are needed (spec/affiliate#withdrawals)", async () => {
   const { askedOf } = await show({}, "?dialog=withdraw");
   await fillCrypto("29.99");
   type("Contact", " ");
@@ -118,7 +118,7 @@ test("crypto: the fee and what arrives are shown before confirming, a lost answe
   expect(first?.requestId).toMatch(/^\w{32}$/);
 });
 
-test("MFA verification is required before sensitive actions (spec §6)", async () => {
+test("MFA verification is required before sensitive actions (spec/sign-in#guarded-calls)", async () => {
   const { askedOf } = await show(
     {
       "/v1/getProfit": ({ mfaCode }) =>

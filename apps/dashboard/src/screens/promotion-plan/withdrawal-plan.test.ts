@@ -31,13 +31,13 @@ it.each([
   [{ amount: "" }, 5000, "missing"],
   [{ amount: 31.005 }, 5000, "notWholeCents"],
 ] as const)(
-  "$30 at least in crypto, no minimum to the balance (spec §5): %j of %i: %s",
+  "$30 at least in crypto, no minimum to the balance (spec/affiliate#withdrawals): %j of %i: %s",
   (given, most, fault) => {
     expect(amountFault(values(given), most)).toBe(fault);
   },
 );
 
-it("in crypto the wallet address and the contact are needed, to the balance neither (spec §5)", () => {
+it("in crypto the wallet address and the contact are needed, to the balance neither", () => {
   const none = { walletAddress: " ", contact: " " };
   expect(addressFault(values(none))).toBe("enterWalletAddress");
   expect(contactFault(values(none))).toBe("enterContact");
@@ -52,7 +52,7 @@ it("an address with an obvious mistake is refused", () => {
   expect(addressFault(values({ walletAddress: "0x5290 8400" }))).toBe("spacesInAddress");
 });
 
-it("the fee comes out of the amount (contract §16)", () => {
+it("the fee comes out of the amount", () => {
   const { feeCents, arrivesCents } = whatArrives("crypto", 10_000);
   expect(feeCents).toBeGreaterThan(0);
   expect(feeCents + arrivesCents).toBe(10_000);

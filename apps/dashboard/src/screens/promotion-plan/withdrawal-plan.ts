@@ -62,7 +62,7 @@ export function addressFault(values: WithdrawValues): AddressFault | null {
 export const contactFault = (values: WithdrawValues): "enterContact" | null =>
   values.target === "crypto" && !values.contact.trim() ? "enterContact" : null;
 
-/** Whether the rule (spec §5) refuses this field. */
+/** Whether the rule (spec/affiliate#withdrawals) refuses this field. */
 function faultOf(field: "amountCents" | "walletAddress", values: WithdrawValues): boolean {
   const amountCents = centsOf(values.amount) ?? 0;
   const verdict = admitWithdrawal({ ...values, amountCents });

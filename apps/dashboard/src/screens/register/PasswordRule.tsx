@@ -2,7 +2,9 @@ import { useTranslation } from "react-i18next";
 import { passwordStrength } from "../../parts/password/password-strength.ts";
 import { PasswordChecks } from "../../ui/PasswordChecks.tsx";
 
-/** Together they are `isRegistrationPassword` (spec §5); a test holds them to it. */
+/**
+ * Together they are `isRegistrationPassword` (spec/sign-in#credentials); a test holds them to it.
+ */
 export const ruleParts = {
   letter: (password: string) => /^[A-Za-z]/.test(password),
   length: (password: string) => password.length >= 8 && password.length <= 20,

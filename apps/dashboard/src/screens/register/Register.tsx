@@ -14,7 +14,7 @@ import { ProviderSlot } from "../../shell/ProviderSlot.tsx";
 import { EmailTaken } from "./EmailTaken.tsx";
 import { PasswordRule } from "./PasswordRule.tsx";
 
-/** Registration (spec §2 /index/register); a share link brings its invitation code along. */
+/** Registration (spec/dashboard#public-routes); a share link brings its invitation code along. */
 export function Register() {
   const { t } = useTranslation("register");
   const fields = useRegisterFields();

@@ -14,7 +14,7 @@ async function show(more: Answers = {}) {
   return shown;
 }
 
-test("the language of mails is the account's, and is set as the API spells it (spec §7)", async () => {
+test("the language of mails is the account's, and is set as the API spells it (spec/product#languages)", async () => {
   let lang = "de";
   const { askedOf } = await show({
     "/v1/member": () => testUser({ lang }),

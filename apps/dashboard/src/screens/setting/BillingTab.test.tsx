@@ -29,7 +29,7 @@ const type = (name: RegExp, value: string) =>
 const preview = () => screen.getByRole("region", { name: "How it will look on an invoice" });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-test("the invoice title is previewed as one types and is saved (contract §3)", async () => {
+test("the invoice title is previewed as one types and is saved (spec/accounts#invoice-title)", async () => {
   let invoiceTitle: User["invoiceTitle"] = null;
   const { askedOf } = await show({
     "/v1/member": () => testUser({ invoiceTitle }),

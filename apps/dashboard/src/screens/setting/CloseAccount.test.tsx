@@ -51,7 +51,7 @@ const proofs = [
   [/^Type ada@example.com/, "ada@example.com", "Type ada@example.com to confirm"],
 ] as const;
 
-test("what closing destroys is told in figures first (contract §3 cancelInfo)", async () => {
+test("what closing destroys is told in figures first (spec/accounts#closure)", async () => {
   const { askedOf } = await show();
   click("Close the account…");
   const dialog = await screen.findByRole("dialog");
@@ -66,7 +66,7 @@ test("what closing destroys is told in figures first (contract §3 cancelInfo)",
   expect(askedOf("/v1/cancel")).toEqual([]);
 });
 
-test.each(proofs)("without %s nothing is closed (spec §4)", async (missing, _value, said) => {
+test.each(proofs)("without %s nothing is closed", async (missing, _value, said) => {
   const { askedOf } = await show();
   await toProof();
   for (const [label, value] of proofs) if (label !== missing) type(label, value);

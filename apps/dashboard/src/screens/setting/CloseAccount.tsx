@@ -7,7 +7,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { CloseAccountDialog } from "./CloseAccountDialog.tsx";
 import classes from "./setting.module.css";
 
-/** The way out of the account (spec §4 "Account deletion"), at the very end. */
+/** The way out of the account (spec/accounts#closure), at the very end. */
 export function CloseAccount() {
   const { t } = useTranslation("setting");
   const user = useCall("member", {}).data;

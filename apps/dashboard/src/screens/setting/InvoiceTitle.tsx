@@ -12,7 +12,7 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { countryChoices } from "./countries.ts";
 import { InvoicePreview } from "./InvoicePreview.tsx";
 
-/** Who pays, as invoices name them (spec §3 Order). */
+/** Who pays, as invoices name them (spec/accounts#invoice-title). */
 export function InvoiceTitle() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});

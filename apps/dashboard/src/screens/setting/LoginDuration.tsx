@@ -11,7 +11,7 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
 import classes from "./setting-account.module.css";
 
-/** How long a session lives without a call (spec §2 "login duration"). */
+/** How long a session lives without a call (spec/sign-in#sessions). */
 export function LoginDuration() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});

@@ -22,7 +22,7 @@ import { useDeviceName } from "./use-device-name.ts";
 
 type Row = Answered<"loginLog">["items"][number];
 
-/** Sign-ins and changes of what guards the account, newest first (contract §3). */
+/** Sign-ins and changes of what guards the account, newest first (spec/accounts#login-log). */
 export function LoginLog() {
   const { t } = useTranslation("setting-account");
   const url = useTableUrl("log");

@@ -54,7 +54,7 @@ test("an order shows its number, which can be copied, and no invoice while there
   ]);
 });
 
-test("an order that prolonged what was bought before says so (contract §8)", async () => {
+test("an order that prolonged what was bought before says so (spec/static#renewal)", async () => {
   const renewal = { ...order, id: "o3", sku: "static-30", quantity: 2, renewal: true };
   const items = [
     { ...order, renewal: false },
@@ -91,7 +91,7 @@ const oneOrder = (row: object) => () => ({ ...none, items: [row], total: 1 });
 const invoiceButton = () =>
   screen.findByRole("button", { name: `Download the invoice of order ${order.orderNo}` });
 
-test("an invoice is fetched by a ticket, so that no session stands in an address (§3)", async () => {
+test("an invoice is fetched by a ticket, so that no session stands in an address (spec/api#tickets)", async () => {
   const saved = savedFiles();
   const { askedOf } = await show({
     "/v1/orderList": oneOrder(ready),

@@ -38,7 +38,7 @@ async function typePassword() {
   return form;
 }
 
-test("the overview says what is missing, and the next step (spec §2 settings)", async () => {
+test("the overview says what is missing, and the next step (spec/dashboard#settings)", async () => {
   await show({ hasPassword: true, mfaBound: false, secureEmail: null });
   expect(screen.getByText("2 steps would protect your account better")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Turn on" })).toBeTruthy();
@@ -51,7 +51,7 @@ test("where all is in place it says so", async () => {
   expect(screen.getByText("s***@example.com")).toBeTruthy();
 });
 
-test("a new password is held to the settings' rule and typed twice (spec §5)", async () => {
+test("a new password is held to the settings' rule and typed twice (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show({ hasPassword: true });
   const form = await typePassword();
   type("New password", "tollgate-29!");
@@ -73,7 +73,7 @@ test("the new password is not the old one", async () => {
   expect(askedOf("/v1/upPwd")).toEqual([]);
 });
 
-test("a changed password says how many others were signed out (contract §3 upPwd)", async () => {
+test("a changed password says how many others were signed out (spec/sign-in#calls)", async () => {
   const { askedOf } = await show({ hasPassword: true }, { "/v1/upPwd": () => ({ ended: 3 }) });
   send(await typePassword());
   await screen.findByText("Password changed. 3 other sessions were signed out.");
@@ -83,7 +83,7 @@ test("a changed password says how many others were signed out (contract §3 upPw
   await waitFor(() => expect(askedOf("/v1/member").length).toBeGreaterThan(1));
 });
 
-test("460 asks for the MFA code and sends the call again with it (spec §6)", async () => {
+test("460 asks for the MFA code and sends the call again with it (spec/sign-in#guarded-calls)", async () => {
   const { askedOf } = await show(
     { hasPassword: true, mfaBound: true },
     { "/v1/upPwd": ({ mfaCode }) => (mfaCode === "123456" ? { ended: 0 } : mfaNeeded) },
@@ -156,7 +156,7 @@ const binding: Answers = {
   "/v1/bindMFa": ({ code }) => (code === "123456" ? { recoveryCodes: codes, ended: 1 } : mfaWrong),
 };
 
-test("recovery codes are shown once and not left before they are kept (contract §16)", async () => {
+test("recovery codes are shown once and not left before they are kept (spec/sign-in#mfa)", async () => {
   const { askedOf } = await show({ mfaBound: false }, binding);
   const last = await bind();
   for (const code of codes) expect(within(last).getByText(code)).toBeTruthy();
@@ -172,7 +172,7 @@ test("recovery codes are shown once and not left before they are kept (contract 
   expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
 });
 
-test("a wrong first code is said beside the field, and the key stays (contract §16: 461)", async () => {
+test("a wrong first code is said beside the field, and the key stays (spec/sign-in#mfa: 461)", async () => {
   const { askedOf } = await show({ mfaBound: false }, binding);
   click("Turn on");
   fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
@@ -212,7 +212,7 @@ test("MFA is unbound by a mailed code where app and codes are lost", async () =>
   expect(askedOf("/v1/unbindMFa")).toMatchObject([{ mailCode: "654321" }]);
 });
 
-test("the secure e-mail is confirmed by the code that went to it (contract §3)", async () => {
+test("the secure e-mail is confirmed by the code that went to it (spec/sign-in#secure-e-mail)", async () => {
   const { askedOf } = await show(
     { secureEmail: null },
     {

@@ -119,7 +119,7 @@ test("several devices are allowed without a question", async () => {
   expect(askedOf("/v1/moreLogin")).toMatchObject([{ enabled: "1" }]);
 });
 
-test("minutes of one's own are from 10 to 43,200 (contract §3)", async () => {
+test("minutes of one's own are from 10 to 43,200 (spec/sign-in#sessions)", async () => {
   let minutes = 1440;
   const { askedOf } = await show({
     "/v1/member": () => testUser({ loginMinutes: minutes }),

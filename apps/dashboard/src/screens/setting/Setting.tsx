@@ -41,7 +41,7 @@ const contents: Record<Tab, ComponentType> = {
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The account's settings (spec §2 /cli/setting); the tab stands in the address. */
+/** The account's settings (spec/dashboard#screens); the tab stands in the address. */
 export function Setting() {
   const { t } = useTranslation("setting");
   const [params, setParams] = useSearchParams();

@@ -9,7 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { othersOf, useSessions } from "./sessions.ts";
 
-/** Whether one may be signed in on several devices at once (spec §2). */
+/** Whether one may be signed in on several devices at once (spec/sign-in#sessions). */
 export function SeveralDevices() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});

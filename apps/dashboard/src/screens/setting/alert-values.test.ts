@@ -3,7 +3,7 @@ import { questionOf, thresholdOf, valuesOf } from "./alert-values.ts";
 
 const none = { trafficGb: null, walletCents: null, expiryDays: null };
 
-test("an alert that is off stands at the suggestion, and is sent as 0 (contract §16)", () => {
+test("an alert that is off stands at the suggestion, and is sent as 0 (spec/accounts#alerts)", () => {
   const values = valuesOf({ email: true, thresholds: none });
   expect(values).toEqual({
     on: { traffic: false, wallet: false, expiry: false },

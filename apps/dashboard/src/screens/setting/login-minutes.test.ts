@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { choiceOf, minutesOf } from "./login-minutes.ts";
 
-describe("login duration: always online (0) or 10-43200 minutes (contract §3)", () => {
+describe("login duration: always online (0) or 10-43200 minutes (spec/sign-in#sessions)", () => {
   it.each([
     [0, "0"],
     [60, "60"],

@@ -1,4 +1,4 @@
-/** The choices of how long a session lives (contract §3 /v1/upTokenCache). */
+/** The choices of how long a session lives (spec/sign-in#sessions). */
 import { isLoginMinutes } from "@turnpike/rules/session-life.ts";
 
 /** `loginMinutes` of "always online". */

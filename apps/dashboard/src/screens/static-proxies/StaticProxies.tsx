@@ -1,6 +1,6 @@
 import { StaticIps } from "../../parts/static/StaticIps.tsx";
 
-/** Long-term static IPs (spec §2 /cli/static-proxies). */
+/** Long-term static IPs (spec/dashboard#screens). */
 export function StaticProxies() {
   return <StaticIps term="static" />;
 }

@@ -1,6 +1,6 @@
 import { StaticIps } from "../../parts/static/StaticIps.tsx";
 
-/** Short-term static IPs (spec §2 /cli/static-short-proxies). */
+/** Short-term static IPs (spec/dashboard#screens). */
 export function StaticShortProxies() {
   return <StaticIps term="short" />;
 }

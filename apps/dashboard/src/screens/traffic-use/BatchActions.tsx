@@ -15,7 +15,10 @@ import { StepDialog } from "../../ui/StepDialog.tsx";
 import { accountCsv, accountLines } from "./account-list.ts";
 import classes from "./traffic-use.module.css";
 
-/** What is done to all ticked rows at once; without one it says "Please select a row" (spec §5). */
+/**
+ * What is done to all ticked rows at once; without one it says "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
 export function BatchActions(props: {
   selected: SelectedRows<SubAccount>;
   onDelete: (rows: SubAccount[]) => void;

@@ -8,7 +8,10 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 
 const NAMES_SHOWN = 8;
 
-/** Says what deleting means before it happens: the names are gone for ever (spec §4). */
+/**
+ * Says what deleting means before it happens: the names are gone for ever
+ * (spec/traffic-plan#sub-accounts).
+ */
 export function DeleteDialog(props: {
   rows: SubAccount[];
   onClose: () => void;

@@ -6,7 +6,10 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 
-/** Explains what the main account is before a sub-account becomes it (spec §4). */
+/**
+ * Explains what the main account is before a sub-account becomes it
+ * (spec/traffic-plan#main-sub-account).
+ */
 export function MainDialog(props: { row: SubAccount; onClose: () => void }) {
   const { t } = useTranslation("traffic-use");
   const { row, onClose } = props;

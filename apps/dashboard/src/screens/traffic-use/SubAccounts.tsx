@@ -27,7 +27,7 @@ const SubAccountDialogs = late(
 
 const REFRESH_MS = 5000;
 
-/** The sub-accounts with everything that can be done to them (spec §2, §4). */
+/** The sub-accounts with everything that can be done to them (spec/traffic-plan#sub-accounts). */
 export function SubAccounts(props: {
   creating: boolean;
   onCreating: (creating: boolean) => void;

@@ -19,7 +19,7 @@ const ExplainDialog = late(
 );
 
 /**
- * The traffic plan: balance, sub-accounts and ready endpoints (spec §2 /cli/traffic-use).
+ * The traffic plan: balance, sub-accounts and ready endpoints (spec/dashboard#screens).
  * `?tab=endpoints&account=NAME`, `?dialog=buy`, `?dialog=create` and `?dialog=explain` can be
  * linked to.
  */

@@ -4,7 +4,7 @@ import { bytesToGb, judgeGb, shareOf } from "./allotment.ts";
 
 const GB = 1_000_000_000;
 
-test("an allotment is a number with at most 3 decimals (contract §16)", () => {
+test("an allotment is a number with at most 3 decimals (spec/traffic-plan#allotment)", () => {
   expect(["", " ", "x", -1, 1.0005, 2_000_000].map((typed) => judgeGb(typed, undefined))).toEqual(
     Array(6).fill("notNumber"),
   );
@@ -13,7 +13,7 @@ test("an allotment is a number with at most 3 decimals (contract §16)", () => {
   );
 });
 
-test("more than the rest is flagged, what one has already counts as one's own (spec §5)", () => {
+test("more than the rest is flagged, what one has already counts as one's own (spec/traffic-plan#allotment)", () => {
   expect(judgeGb(2, 2 * GB)).toBeNull();
   expect(judgeGb(2.001, 2 * GB)).toBe("insufficient");
   const now = { allocatedBytes: 3 * GB, usedBytes: GB };

@@ -9,7 +9,7 @@ export function shareOf(part: number, whole: number): number {
 export type GbFault = "notNumber" | "insufficient" | "belowUsed";
 
 /**
- * What is wrong with an allotment as typed, if anything (contract §16 Allocation). `restBytes`
+ * What is wrong with an allotment as typed, if anything (spec/traffic-plan#allotment). `restBytes`
  * lie unallotted in the account; `now` is what the sub-account has already.
  */
 export function judgeGb(

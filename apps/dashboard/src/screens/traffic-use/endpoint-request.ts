@@ -1,4 +1,7 @@
-/** What the generator's form asks for, and the endpoints that follow from it (contract §13). */
+/**
+ * What the generator's form asks for, and the endpoints that follow from it
+ * (spec/gateway#user-name).
+ */
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { endpointCountMax } from "@turnpike/rules/endpoint.ts";
 import {

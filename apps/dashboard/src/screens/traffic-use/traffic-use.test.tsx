@@ -45,7 +45,7 @@ const paste = (label: string, text: string) =>
     clipboardData: { getData: () => text },
   });
 
-test("batch actions without a row say so and ask nothing (spec §5)", async () => {
+test("batch actions without a row say so and ask nothing (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   await screen.findByText("shopper1");
   click("Disable");
@@ -84,7 +84,7 @@ test("a page that has lost its rows leads to the last one that has some", async 
   expect(router.state.location.search).toBe("?page=2");
 });
 
-test("a name of 5 letters and more traffic than there is are refused in the form (spec §5)", async () => {
+test("a name of 5 letters and more traffic than there is are refused in the form (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show();
   await screen.findByText("shopper1");
   click("New sub-account");
@@ -236,7 +236,7 @@ test("an endpoint is tried with one click; a refusal says what to do and leads t
   expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");
 });
 
-test("whoever has no sub-account yet finds the way from another provider (spec §2)", async () => {
+test("whoever has no sub-account yet finds the way from another provider (spec/traffic-plan#endpoints)", async () => {
   const { router } = await show("/cli/traffic-use", {
     "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
     "/v1/availableSubUsers": () => ({ items: [] }),

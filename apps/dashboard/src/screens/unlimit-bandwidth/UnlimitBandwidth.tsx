@@ -1,6 +1,6 @@
 import { UnlimitedPlans } from "../../parts/unlimited/UnlimitedPlans.tsx";
 
-/** Unlimited proxies by bandwidth (spec §2 /cli/unlimit-bandwidth). */
+/** Unlimited proxies by bandwidth (spec/dashboard#screens). */
 export function UnlimitBandwidth() {
   return <UnlimitedPlans kind="bandwidth" />;
 }

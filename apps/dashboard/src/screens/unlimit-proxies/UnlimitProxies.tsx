@@ -1,6 +1,6 @@
 import { UnlimitedPlans } from "../../parts/unlimited/UnlimitedPlans.tsx";
 
-/** Unlimited proxies by port (spec §2 /cli/unlimit-proxies). */
+/** Unlimited proxies by port (spec/dashboard#screens). */
 export function UnlimitProxies() {
   return <UnlimitedPlans kind="port" />;
 }

@@ -5,7 +5,7 @@ import { AddAddresses } from "./AddAddresses.tsx";
 import { Entries } from "./Entries.tsx";
 import { WithoutPassword } from "./WithoutPassword.tsx";
 
-/** Addresses that need no password at the gateway (spec §2 /cli/white-manage). */
+/** Addresses that need no password at the gateway (spec/dashboard#screens). */
 export function WhiteManage() {
   const { t } = useTranslation("white-manage");
   return (

@@ -51,7 +51,7 @@ test("nothing, or nothing but nonsense, is not sent", async () => {
   expect(askedOf("/v1/addTrafficWhite")).toEqual([]);
 });
 
-test("a batch is added; what is refused stays in the field with its reason (spec §5)", async () => {
+test("a batch is added; what is refused stays in the field with its reason (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   type("203.0.113.8, 203.0.113.9\n114.114.114.114");
   click("Add 3 addresses");
@@ -137,7 +137,7 @@ async function confirmDeletion() {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
-test("deleting without a row says so; with one it asks first (spec §5)", async () => {
+test("deleting without a row says so; with one it asks first (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   click("Delete");
   await screen.findByText("Please select a row");

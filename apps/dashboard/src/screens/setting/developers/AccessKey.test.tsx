@@ -32,7 +32,7 @@ test("the access key is hidden until asked for, in the example too", async () =>
   expect(document.body.textContent).not.toContain(OLD);
 });
 
-test("the example never has the key in an address (contract §1)", async () => {
+test("the example never has the key in an address (spec/api#requests)", async () => {
   await show();
   click("Show the access key");
   expect(document.body.textContent).not.toContain("?key=");

@@ -13,10 +13,10 @@ import classes from "./developers.module.css";
 /** What stands in the example while the key is hidden. */
 const HIDDEN = "YOUR_ACCESS_KEY";
 
-/** A call by access key: the key goes into the body (contract §1), never into an address. */
+/** A call by access key: the key goes into the body (spec/api#requests), never into an address. */
 const exampleOf = (key: string): string => `curl ${api.origin}/v1/member -d key=${key}`;
 
-/** The key that programs read with (spec §3 "API key"). */
+/** The key that programs read with (spec/accounts#access-key). */
 export function AccessKey({ value }: { value: string }) {
   const { t } = useTranslation("webhooks");
   const [shown, setShown] = useState(false);

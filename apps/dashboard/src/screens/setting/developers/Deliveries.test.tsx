@@ -131,7 +131,7 @@ test("what is sent, or sent again, stands in the list and with its webhook at on
   await screen.findByText("1 delivery is waiting");
 });
 
-test("ticked ones are sent again together; without one: Please select a row (spec §5)", async () => {
+test("ticked ones are sent again together; without one: Please select a row (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show({
     ...deliveries(testDelivery(), broken),
     "/v1/webhookReplay": () => ({ replayed: 2 }),

@@ -8,7 +8,9 @@ import { useLeaveGone } from "./use-leave-gone.ts";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-words.ts";
 
-/** Sends all ticked ones again; without one: "Please select a row" (spec §5). */
+/**
+ * Sends all ticked ones again; without one: "Please select a row" (spec/dashboard#batch-actions).
+ */
 export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFailed: () => void }) {
   const { t } = useTranslation("webhooks");
   const { ids, clear } = props.selected;
