@@ -1,4 +1,7 @@
-/** The door's first verdict: who is asking, and may they (contract §13, §16 Gateway). */
+/**
+ * The door's first verdict: who is asking, and may they (spec/gateway#authentication,
+ * spec/gateway#checks).
+ */
 import { timingSafeEqual } from "node:crypto";
 import { admit, type Refused } from "@turnpike/rules/admission.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";

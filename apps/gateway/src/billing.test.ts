@@ -66,7 +66,7 @@ async function rawTransfer(client: Client, up: number, down: number): Promise<vo
   expect(client.all().equals(pattern(down))).toBe(true);
 }
 
-describe("what is billed is what was carried, to the byte (quality M1)", () => {
+describe("what is billed is what was carried, to the byte (M1)", () => {
   test("CONNECT, SOCKS5, absolute GET and POST, keep-alive, both ways at once, half-close", async () => {
     const random = seeded(20_261_121);
     const carried = { up: 0, down: 0, requests: 0 };

@@ -22,7 +22,7 @@ const grant: Grant = {
   proof: { by: "address", address: "127.0.0.9" },
 };
 
-test("What no lease bounds, the journal's length does: static IPs stop there (design §3)", async () => {
+test("What no lease bounds, the journal's length does: static IPs stop there (spec/accounting#reports)", async () => {
   const folder = mkdtempSync(join(tmpdir(), "books-test-"));
   // The oldest waits for the hub, those behind it for that one.
   const first = new SegmentWriter(folder, "aaa", 0);

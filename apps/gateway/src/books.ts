@@ -1,4 +1,4 @@
-/** Leases, meter, journal and reports of one worker, every 250 ms (design §3). */
+/** Leases, meter, journal and reports of one worker, every 250 ms (spec/accounting#reports). */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "./connections.ts";

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("what was not bought is not carried", () => {
-  test("100 MiB, 50 downloads, two gateways: carried to the end, cut at once (quality M5)", async () => {
+  test("100 MiB, 50 downloads, two gateways: carried to the end, cut at once (M5)", async () => {
     const bytes = 100 * 1024 * 1024;
     const bobId = hub.addSubAccount("bobby1", "secret1", bytes);
     const second = await gatewayAt(hub, [origin.authority], {
@@ -86,7 +86,7 @@ describe("what was not bought is not carried", () => {
     },
   };
   test.each(Object.entries(changes))(
-    "A sub-account that was %s is cut within 1 s (quality M6)",
+    "A sub-account that was %s is cut within 1 s (M6)",
     async (_, { change, status }) => {
       const { client } = await connectTo(gateway, { ...alice, authority: origin.authority });
       await eventually("bytes flow", () => client.bytes > MB);

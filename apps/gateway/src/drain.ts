@@ -1,5 +1,5 @@
 /**
- * The end of a worker (contract §18 Drain):
+ * The end of a worker (spec/gateway#drain):
  *
  *     running ─ begin() ─▶ draining ─ everybody is gone, or the time is up ─▶ ended
  *

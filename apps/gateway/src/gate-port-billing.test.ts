@@ -1,4 +1,4 @@
-/** What is carried at gate ports is what is counted or billed, to the byte (quality M1). */
+/** What is carried at gate ports is what is counted or billed, to the byte (M1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";
 import { engines } from "./testing/engines.ts";

@@ -4,7 +4,8 @@
  *     newline · CRC32 of the JSON, 8 hex digits · space · JSON · newline
  *
  * named EPOCH.NUMBER.jsonl. Reports that the hub has taken are noted in the segment they are in, so
- * that each file tells by itself what is left to send. A write that survives the process is enough (design §3): no fsync.
+ * that each file tells by itself what is left to send. A write that survives the process is enough
+ * (spec/accounting#reports): no fsync.
  */
 import {
   closeSync,

@@ -146,7 +146,7 @@ describe("a purse", () => {
     expect(retired).toHaveLength(2);
   });
 
-  test("carries nothing once the hub was not heard for a minute (quality M6)", async () => {
+  test("carries nothing once the hub was not heard for a minute (M6)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const heardAt = performance.now();
     purse = new LeasedPurse("sub", { ...bank, hub: () => ({ up: false, heardAt }) });

@@ -80,7 +80,7 @@ const open = async () =>
 const whenGone = (child: ChildProcess) =>
   eventually("it ends", () => child.exitCode !== null || child.signalCode !== null, 8_000);
 
-test("After kill -9 billed ≤ carried, less than 500 ms is forgiven, nothing twice (quality M2)", async () => {
+test("After kill -9 billed ≤ carried, less than 500 ms is forgiven, nothing twice (M2)", async () => {
   let carried = 0;
   for (let round = 0; round < 3; round += 1) {
     const child = await start();
@@ -173,7 +173,7 @@ test("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes
   client.socket.destroy();
 }, 30_000);
 
-test("A worker is ready once the hub knows of its ports of unlimited plans (contract §10)", async () => {
+test("A worker is ready once the hub knows of its ports of unlimited plans (spec/unlimited#ports)", async () => {
   const facts = (await freePorts(50)).map((free) => unlimitedPort({ port: free }));
   for (const fact of facts) hub.put(fact);
   const [taken] = facts;
@@ -191,7 +191,7 @@ test("A worker whose parent is gone ends", async () => {
   expect(child.exitCode).toBe(0);
 }, 30_000);
 
-test("In the lab an upstream proxy may be named `localhost` (contract §15)", async () => {
+test("In the lab an upstream proxy may be named `localhost` (spec/operator#exits-import)", async () => {
   const outside = await new Outside().listen();
   for (const key of hub.facts.keys()) if (key.startsWith("exit ")) hub.facts.delete(key);
   hub.put(outside.exit({ host: "localhost" }));

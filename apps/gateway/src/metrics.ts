@@ -52,7 +52,7 @@ export interface WorkerState {
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
 }
-/** What `GET /healthz` tells: only `up` is 200, the others are 503 (contract §17). */
+/** What `GET /healthz` tells: only `up` is 200, the others are 503 (spec/gateway#drain). */
 export type Health = "up" | "draining" | "noHub";
 
 export interface MetricsOptions {

@@ -1,4 +1,7 @@
-/** An opened IP of the pool: who comes in at its port, and what it is counted for (contract §6, §16 Pool). */
+/**
+ * An opened IP of the pool: who comes in at its port, and what it is counted for
+ * (spec/pool#opening).
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Client, connectTo, eventually, socksTo } from "./testing/bench.ts";
 import { engines } from "./testing/engines.ts";
@@ -130,7 +133,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     });
   });
 
-  test("User names take no parameters, and each refusal comes in the contract's order", async () => {
+  test("User names take no parameters, and each refusal comes in its order", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const wrong = { ...erin, password: "wrong12" };
     for (const asks of ["region-FR", "sid-a", "t-5", "strict-1", "color-red", "isp"]) {

@@ -1,4 +1,4 @@
-/** This machine's addresses are no targets (quality G6), also those that come later. */
+/** This machine's addresses are no targets (G6), also those that come later. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OwnAddresses } from "./own-addresses.ts";
 

@@ -177,7 +177,7 @@ export class Passage {
     return this.#gateway.purses.of(this.admitted.grant);
   }
 
-  /** The socket must have reached what was judged (design §3). */
+  /** The socket must have reached what was judged (spec/gateway#checks). */
   #checked(way: Way, target: Target): Way | Refused {
     if (way.exit.how !== "local") return way;
     if (this.#gateway.resolver.mayStay(target, way.address, way.peer.address)) return way;

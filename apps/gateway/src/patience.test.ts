@@ -34,7 +34,7 @@ function watch(seen: {
   return null;
 }
 
-describe("how long a connection may lie still (quality G14)", () => {
+describe("how long a connection may lie still (G14)", () => {
   test("Who hardly took anything is given 7 s, who took much a minute", () => {
     const queued = () => 1;
     expect(watch({ moved: () => 0, queued })).toEqual({ why: "stuck", at: 7_500 });

@@ -17,7 +17,7 @@ export const defaultPatience: PatienceLimits = {
   idleShortMs: 120_000,
   halfClosedMs: 120_000,
   stuckMs: 60_000,
-  // Quality G14: gone after 11 s, with time for the sweep and for a last word.
+  // Gone after 11 s, with time for the sweep and for a last word (spec/quality#g14).
   neverTakenMs: 7_000,
 };
 /** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */

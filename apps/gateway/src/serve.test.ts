@@ -30,7 +30,7 @@ const get = (path: string, user = "alice1", more = "") =>
   `GET http://${origin.authority}${path} HTTP/1.1\r\nHost: x.example\r\n` +
   `Proxy-Authorization: ${basic(user, "secret1")}\r\n${more}\r\n`;
 
-describe("the three ways in (contract §13)", () => {
+describe("the three ways in (spec/gateway#protocols)", () => {
   test("CONNECT opens a tunnel from the exit's own address", async () => {
     const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
     expect(head).toMatch(

@@ -39,7 +39,7 @@ const sweepMs = 500;
 const closedMs = 2_000;
 /** News that come together are judged together. */
 const judgeDelayMs = 20;
-/** With the last word's 2 s everybody who sends no whole head is gone after 11 s (quality G13). */
+/** With the last word's 2 s everybody who sends no whole head is gone after 11 s. */
 const defaultHeadTimeoutMs = 8_500;
 
 export interface GatewayOptions {
@@ -286,7 +286,7 @@ function ownAddressesOf({ world, ownNames, ownAddresses = [] }: GatewayOptions):
   return new OwnAddresses(world.addresses, { names: [...ownNames, ...ownAddresses], lookup });
 }
 
-/** This machine's own addresses are no targets, whichever network they are of (quality G6). */
+/** This machine's own addresses are no targets, whichever network they are of (spec/quality#g6). */
 function policyOf(
   { allow, ownNames, blockedPorts }: GatewayOptions,
   isOwn: (address: string) => boolean,

@@ -10,7 +10,7 @@ import { dora, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts
 import { measure, openStreams, RateOrigin, type Streams } from "./testing/rates.ts";
 
 const seconds = 5;
-/** Quality M7. */
+/** M7. */
 const fairWithin = 0.2;
 
 interface Asked {

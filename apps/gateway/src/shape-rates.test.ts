@@ -1,4 +1,4 @@
-/** Quality M7 and what goes with it, over real sockets at both engines; `bench/ports.ts` is longer. */
+/** M7 and what goes with it, over real sockets at both engines; `bench/ports.ts` is longer. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";

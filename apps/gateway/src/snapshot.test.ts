@@ -56,7 +56,7 @@ test("An exit that becomes another product's changes sides", () => {
   expect(snapshot.staticExits().has(pool.id)).toBe(false);
 });
 
-test("A static IP is found by its id and by its exit, which may change (contract §8 change)", () => {
+test("A static IP is found by its id and by its exit, which may change (spec/static#replacement)", () => {
   expect(snapshot.staticIp("ip1")).toBe(sold);
   expect(snapshot.staticByExit(long.id)).toBe(sold);
   const moved = { ...sold, exitId: short.id };
@@ -98,7 +98,7 @@ test("Changes of doors and of static IPs are counted, and no others", () => {
   expect(counted(() => snapshot.replace([]))).toBe(true);
 });
 
-test("A snapshot replaces all: what is not in it is gone (design §3)", () => {
+test("A snapshot replaces all: what is not in it is gone (spec/accounting#resources)", () => {
   snapshot.replace([pool]);
   expect(snapshot.counts()).toMatchObject({ exits: 1, staticExits: 0, staticIps: 0 });
   expect(snapshot.staticByExit(long.id)).toBeNull();

@@ -84,7 +84,7 @@ async function requests(by: Customer, sizes: number[]): Promise<number> {
   return down;
 }
 
-describe.each(engines)("to the byte (quality M1, $name engine)", (engine) => {
+describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
   beforeEach(async () => {
     seen = new Map();
     hub = await new TestHub().listen();

@@ -90,7 +90,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     },
   };
   test.each(Object.entries(cuts))(
-    "An IP %s is cut within 1 s of the news, and says why (quality M6)",
+    "An IP %s is cut within 1 s of the news, and says why (M6)",
     async (_, { by, status: then, reason }) => {
       const client = await open();
       by();
@@ -101,7 +101,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     },
   );
 
-  test("At its minute a tunnel in mid-transfer ends, no sooner and no later (contract §16 Static)", async () => {
+  test("At its minute a tunnel in mid-transfer ends, no sooner and no later (spec/static#expiry)", async () => {
     const expiresAt = Date.now() + 1_800;
     change({ expiresAt });
     await afterNews();
@@ -144,7 +144,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     for (const client of [bare, known, stays]) client.socket.destroy();
   });
 
-  test("A replaced IP ends at its old exit and is served at the new one (contract §8 change)", async () => {
+  test("A replaced IP ends at its old exit and is served at the new one (spec/static#replacement)", async () => {
     const client = await open();
     const there = await doorOf(hub, other, port);
     expect(await status(there)).toBe(407);
@@ -161,7 +161,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     );
   });
 
-  test("A retired exit ends its tunnels (contract §16 Gateway)", async () => {
+  test("A retired exit ends its tunnels (spec/gateway#sessions)", async () => {
     const client = await open();
     hub.drop("exit", exit.id);
     await eventually("it is cut", () => isCut(client), 1_000);
@@ -169,7 +169,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     await eventually("the line", () => cutReason() === "exitUnreachable");
   });
 
-  test("A new snapshot without it ends its tunnels, one with it does not (design §3)", async () => {
+  test("A new snapshot without it ends its tunnels, one with it does not (spec/accounting#resources)", async () => {
     const client = await open();
     await hub.away();
     await hub.listen();

@@ -13,7 +13,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
   });
   afterEach(() => stage.stop());
 
-  describe("the IP is the door and the exit (contract §13, §16 Static)", () => {
+  describe("the IP is the door and the exit (spec/static#ports)", () => {
     test("CONNECT with its own account and password, its name in any case", async () => {
       for (const user of ["carol1", "CAROL1", "user-Carol1"]) {
         const asked = { ...carol, user, authority: stage.origin.authority };
@@ -105,7 +105,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
     });
   });
 
-  describe("static traffic is counted, not billed (contract §16 Static)", () => {
+  describe("static traffic is counted, not billed (spec/static#traffic)", () => {
     test("No lease is asked for, and with the hub away it carries on", async () => {
       await stage.ask(carol);
       await stage.hub.away();

@@ -1,6 +1,6 @@
 /**
- * Failed tries at a door: by (network, user name), and by network whatever the names (quality G9).
- * Bounded in number, and shared among the workers of a gateway.
+ * Failed tries at a door: by (network, user name), and by network whatever the names
+ * (spec/quality#g9). Bounded in number, and shared among the workers of a gateway.
  */
 import {
   blockMs,

@@ -1,4 +1,4 @@
-/** What unlimited ports are counted for is what was carried, to the byte (quality M1). */
+/** What unlimited ports are counted for is what was carried, to the byte (M1). */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

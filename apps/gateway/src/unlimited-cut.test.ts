@@ -1,4 +1,4 @@
-/** What ends the open tunnels of an unlimited port, and what must not (quality M6). */
+/** What ends the open tunnels of an unlimited port, and what must not (M6). */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** A port of an unlimited plan: who comes in there, and by which exits it leaves (contract §10, §16). */
+/** A port of an unlimited plan: who comes in there, and by which exits it leaves. */
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "./testing/bench.ts";
@@ -85,7 +85,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     });
   });
 
-  describe("rotation (spec §5, contract §16 Unlimited)", () => {
+  describe("rotation (spec/unlimited#rotation)", () => {
     test("The exit stays for its minutes by the product's clock, then another follows", async () => {
       const first = await stage.ip();
       expect(addresses()).toContain(first);
@@ -146,7 +146,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       client.socket.destroy();
     });
 
-    test("A country, then a region: for new connections alone (contract §16 Unlimited)", async () => {
+    test("A country, then a region: for new connections alone", async () => {
       const authority = stage.origin.authority;
       const france = stage.exits.at(-1)?.ip;
       await stage.change({ country: "FR" });
@@ -208,7 +208,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     });
   });
 
-  describe("what is counted (contract §16 Unlimited)", () => {
+  describe("what is counted (spec/unlimited#speed)", () => {
     test("No lease is asked for, and with the hub away it carries on", async () => {
       expect((await stage.ask()).status).toBe(200);
       await stage.hub.away();

@@ -1,4 +1,7 @@
-/** Whitelisted ports of the traffic plan: who comes in, by which exits, who pays (contract §6, §16 Pool). */
+/**
+ * Whitelisted ports of the traffic plan: who comes in, by which exits, who pays
+ * (spec/extraction#whitelisted-ports).
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "./testing/bench.ts";
 import { engines } from "./testing/engines.ts";

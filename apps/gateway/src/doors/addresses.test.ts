@@ -1,4 +1,4 @@
-/** What leads back into this gateway's own doors (quality G6). */
+/** What leads back into this gateway's own doors (G6). */
 import { expect, test } from "vitest";
 import { labExit } from "../testing/hub.ts";
 import { DoorAddresses } from "./addresses.ts";

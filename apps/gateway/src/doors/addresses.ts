@@ -1,4 +1,7 @@
-/** Addresses at which this gateway's own doors stand: nothing may lead back into them (quality G6). */
+/**
+ * Addresses at which this gateway's own doors stand: nothing may lead back into them
+ * (spec/quality#g6).
+ */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { doorAddress } from "./share.ts";

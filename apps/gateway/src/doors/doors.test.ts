@@ -1,4 +1,4 @@
-/** Doors of static IPs as clients and the hub see them (contract §13, STATIC_PORTS). */
+/** Doors of static IPs as clients and the hub see them (spec/static#ports, STATIC_PORTS). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -207,7 +207,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
   expect(open()).toContain(early);
 });
 
-test("News that are nothing to doors have them left alone, however many there are (§12)", async () => {
+test("News that are nothing to doors have them left alone, however many there are", async () => {
   const [one, two] = exitsOf(2) as [ExitFact, ExitFact];
   hub.put(one);
   await gateway();
@@ -229,7 +229,7 @@ test("News that are nothing to doors have them left alone, however many there ar
   await eventually("the sold one is looked at", () => looks.mock.calls.length > length);
 });
 
-test("No tunnel leads to the public address of a door, nor an exit into one (quality G6)", async () => {
+test("No tunnel leads to the public address of a door, nor an exit into one (G6)", async () => {
   // Behind NAT: clients connect to 8.8.8.8, this machine has the other address.
   const [door] = exitsOf(1, { ip: "8.8.8.8", host: `127.45.${block}.1` }) as [ExitFact];
   hub.put(door);

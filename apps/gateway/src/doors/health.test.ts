@@ -46,7 +46,7 @@ describe("When the next probe is due", () => {
       4_000 + 5_000 * 0.85,
     );
   });
-  test("A sold exit is known as unreachable within a minute (issue 6, done-when 3)", () => {
+  test("A sold exit is known as unreachable within a minute", () => {
     const last = judge(after([0, null]), null, { now: 0, spread: 1 });
     const first = dueAt(last, true, pace) + pace.timeoutMs + pace.tickMs;
     const second =

@@ -1,4 +1,4 @@
-/** How many probes go out, and what becomes of one that goes wrong here (contract §12, quality). */
+/** How many probes go out, and what becomes of one that goes wrong here (spec/gateway#exits). */
 import { createServer, type Server } from "node:net";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Whether static exits can be reached, as the gateway finds out (issue 6: "the gateway probes each IP"). */
+/** Whether static exits can be reached, as the gateway finds out. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";

@@ -3,7 +3,7 @@ import { labExit } from "../testing/hub.ts";
 import { DoorAddresses } from "./addresses.ts";
 import { chooseDoors, doorAddress, shareFiles } from "./share.ts";
 
-test("A door stands at the exit's own address; behind NAT at the machine's (contract §13)", () => {
+test("A door stands at the exit's own address; behind NAT at the machine's (spec/static#ports)", () => {
   const local = labExit({ ip: "198.51.100.4", host: "10.0.0.4" });
   const upstream = labExit({ how: "socks5", ip: "198.51.100.5", host: "192.0.2.1", port: 1080 });
   expect([doorAddress(local), doorAddress(upstream)]).toEqual(["10.0.0.4", "198.51.100.5"]);
@@ -46,7 +46,7 @@ test("Where there are too few, sold doors come first, then those that are open",
   expect(named(-1)).toEqual([]);
 });
 
-describe("Nothing leads back into a door (quality G6)", () => {
+describe("Nothing leads back into a door (G6)", () => {
   const addresses = new DoorAddresses([2024, 443]);
   addresses.note([
     labExit({ ip: "198.51.100.4", host: "10.0.0.4" }),

@@ -1,4 +1,4 @@
-/** What is concluded of an exit without a target to dial (contract §13, PROBE_TARGET). */
+/** What is concluded of an exit without a target to dial (spec/gateway#exits, PROBE_TARGET). */
 import type { Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";

@@ -1,7 +1,7 @@
 /**
  * One direction, by copying: taken from the toll, handed to a peer, counted when the kernel has it.
  *
- *     push(chunk) ─▶ toll.take ─▶ peer.send ─▶ toll.moved      (contract §13 "What is billed")
+ *     push(chunk) ─▶ toll.take ─▶ peer.send ─▶ toll.moved      (spec/gateway#billing)
  */
 import type { Flowing, Peer, Toll } from "./engine.ts";
 

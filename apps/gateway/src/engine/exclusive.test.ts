@@ -1,4 +1,4 @@
-/** Doors of static IPs: whoever has the address and port already is seen (contract §13 STATIC_PORTS). */
+/** Doors of static IPs: whoever has the address and port already is seen (spec/static#ports). */
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../until.ts";

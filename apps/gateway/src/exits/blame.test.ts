@@ -140,7 +140,7 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     return { exitOf, hers, his, exit: refuses };
   }
 
-  test("A customer whose target is refused stays at the exit, as do all others (spec §5)", async () => {
+  test("A customer whose target is refused stays at the exit, as do all others (spec/gateway#sessions)", async () => {
     const { exitOf, hers, his, exit } = await twoPorts((socket) => says(403)(socket));
     expect(await exitOf(his, 81)).toEqual({ exit, status: 502 });
     expect(await exitOf(hers)).toEqual({ exit, status: 200 });

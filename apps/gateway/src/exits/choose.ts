@@ -1,4 +1,7 @@
-/** Which exit a connection takes: a fresh one, or the one that its session id holds (contract §13). */
+/**
+ * Which exit a connection takes: a fresh one, or the one that its session id holds
+ * (spec/gateway#sessions).
+ */
 import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";

@@ -108,7 +108,7 @@ async function download(size: number): Promise<void> {
   client.socket.destroy();
 }
 
-describe("exits that are upstream proxies (contract §13, §15)", () => {
+describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exits-import)", () => {
   test("HTTP: CONNECT with its credentials, the handshake is free", async () => {
     hub.put(exit("http", await httpUpstream()));
     gateway = await gatewayAt(hub, [origin.authority]);
@@ -163,7 +163,7 @@ describe("exits that are upstream proxies (contract §13, §15)", () => {
   });
 });
 
-describe.each(engines)("upstream proxies given by a name (contract §15), $name", ({ options }) => {
+describe.each(engines)("upstream proxies given by a name, $name", ({ options }) => {
   /** What the resolver answers; a name without an entry has no address. */
   const names = new Map<string, string[]>();
   const asked: string[] = [];
@@ -233,7 +233,7 @@ describe.each(engines)("upstream proxies given by a name (contract §15), $name"
   });
 
   test.each([["127.0.0.1"], ["::ffff:127.0.0.1"], ["0.0.0.0"]])(
-    "A name that leads back, as %s, ends at its first hop (quality G6)",
+    "A name that leads back, as %s, ends at its first hop (G6)",
     async (address) => {
       names.set("back.example", [address]);
       await start();
@@ -269,7 +269,7 @@ describe.each(engines)("upstream proxies given by a name (contract §15), $name"
   );
 });
 
-describe("the exit-address trap (quality P7)", () => {
+describe("the exit-address trap (P7)", () => {
   test("9,000 short tunnels through one exit address: no error, no slowing down", async () => {
     const echo = await rawOrigin((socket) => void socket.end("x"));
     upstreams.push(echo);

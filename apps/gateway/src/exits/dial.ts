@@ -71,7 +71,7 @@ interface To {
 
 function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void {
   const { exit, address, port, timeoutMs, buffers } = to;
-  // A lab exit goes out directly but towards loopback (contract §14).
+  // A lab exit goes out directly but towards loopback (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
   engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {

@@ -1,4 +1,4 @@
-/** Which exit a port's connection takes (spec §5, contract §16 Unlimited). */
+/** Which exit a port's connection takes (spec/unlimited#rotation). */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
@@ -61,7 +61,7 @@ test("An exit stays for its minutes, then the next one follows; none comes twice
   }
 });
 
-test("On demand another exit is taken at once; other minutes leave it (contract §16 Unlimited)", () => {
+test("On demand another exit is taken at once; other minutes leave it", () => {
   exits(5);
   now += 4 * minuteMs;
   const first = taken();

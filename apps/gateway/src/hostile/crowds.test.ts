@@ -1,4 +1,4 @@
-/** Crowds that take no turn: nobody else may feel them (quality N2, N3). */
+/** Crowds that take no turn: nobody else may feel them (N2, N3). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Apart, apartOther, apartUser } from "../testing/apart.ts";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/bench.ts";

@@ -1,4 +1,4 @@
-/** Callers at the ports of opened IPs and at whitelisted ones (quality G1, G4, G6, G8, G9, G13, G18). */
+/** Callers at the ports of opened IPs and at whitelisted ones (G1, G4, G6, G8, G9, G13, G18). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../log.ts";

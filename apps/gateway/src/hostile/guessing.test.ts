@@ -1,4 +1,4 @@
-/** Guessed and garbled credentials (quality G9, G12). */
+/** Guessed and garbled credentials (G9, G12). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../log.ts";
 import type { RunningGateway } from "../serve.ts";

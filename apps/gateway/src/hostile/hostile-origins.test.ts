@@ -1,4 +1,4 @@
-/** Origins that lie about where their answers end (quality G3). */
+/** Origins that lie about where their answers end (G3). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -116,7 +116,7 @@ async function ask(path: string, { method = "GET", user = "alice1" } = {}) {
   return { text: client.all().toString("latin1"), whole: client.ended && !client.error };
 }
 
-describe.each(engines)("hostile origins (quality G3, $name engine)", ({ options }) => {
+describe.each(engines)("hostile origins (G3, $name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     outside = await new Outside((reached) => {

@@ -1,4 +1,4 @@
-/** Internal addresses in every spelling, by every way in and out (quality G4, G5, G6). */
+/** Internal addresses in every spelling, by every way in and out (G4, G5, G6). */
 import { networkInterfaces } from "node:os";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -112,7 +112,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
   beforeEach(() => start(engine, exit));
   afterEach(stop);
 
-  test("No spelling of an internal address is dialled (quality G4)", async () => {
+  test("No spelling of an internal address is dialled (G4)", async () => {
     const tries = internalHosts.flatMap((host) => [
       ...everyWay(host, trap.port),
       ...(host === "127.0.0.1" ? [] : everyWay(host, lab.port)),
@@ -152,7 +152,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
     expect(outside.reached).toEqual([]);
   });
 
-  test("No name leads there: alone, among public ones, or odd in spelling (quality G5)", async () => {
+  test("No name leads there: alone, among public ones, or odd in spelling (G5)", async () => {
     const inside = [
       ["127.0.0.1"],
       ["10.0.0.1"],
@@ -239,7 +239,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     client.socket.destroy();
   });
 
-  test("The product's own names are refused, and addresses given as such (quality G6)", async () => {
+  test("The product's own names are refused, and addresses given as such (G6)", async () => {
     await gateway.stop(0);
     const ownNames = ["Proxy.Example.com", "198.41.0.4", "[2620:fe::fe]"];
     const world = { ...realWorld(), lookup: async (host: string) => lookup(host) };
@@ -251,7 +251,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(outside.reached).toEqual([]);
   });
 
-  test("No dial waits for the machine's addresses, and none of them is a target (quality G6)", async () => {
+  test("No dial waits for the machine's addresses, and none of them is a target (G6)", async () => {
     await gateway.stop(0);
     let reads = 0;
     const addresses = () => {
@@ -271,7 +271,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     expect(reads).toBe(1);
   });
 
-  test("An exit that leads back to the gateway ends at its first hop (quality G6)", async () => {
+  test("An exit that leads back to the gateway ends at its first hop (G6)", async () => {
     await gateway.stop(0);
     hub.facts.clear();
     hub.addSubAccount("alice1", "secret1", 1e9);

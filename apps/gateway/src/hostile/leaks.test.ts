@@ -1,4 +1,4 @@
-/** Ends of every kind, and what is left when it is over (quality G17). */
+/** Ends of every kind, and what is left when it is over (G17). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { Apart, apartUser } from "../testing/apart.ts";

@@ -1,4 +1,4 @@
-/** Callers without a right to come in, whatever they say of themselves (quality G8). */
+/** Callers without a right to come in, whatever they say of themselves (G8). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, gatewayAt } from "../testing/bench.ts";
@@ -34,7 +34,7 @@ async function socksMethod(methods: number[], from = "127.0.0.1"): Promise<numbe
   return reply[1] ?? -1;
 }
 
-describe.each(engines)("without a right nothing goes out (quality G8, $name engine)", (engine) => {
+describe.each(engines)("without a right nothing goes out (G8, $name engine)", (engine) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     id = hub.addSubAccount("alice1", "secret1", 1e9);

@@ -1,4 +1,4 @@
-/** Noise on the listener (quality G18). */
+/** Noise on the listener (G18). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { mustReject } from "../parse/hostile-requests.ts";

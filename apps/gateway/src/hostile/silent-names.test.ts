@@ -1,4 +1,4 @@
-/** Names whose name server never answers harm nobody but whoever asks for them (quality N1). */
+/** Names whose name server never answers harm nobody but whoever asks for them (N1). */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

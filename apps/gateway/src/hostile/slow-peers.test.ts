@@ -1,4 +1,4 @@
-/** Peers that say too little, and peers that take nothing (quality G13, G14). */
+/** Peers that say too little, and peers that take nothing (G13, G14). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { Apart, apartUser } from "../testing/apart.ts";

@@ -1,4 +1,4 @@
-/** Requests that servers read in different ways, over real connections (quality G1). */
+/** Requests that servers read in different ways, over real connections (G1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newChunked, readChunked } from "../parse/chunked.ts";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
@@ -70,7 +70,7 @@ function unchunked(reached: Reached): string {
   return head + Buffer.concat(pieces).toString("latin1") + body.toString("latin1", consumed);
 }
 
-describe.each(engines)("requests with two meanings (quality G1, $name engine)", ({ options }) => {
+describe.each(engines)("requests with two meanings (G1, $name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     outside = await openOutside();

@@ -1,4 +1,4 @@
-/** SOCKS5 as RFC 1928 and RFC 1929 have it, byte by byte (quality G16). */
+/** SOCKS5 as RFC 1928 and RFC 1929 have it, byte by byte (G16). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { Client, eventually, gatewayAt } from "../testing/bench.ts";
@@ -153,7 +153,7 @@ async function converse(pieces: number[][], row: Row, from: string): Promise<str
     : `${row.title} in ${pieces.map((piece) => piece.length).join("+")}: ${JSON.stringify(got)}`;
 }
 
-describe.each(engines)("SOCKS5 (quality G16, $name engine)", (engine) => {
+describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 1e9);

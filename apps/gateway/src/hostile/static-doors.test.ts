@@ -1,4 +1,4 @@
-/** Callers at a static IP's door, and with its credentials elsewhere (quality G8, G9). */
+/** Callers at a static IP's door, and with its credentials elsewhere (G8, G9). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Client, connectTo, eventually } from "../testing/bench.ts";
 import { engines } from "../testing/engines.ts";
@@ -17,14 +17,14 @@ import {
 let stage: Stage;
 
 describe.each(engines)(
-  "each refusal has its status and its SOCKS5 reply, contract §13 ($name engine)",
+  "each refusal has its status and its SOCKS5 reply, spec/gateway#refusals ($name engine)",
   (engine) => {
     beforeEach(async () => {
       stage = await Stage.open(engine.options);
     });
     afterEach(() => stage.stop());
 
-    test("Wrong password, another name, somebody else's: 407 (quality G8)", async () => {
+    test("Wrong password, another name, somebody else's: 407 (G8)", async () => {
       const rival = labExit({ product: "static" });
       stage.hub.put(rival);
       stage.hub.addStaticIp(rival, "rival1", "secret5");
@@ -102,7 +102,7 @@ describe.each(engines)(
       expect((await stage.ask({ from: listed })).status).toBe(407);
     });
 
-    test("The movable clock ends it at its instant (contract §14)", async () => {
+    test("The movable clock ends it at its instant (spec/lab#clock)", async () => {
       const authority = stage.origin.authority;
       await stage.change({ expiresAt: Date.now() + 86_400_000 });
       expect((await connectTo(stage.door, { ...carol, authority })).head).toMatch(/ 200 /);

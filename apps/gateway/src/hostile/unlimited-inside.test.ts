@@ -1,4 +1,4 @@
-/** What an unlimited plan's port may not reach, and what may not reach back into it (quality G4, G6). */
+/** What an unlimited plan's port may not reach, and what may not reach back into it (G4, G6). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -72,7 +72,7 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
     expect(answers.map((answer) => answer.slice(0, 10))).toEqual(["HTTP/1.1 2", "HTTP/1.1 2", "0"]);
   });
 
-  test("No spelling of an internal address is dialled from a port (quality G4)", async () => {
+  test("No spelling of an internal address is dialled from a port (G4)", async () => {
     const wrong: string[] = [];
     const tries = internalHosts.flatMap((host) => ways.map((way) => ({ way, host })));
     await times(tries.length, 12, async (index) => {

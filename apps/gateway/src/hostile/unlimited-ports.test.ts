@@ -1,4 +1,4 @@
-/** Callers at an unlimited plan's port, and its credentials elsewhere (quality G1, G8, G9, G18). */
+/** Callers at an unlimited plan's port, and its credentials elsewhere (G1, G8, G9, G18). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../log.ts";
@@ -33,7 +33,7 @@ describe.each(engines)(
     });
     afterEach(() => stage.stop());
 
-    test("Wrong password, another name, somebody else's right one: 407 (quality G8)", async () => {
+    test("Wrong password, another name, somebody else's right one: 407 (G8)", async () => {
       const [port = 0] = await freePorts(1);
       const rival = unlimitedPort({ port, name: "rival1", verifier: "0".repeat(64) });
       stage.hub.put(rival);
@@ -147,7 +147,7 @@ describe.each(engines)(
       expect((await stage.ask()).status).toBe(200);
     });
 
-    test("What no HTTP server may take is refused at a port, too (quality G1)", async () => {
+    test("What no HTTP server may take is refused at a port, too (G1)", async () => {
       const taken: string[] = [];
       await times(mustReject.length, 8, async (index) => {
         const [title, text] = mustReject[index] ?? ["", ""];
@@ -162,7 +162,7 @@ describe.each(engines)(
       expect(stage.origin.sockets.size).toBe(0);
     }, 30_000);
 
-    test("Random bytes at a port end nothing, and its owner is served meanwhile (quality G18)", async () => {
+    test("Random bytes at a port end nothing, and its owner is served meanwhile (G18)", async () => {
       const seed = Date.now() % 1_000_000;
       const random = seeded(seed);
       const { authority } = stage.origin;
@@ -209,7 +209,7 @@ describe.each(engines)(
       await eventually("all are gone", () => stage.gateway.connections.size === 0);
     }, 30_000);
 
-    test("Who sends no whole head is gone in time (quality G13)", async () => {
+    test("Who sends no whole head is gone in time (G13)", async () => {
       const [port = 0] = await freePorts(1);
       const fact = unlimitedPort({ port });
       stage.hub.put(fact);

@@ -1,4 +1,4 @@
-/** A new connection: its first byte tells SOCKS5 from HTTP (contract §13). */
+/** A new connection: its first byte tells SOCKS5 from HTTP (spec/gateway#protocols). */
 import type { IdleClient, Peer } from "../engine/engine.ts";
 import type { Entrance } from "../entrance.ts";
 import type { Gateway } from "../gateway.ts";

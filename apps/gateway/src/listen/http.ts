@@ -1,6 +1,6 @@
 /**
  * An HTTP client's connection: heads one after another, each judged at the door; CONNECT turns it
- * into a tunnel, absolute-form requests are forwarded one at a time (contract §13).
+ * into a tunnel, absolute-form requests are forwarded one at a time (spec/gateway#protocols).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Server } from "../connections.ts";

@@ -1,4 +1,4 @@
-/** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; contract §13). */
+/** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; spec/gateway#protocols). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { isWhitelisted, takesPassword } from "../admit.ts";

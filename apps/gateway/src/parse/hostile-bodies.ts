@@ -1,4 +1,4 @@
-/** Chunked bodies that two servers could end in two places; data for tests (quality G1, G3). */
+/** Chunked bodies that two servers could end in two places; data for tests (G1, G3). */
 
 /** Title and bytes (one character a byte) of each; the fault stands in what is given. */
 export const malformedBodies: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
 /**
- * Requests that a proxy must not take, and requests that it takes but must put right (quality G1).
+ * Requests that a proxy must not take, and requests that it takes but must put right (G1).
  * Data for tests: the parser's here, and those that send them through a running gateway.
  */
 

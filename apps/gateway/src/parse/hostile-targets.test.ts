@@ -29,7 +29,7 @@ test("There are at least the 38 spellings of the criterion", () => {
 });
 
 // The lab's own port too: its one spelling is the first of the list, and let through there alone.
-test.each(internalHosts)("%s is reached by no protocol on any port (quality G4, G5)", (host) => {
+test.each(internalHosts)("%s is reached by no protocol on any port (G4, G5)", (host) => {
   for (const port of [80, 3000, 7000, 7999]) {
     const fates = [
       fate(asHttp(`CONNECT ${host}:${port}`)),

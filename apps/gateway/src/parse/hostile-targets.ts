@@ -1,5 +1,5 @@
 /**
- * Spellings of internal addresses, none of which may ever be dialled (quality G4, G5). Data for
+ * Spellings of internal addresses, none of which may ever be dialled (G4, G5). Data for
  * tests: hosts as they stand in a URI or a CONNECT; `socksHost` is how SOCKS5 has them as a name.
  */
 export const internalHosts: readonly string[] = [

@@ -22,12 +22,12 @@ function drip(all: Uint8Array): ParsedHead {
   return last;
 }
 
-test.each(mustReject)("Refused (quality G1): %s", (_, text) => {
+test.each(mustReject)("Refused (G1): %s", (_, text) => {
   expect(parseHead(bytes(text))).toHaveProperty("bad");
   expect(drip(bytes(text))).toHaveProperty("bad");
 });
 
-test.each(normalises)("Put right (quality G1): $title", ({ sent, has, hasNot }) => {
+test.each(normalises)("Put right (G1): $title", ({ sent, has, hasNot }) => {
   const written = serialiseRequest(read(sent), { keepAlive: true }).toString("latin1");
   for (const part of has) expect(written).toContain(part);
   for (const part of hasNot) expect(written.toLowerCase()).not.toContain(part.toLowerCase());
@@ -91,7 +91,7 @@ test("One empty line before a request is passed over, two are not (RFC 9112 §2.
   expect(parseHead(bytes(`\r\n${text}`))).toMatchObject({ headBytes: text.length + 2 });
   expect(parseHead(bytes(`\r\n\r\n${text}`))).toHaveProperty("bad");
 });
-test("100 fields and 16 KiB are taken, one more is not (contract §16 Gateway)", () => {
+test("100 fields and 16 KiB are taken, one more is not (spec/gateway#request-heads)", () => {
   const line = "GET http://a.example/ HTTP/1.1\r\nHost: a\r\n";
   expect(read(`${line}${"X: y\r\n".repeat(99)}\r\n`).fields).toHaveLength(100);
   expect(parseHead(bytes(`${line}${"X: y\r\n".repeat(100)}\r\n`))).toHaveProperty("bad");

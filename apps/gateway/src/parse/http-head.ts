@@ -1,5 +1,5 @@
 /**
- * The head of a proxy request, read strictly and once (contract §13, §16 Gateway; RFC 9112). What
+ * The head of a proxy request, read strictly and once (spec/gateway#request-heads; RFC 9112). What
  * two servers could read in two ways is refused, so that a request has one meaning all its way.
  */
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
@@ -7,7 +7,7 @@ import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
 import { type Framing, readFraming } from "./framing.ts";
 import { findHeadEnd, latin1 } from "./head-end.ts";
 
-/** Contract §16 Gateway. */
+/** The bounds of a head (spec/gateway#request-heads). */
 export const maxHeadBytes = 16_384;
 export const maxHeadFields = 100;
 const METHOD_MAX = 32;

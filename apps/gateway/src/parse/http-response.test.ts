@@ -22,7 +22,7 @@ function drip(all: Uint8Array): ParsedResponse {
 }
 
 const ok = "HTTP/1.1 200 OK\r\n";
-/** Quality G3, what can be seen in a head. */
+/** G3, what can be seen in a head. */
 const hostile: readonly (readonly [string, string])[] = [
   ["length and chunked", `${ok}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`],
   ["two lengths", `${ok}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`],
@@ -52,7 +52,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ["status 099", "HTTP/1.1 099 X\r\n\r\n"],
   ["two spaces before the status", "HTTP/1.1  200 OK\r\n\r\n"],
 ];
-test.each(hostile)("An origin's answer that is 502 (quality G3): %s", (_, text) => {
+test.each(hostile)("An origin's answer that is 502 (G3): %s", (_, text) => {
   expect(parseResponse(bytes(text), { method: "GET" })).toHaveProperty("bad");
   expect(drip(bytes(text))).toHaveProperty("bad");
 });

@@ -1,6 +1,6 @@
 /**
  * The head of an origin's answer to an absolute-form request, read as strictly as a request: what
- * could be read in two ways never reaches a client (quality G3; RFC 9112). `bad` means 502.
+ * could be read in two ways never reaches a client (spec/quality#g3; RFC 9112). `bad` means 502.
  */
 import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
 import { type Framing, type ReadFraming, readFraming } from "./framing.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parseResponse, type ResponseHead } from "./http-response.ts";
 import { refusalResponse, refusedExit, refusedForms, socksCode } from "./refused.ts";
 
-/** The table of contract §13: HTTP status and SOCKS5 reply. */
+/** The table of spec/gateway#refusals: HTTP status and SOCKS5 reply. */
 const table: readonly [RefusedReason, number, number][] = [
   ["badRequest", 400, 1],
   ["badParameters", 400, 1],
@@ -50,7 +50,7 @@ function field(head: ResponseHead, lower: string): string[] {
   return head.fields.filter((one) => one.lower === lower).map((one) => one.value);
 }
 
-test.each(table)("%s is HTTP %i and SOCKS5 reply %i (contract §13)", (reason, status, reply) => {
+test.each(table)("%s is HTTP %i and SOCKS5 reply %i", (reason, status, reply) => {
   expect(answer(reason, "").head.status).toBe(status);
   expect(socksCode(reason)).toBe(reply);
 });
@@ -66,7 +66,7 @@ test.each(Object.keys(refusedForms) as RefusedReason[])("%s can be read and foun
   const challenge = head.status === 407 ? ['Basic realm="turnpike", charset="UTF-8"'] : [];
   expect(field(head, "proxy-authenticate")).toEqual(challenge);
 });
-test("A wrong value is named with its nearest match (contract §13)", () => {
+test("A wrong value is named with its nearest match", () => {
   const refused = refusedExit({
     none: "unknownValue",
     field: "country",

@@ -1,4 +1,6 @@
-/** Every refusal of the gateway in its wire forms (contract §13; RFC 9209, RFC 1928 §6). */
+/**
+ * Every refusal of the gateway in its wire forms (spec/gateway#refusals; RFC 9209, RFC 1928 §6).
+ */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ExitChoice } from "@turnpike/rules/exit-choice.ts";
 import { parameterOf } from "@turnpike/rules/username.ts";

@@ -1,13 +1,17 @@
 /**
  * Heads as they go on: written anew from their parts, so that nothing passes that was not read
- * (design §3). No `Proxy-*`, nothing meant for one hop, no word about who the client is.
+ * (spec/gateway#request-heads). No `Proxy-*`, nothing meant for one hop, no word about who the
+ * client is.
  */
 import type { Field } from "./fields.ts";
 import { dashed, staysHere } from "./fields.ts";
 import type { RequestHead } from "./http-head.ts";
 import type { ResponseHead } from "./http-response.ts";
 
-/** Fields by which somebody before us may have told the client's address (contract §13, G12). */
+/**
+ * Fields by which somebody before us may have told the client's address
+ * (spec/gateway#authentication, spec/quality#g12).
+ */
 const tellsClient: ReadonlySet<string> = new Set(["forwarded", "via", "x-real-ip"]);
 
 function leaksClient(lower: string): boolean {

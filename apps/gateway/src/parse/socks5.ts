@@ -1,6 +1,6 @@
 /**
- * SOCKS5 as its clients speak it, byte by byte (RFC 1928, RFC 1929; contract §13). Each reader
- * takes what has come so far from the beginning of its message and says what it needs.
+ * SOCKS5 as its clients speak it, byte by byte (RFC 1928, RFC 1929; spec/gateway#protocols). Each
+ * reader takes what has come so far from the beginning of its message and says what it needs.
  */
 import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
 import { latin1 } from "./head-end.ts";

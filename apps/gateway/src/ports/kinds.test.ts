@@ -1,4 +1,4 @@
-/** Ports of all kinds are opened by one keeper and told with their kind (contract §16 Pool). */
+/** Ports of all kinds are opened by one keeper and told with their kind (spec/pool#opening). */
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";

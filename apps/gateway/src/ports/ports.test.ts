@@ -1,4 +1,6 @@
-/** Ports of unlimited plans as clients and the hub see them (contract §10, UNLIMITED_PORTS). */
+/**
+ * Ports of unlimited plans as clients and the hub see them (spec/unlimited#ports, UNLIMITED_PORTS).
+ */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";

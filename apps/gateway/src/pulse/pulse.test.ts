@@ -1,4 +1,7 @@
-/** Exits of the pool are measured and told of, and customers notice nothing of it (contract §6). */
+/**
+ * Exits of the pool are measured and told of, and customers notice nothing of it
+ * (spec/pool#search).
+ */
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";

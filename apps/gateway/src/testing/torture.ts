@@ -1,4 +1,6 @@
-/** Sizes of tests that have a short form for every day and a full one (quality §3). */
+/**
+ * Sizes of tests that have a short form for every day and a full one (spec/quality#hostile-input).
+ */
 
 /** The full form is asked for by `TURNPIKE_TORTURE=1`. */
 export const torture = process.env["TURNPIKE_TORTURE"] === "1";

@@ -123,7 +123,7 @@ function leaveFrom({ kernel: calls }: Shared, peer: NativePeer, to: Dial): numbe
   const bytes = writeAddress(to.localAddress, 0);
   if (bytes === null) return kernel.einvalid;
   // The kernel chooses the port when it connects, by the whole of the four: it never runs out
-  // early, and never searches long (quality §6 "The exit-address trap").
+  // early, and never searches long (spec/quality#exit-address-trap).
   peer.setOption(kernel.bindNoPort, 1);
   return calls.bind(peer.fd, bytes, bytes.length) < 0 ? calls.errno() : null;
 }

@@ -1,7 +1,8 @@
 /**
  * Local ports for connections that leave from an exit's own address. Left to the kernel, the choice
- * falls from 7,000 to 400 tunnels/s after some 8,000 tunnels from one address (quality §6 "The
- * exit-address trap"); so each address rotates through ports below the ephemeral range.
+ * falls from 7,000 to 400 tunnels/s after some 8,000 tunnels from one address
+ * (spec/quality#exit-address-trap); so each address rotates through ports below the ephemeral
+ * range.
  */
 
 /** Below the kernel's ephemeral range, above most services. */
