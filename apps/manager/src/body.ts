@@ -1,4 +1,4 @@
-/** Bodies of the manager's calls: a form or JSON, 64 KiB at most (contract §1). */
+/** Bodies of the manager's calls: a form or JSON, 64 KiB at most (spec/api#requests). */
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 

@@ -1,4 +1,4 @@
-/** The manager's bounds and its status page, over HTTP (contract §11). */
+/** The manager's bounds and its status page, over HTTP (spec/manager#calls). */
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type Raw, raw as rawRequest, reasonOf } from "./raw-request.ts";
 import { Program, removeFolder, startTestManager, type TestManager } from "./testing.ts";

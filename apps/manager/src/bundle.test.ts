@@ -1,4 +1,4 @@
-/** The one file, on Node alone: 200 local ports, 1,000 connections, killed and back (issue 8). */
+/** The one file, on Node alone: 200 local ports, 1,000 connections, killed and back. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The manager's calls, its guard and its bounds, over HTTP (contract §11; quality X2, X3). */
+/** The manager's calls, its guard and its bounds, over HTTP (spec/manager#calls, X2, X3). */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -183,7 +183,7 @@ test("/del takes numbers and texts, alone, in arrays and in a form", async () =>
     });
 });
 
-test("/del of an unknown port refuses the whole batch (§16)", async () => {
+test("/del of an unknown port refuses the whole batch (spec/api#refusal-order)", async () => {
   const { port } = await manager.start("10.9.8.3:1");
   const before = await manager.list();
   for (const unknown of [1, 99_999]) {

@@ -1,4 +1,4 @@
-/** The HTTP proxy of a local port: CONNECT and absolute form, no password (contract §11). */
+/** The HTTP proxy of a local port: CONNECT and absolute form, no password (spec/manager#calls). */
 import {
   createServer,
   type IncomingMessage,

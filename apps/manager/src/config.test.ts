@@ -7,7 +7,7 @@ const folder = "/var/somewhere";
 const read = (env: Record<string, string>, provider = {}) =>
   readConfig({ MANAGER_DIR: folder, ...env }, provider);
 
-describe("What a manager is told (§16 Addresses)", () => {
+describe("What a manager is told (spec/manager#origins)", () => {
   it("without a word it serves the dashboard of this machine", () => {
     expect(read({})).toEqual({
       port: 4_000,

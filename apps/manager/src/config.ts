@@ -43,9 +43,9 @@ export function managerEnvironment(source: Source): Source {
 }
 
 /**
- * Reads MANAGER_PORT, MANAGER_DIR, DASHBOARD_ORIGINS, PUBLIC_URL, HOST and PORT (contract §16
- * Addresses). A download knows its provider's dashboards: this machine's own are added to them only
- * where the environment speaks of any.
+ * Reads MANAGER_PORT, MANAGER_DIR, DASHBOARD_ORIGINS, PUBLIC_URL, HOST and PORT
+ * (spec/manager#origins). A download knows its provider's dashboards: this machine's own are added
+ * to them only where the environment speaks of any.
  * @throws Error that names the variable which is wrong
  */
 export function readConfig(source: Source, provider: Provider = {}): Config {

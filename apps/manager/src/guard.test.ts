@@ -1,4 +1,4 @@
-/** Who may ask the manager (contract §16 Addresses; quality X2, X3). */
+/** Who may ask the manager (spec/manager#origins, X2, X3). */
 import { describe, expect, it, test } from "vitest";
 import { type Asked, judge } from "./guard.ts";
 

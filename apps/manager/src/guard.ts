@@ -1,7 +1,7 @@
 /**
- * Who may ask (contract §16 Addresses; quality X2, X3). Any website can make a browser send
- * requests to this machine: the Host tells the real one from a rebound name, the Origin tells whose
- * page asks, and `Sec-Fetch-Site` speaks where there is no Origin.
+ * Who may ask (spec/manager#origins, spec/quality#x2, spec/quality#x3). Any website can make a
+ * browser send requests to this machine: the Host tells the real one from a rebound name, the
+ * Origin tells whose page asks, and `Sec-Fetch-Site` speaks where there is no Origin.
  */
 export interface Asked {
   method: string;

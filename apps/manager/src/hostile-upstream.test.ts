@@ -1,4 +1,7 @@
-/** Upstreams and clients that do what no well-meant one does, over real sockets (contract §11). */
+/**
+ * Upstreams and clients that do what no well-meant one does, over real sockets
+ * (spec/manager#calls).
+ */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What a local port refuses, its end, and what it leaves behind (contract §11; quality X2). */
+/** What a local port refuses, its end, and what it leaves behind (spec/manager#calls, X2). */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import {
@@ -122,7 +122,7 @@ test("A local port listens on 127.0.0.1 alone", async () => {
   }
 });
 
-test("From its end on a port refuses, its tunnels end, and a day later it is gone (§11)", async () => {
+test("From its end on a port refuses, its tunnels end, and a day later it is gone", async () => {
   const end = new Date(Date.now() + 3_600_000).toISOString();
   const { port } = await start("http", { expiresAt: end, protocol: "http" });
   const program = new Program(port);

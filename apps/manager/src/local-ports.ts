@@ -1,4 +1,4 @@
-/** All local ports of this manager: started, kept, ended (contract §11). */
+/** All local ports of this manager: started, kept, ended (spec/manager#calls). */
 import { firstLocalPort, type LocalPort, type managerCalls } from "@turnpike/contract/manager.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Target } from "@turnpike/rules/destination.ts";

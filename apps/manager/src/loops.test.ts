@@ -1,4 +1,4 @@
-/** No local port leads back into its manager, however the way is spelled (contract §11). */
+/** No local port leads back into its manager, however the way is spelled (spec/manager#calls). */
 import { lookup } from "node:dns/promises";
 import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";

@@ -1,6 +1,7 @@
 /**
- * The local proxy manager: local ports without password that lead to bought endpoints (contract
- * §11). `npm run manager`, or the one file that a provider's dashboard gives out, on Node alone.
+ * The local proxy manager: local ports without password that lead to bought endpoints
+ * (spec/manager#start). `npm run manager`, or the one file that a provider's dashboard gives out,
+ * on Node alone.
  */
 import { readConfig, type Provider } from "./config.ts";
 import { type Manager, startManager } from "./manager.ts";

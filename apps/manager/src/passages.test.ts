@@ -1,4 +1,4 @@
-/** What passes a local port, over real sockets (contract §11). */
+/** What passes a local port, over real sockets (spec/manager#calls). */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {

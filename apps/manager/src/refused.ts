@@ -52,7 +52,7 @@ export function proxyStatusOfOther(
   return withoutSecrets(said, upstream) || undefined;
 }
 
-/** SOCKS5 replies for the statuses of contract §13. */
+/** SOCKS5 replies for the statuses of spec/gateway#refusals. */
 const replies: Record<number, number> = { 402: 2, 403: 2, 407: 2, 429: 2, 502: 5, 504: 4 };
 
 /** What an upstream's HTTP status means to a SOCKS5 client. */
@@ -81,7 +81,7 @@ export function whyOfReply(reply: number): Why {
   }
 }
 
-/** From its end on a port refuses (contract §11). */
+/** From its end on a port refuses (spec/manager#calls). */
 export const expired: Why = {
   status: 402,
   reply: 2,

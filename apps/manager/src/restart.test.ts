@@ -1,4 +1,4 @@
-/** What outlives the manager's process, and what does not (issue 8: state across restarts). */
+/** What outlives the manager's process, and what does not. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {

@@ -23,7 +23,7 @@ export interface ServerOptions extends House {
   say: (line: string) => void;
 }
 
-/** Statuses of the transport, and the guard's; other refusals are HTTP 200 (contract §1, §16). */
+/** Statuses of the transport, and the guard's; other refusals are HTTP 200 (spec/api#envelope). */
 const statuses: Partial<Record<RefusalReason, number>> = {
   badBody: 400,
   foreignOrigin: 403,

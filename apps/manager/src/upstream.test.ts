@@ -20,7 +20,7 @@ test.each([
   ["socks5://u%3a:p@h:1", ["socks5", "h", 1, "u:", "p"]],
   ["socks5h://h:1:u:p", ["socks5", "h", 1, "u", "p"]],
   ["[::1]:7000:u:p", ["http", "::1", 7000, "u", "p"]],
-])("%s is read (§11)", (text, expected) => expect(read(text)).toEqual(expected));
+])("%s is read (spec/manager#calls)", (text, expected) => expect(read(text)).toEqual(expected));
 
 test.each([
   "",

@@ -1,4 +1,6 @@
-/** The lab's target in a process of its own, so that it outlives what a test ends (contract §14). */
+/**
+ * The lab's target in a process of its own, so that it outlives what a test ends (spec/lab#target).
+ */
 import { startLabTarget } from "@turnpike/api/lab/target.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 

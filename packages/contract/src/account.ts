@@ -1,4 +1,4 @@
-/** The account at a glance (contract §3). */
+/** The account at a glance (spec/accounts#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { agreed, at, bytes, cents, optional, paged, paging, requiredText, text } from "./fields.ts";

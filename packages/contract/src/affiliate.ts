@@ -1,4 +1,4 @@
-/** The affiliate programme (contract §4; spec §4, §9). */
+/** The affiliate programme (spec/affiliate#profit). */
 import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

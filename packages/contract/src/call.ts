@@ -11,7 +11,10 @@ export type Access = "visitor" | "session" | "key";
 export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> {
   path: `/v${1 | 2 | 3}/${string}`;
   access: Access;
-  /** True where a call takes a `requestId` (contract §1, §16): it spends, or makes a name for ever. */
+  /**
+   * True where a call takes a `requestId` (spec/api#requestid): it spends, or makes a name for
+   * ever.
+   */
   once: boolean;
   /** True where gateways have to know what was answered: a new credential passes at once. */
   live: boolean;

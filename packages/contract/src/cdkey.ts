@@ -1,4 +1,7 @@
-/** CDKeys: vouchers for traffic or IPs that enterprise customers make (contract §5; spec §4-§6). */
+/**
+ * CDKeys: vouchers for traffic or IPs that enterprise customers make (spec/cdkeys#making,
+ * spec/cdkeys#redeeming).
+ */
 import { mayHold } from "@turnpike/rules/cdkey.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

@@ -252,7 +252,7 @@ export interface Questions {
     question: { gateway: string; epoch: string; sample: LoadSample };
     answer: Record<string, never>;
   };
-  /** Holds an exit for a session id; answers the exit that stands (contract §13). */
+  /** Holds an exit for a session id; answers the exit that stands (spec/gateway#sessions). */
   hold: {
     question: {
       /** Whose session it is: a sub-account's, or that of a whitelisted port, whose id stands here. */

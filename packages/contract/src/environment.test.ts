@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isHeldPort, readEnvironment } from "./environment.ts";
 
-test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (§13)", () => {
+test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (spec/environment#ports)", () => {
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);
   expect(() => readEnvironment({ STATIC_PORTS: "3000-3100" })).toThrow(/at most 100 ports/);
 });
 
-test("UNLIMITED_PORTS has no port at which the product itself listens (§13)", () => {
+test("UNLIMITED_PORTS has no port at which the product itself listens (spec/environment#ports)", () => {
   const given = (more: Record<string, string>) =>
     readEnvironment({ UNLIMITED_PORTS: "3000,7000-7001,7999,9463-9466,9528-9529", ...more })
       .UNLIMITED_PORTS;

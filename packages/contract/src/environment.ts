@@ -1,4 +1,4 @@
-/** Every environment variable of the product, on one page (contract §13, §14, §16). */
+/** Every environment variable of the product, on one page (spec/environment). */
 import { z } from "zod";
 
 /** Tokens and secrets go there: https, or http on this machine. */

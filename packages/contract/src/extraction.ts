@@ -1,4 +1,6 @@
-/** Extraction links, and GET /extract, which answers proxies to a program (contract §6, §16 Pool). */
+/**
+ * Extraction links, and GET /extract, which answers proxies to a program (spec/extraction#links).
+ */
 import { fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call, type Misfit } from "./call.ts";

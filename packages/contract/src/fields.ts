@@ -92,7 +92,7 @@ const ID = /^[0-9a-zA-Z_-]{1,64}$/;
 /** An opaque id. */
 export const id = (reason = "badField") =>
   requiredText(64, "missingField").pipe(z.string().regex(ID, reason));
-/** Ids of the rows a batch action is meant for: at least one (spec §5). */
+/** Ids of the rows a batch action is meant for: at least one (spec/dashboard#batch-actions). */
 export const ids = () => list(1000).refine((items) => items.length > 0, "selectRow");
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

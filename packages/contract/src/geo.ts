@@ -1,4 +1,7 @@
-/** Places that have exits now: of the ISP pool, and for the traffic plan (contract §6, §7). */
+/**
+ * Places that have exits now: of the ISP pool, and for the traffic plan (spec/pool#places,
+ * spec/traffic-plan#calls).
+ */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { integer, optional, text } from "./fields.ts";

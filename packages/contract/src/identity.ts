@@ -1,4 +1,4 @@
-/** Logins with third parties (contract §2, §16). */
+/** Logins with third parties (spec/sign-in#linked-logins). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { agreed, flag, optional, text } from "./fields.ts";

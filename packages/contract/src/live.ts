@@ -1,4 +1,4 @@
-/** What runs through the gateways at this moment (contract §7, §16 Statistics). */
+/** What runs through the gateways at this moment (spec/traffic-plan#live-traffic). */
 import { z } from "zod";
 import { eventCall } from "./call.ts";
 import { at } from "./fields.ts";

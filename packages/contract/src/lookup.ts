@@ -1,4 +1,4 @@
-/** The IP lookup service: its own port, POST and GET, the same envelope (contract §12). */
+/** The IP lookup service: its own port, POST and GET, the same envelope (spec/lookup#calls). */
 import { z } from "zod";
 import { at, id, integer, list, optional, paged, requestId, text } from "./fields.ts";
 import { poolFields } from "./place-fields.ts";

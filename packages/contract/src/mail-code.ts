@@ -1,4 +1,4 @@
-/** Codes by mail, and the second address they may go to (contract §2, §3, §16). */
+/** Codes by mail, and the second address they may go to (spec/sign-in#mailed-codes). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, optional, text } from "./fields.ts";

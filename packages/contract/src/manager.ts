@@ -1,4 +1,4 @@
-/** The local proxy manager on the customer's machine: 127.0.0.1:4000 (contract §11, §16 Addresses). */
+/** The local proxy manager on the customer's machine: 127.0.0.1:4000 (spec/manager#origins). */
 import { z } from "zod";
 import { at, bytes, instant, integer, list, optional, text } from "./fields.ts";
 

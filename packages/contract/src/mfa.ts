@@ -1,4 +1,4 @@
-/** The second factor (contract §3, §16): TOTP (RFC 6238) and recovery codes. */
+/** The second factor (spec/sign-in#mfa): TOTP (RFC 6238) and recovery codes. */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { optional, text } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** The monitor of unlimited plans (spec §2; contract §10, §16 Unlimited). */
+/** The monitor of unlimited plans (spec/unlimited#monitor). */
 import { z } from "zod";
 import { call, eventCall } from "./call.ts";
 import { at, id, oneOf } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** Prices, quotes and orders (contract §3). */
+/** Prices, quotes and orders (spec/money#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import {

@@ -1,4 +1,4 @@
-/** A place as calls ask for it and show it (contract §6, §16 Places). */
+/** A place as calls ask for it and show it (spec/pool#places). */
 import { z } from "zod";
 import { integer, optional, requiredText, text } from "./fields.ts";
 

@@ -1,4 +1,7 @@
-/** GET /v1/ip/export, opened by a ticket (contract §3, §6): opened IPs as a file. */
+/**
+ * GET /v1/ip/export, opened by a ticket (spec/api#tickets, spec/pool#opened-ips): opened IPs as a
+ * file.
+ */
 import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { z } from "zod";
 import { ids, optional } from "./fields.ts";

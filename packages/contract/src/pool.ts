@@ -1,4 +1,4 @@
-/** The ISP pool: finding exits, opening them, and what was opened (contract §6, §16 Pool). */
+/** The ISP pool: finding exits, opening them, and what was opened (spec/pool#opening). */
 import { apiPorts, fitsApiPorts, mostOpened, openHours } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

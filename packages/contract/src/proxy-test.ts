@@ -1,4 +1,4 @@
-/** Tries an endpoint of the account's own through the gateway (contract §6). */
+/** Tries an endpoint of the account's own through the gateway (spec/pool#proxy-test). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { optional, requiredText } from "./fields.ts";

@@ -1,6 +1,6 @@
 /**
- * Every reason for which a call is refused, with its code (contract §1). The sentence that a person
- * reads stands in `@turnpike/locales/<lang>/refusals.json` under the same name.
+ * Every reason for which a call is refused, with its code (spec/api#codes). The sentence that a
+ * person reads stands in `@turnpike/locales/<lang>/refusals.json` under the same name.
  */
 export const refusals = {
   // 300: the session
@@ -133,7 +133,7 @@ export const refusals = {
   tooManyLinks: 409,
   tooManyWebhooks: 409,
   webhookDisabled: 409,
-  /** A cap of the account is reached; `data.limit` says which number (contract §17 Caps). */
+  /** A cap of the account is reached; `data.limit` says which number (spec/limits#caps). */
   tooMany: 409,
   // 410
   codeExpired: 410,
@@ -162,7 +162,7 @@ export const refusals = {
 } as const;
 
 export type RefusalReason = keyof typeof refusals;
-/** What may be short in a 402 (contract §16). */
+/** What may be short in a 402 (spec/api#codes). */
 export type Short =
   | "wallet"
   | "traffic"
@@ -200,7 +200,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The languages, as the wire spells them (contract §1); the dashboard's `zh-tw` is sent as `zh`. */
+/** The languages, as the wire spells them; the dashboard's `zh-tw` is sent as `zh`. */
 export const langs = ["en", "zh", "fr", "ru", "vi", "de"] as const;
 export type Lang = (typeof langs)[number];
 /** Any text to a language: unknown ones read as English. */

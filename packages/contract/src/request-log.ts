@@ -1,4 +1,7 @@
-/** The request log: what each tunnel or request of the last 24 h came to (contract §7, §16). */
+/**
+ * The request log: what each tunnel or request of the last 24 h came to
+ * (spec/traffic-plan#request-log).
+ */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, sessions and passwords (contract §2, §3). */
+/** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import {
@@ -65,20 +65,20 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** An e-mail address, lower case; "enter the correct email" otherwise (spec §5). */
+/** An e-mail address, lower case; "enter the correct email" otherwise. */
 export const email = z
   .string("badEmail")
   .trim()
   .toLowerCase()
   .max(254, "badEmail")
   .refine(isEmail, "badEmail");
-/** Any password to compare with; "enter your password" when empty (spec §5). */
+/** Any password to compare with; "enter your password" when empty (spec/sign-in#credentials). */
 export const anyPassword = z
   .string("enterPassword")
   .min(1, "enterPassword")
   .max(200, "wrongPassword");
 
-/** A password as the settings want it (spec §5). */
+/** A password as the settings want it (spec/sign-in#credentials). */
 export const newPassword = z
   .string("enterPassword")
   .min(1, "enterPassword")
@@ -198,7 +198,7 @@ export const endSessions = call({
   answer: { ended: z.int() },
 });
 
-/** What the login log tells of (spec §3, contract §3). */
+/** What the login log tells of (spec/accounts#login-log). */
 export const loginEvents = [
   "signup",
   "signin",

@@ -1,4 +1,7 @@
-/** GET /v1/static/export and /v1/staticShort/export, opened by a ticket (contract §3, §8, §16). */
+/**
+ * GET /v1/static/export and /v1/staticShort/export, opened by a ticket (spec/api#tickets,
+ * spec/static#export).
+ */
 import { defaultTemplate, isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { type ProxyFormat, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** How lists of static IPs are filtered and ordered (contract §8, §9, spec §5). */
+/** How lists of static IPs are filtered and ordered (spec/static#static-ip). */
 import { z } from "zod";
 import { optional } from "./fields.ts";
 

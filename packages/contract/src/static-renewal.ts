@@ -1,4 +1,4 @@
-/** Renewing static ISP proxies, long term (contract §8, §16 Static). */
+/** Renewing static ISP proxies, long term (spec/static#renewal). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, cents, flag, id, ids, requestId } from "./fields.ts";
@@ -7,7 +7,7 @@ import { longDays, staticIp } from "./static.ts";
 
 const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 
-/** What renewing would take (contract §8). */
+/** What renewing would take (spec/static#renewal). */
 export const renewalQuote = {
   days: z.int(),
   creditsUsed: z.int(),

@@ -1,4 +1,4 @@
-/** Static ISP proxies, short term: 1, 3 or 7 days (contract §9). */
+/** Static ISP proxies, short term: 1, 3 or 7 days (spec/static#short-term). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, id, ids, oneOf, optional, paged, paging } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** Static ISP proxies, long term (contract §8, §16 Static). Short term: `static-short.ts`. */
+/** Static ISP proxies, long term (spec/static#calls). Short term: `static-short.ts`. */
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
@@ -22,7 +22,7 @@ import {
 import { order, tier } from "./order.ts";
 import { sortField, statusField } from "./static-list.ts";
 
-/** 6-22 letters and digits (spec §5). */
+/** 6-22 letters and digits (spec/sign-in#credentials). */
 const credential = (missing: string, reason: string) =>
   requiredText(200, missing).pipe(z.string(reason).refine(isProxyCredential, reason));
 export const staticAccount = credential("missingField", "badAccountName");
@@ -31,7 +31,7 @@ export const staticPassword = credential("enterPassword", "badProxyPassword");
 export const staticCountry = requiredText(2, "badCountry")
   .pipe(z.string().regex(/^[A-Za-z]{2}$/, "badCountry"))
   .transform((value) => value.toUpperCase());
-/** A city's token, or its name: everything but letters and digits is dropped (contract §16). */
+/** A city's token, or its name: everything but letters and digits is dropped (spec/pool#places). */
 export const staticCity = text(100);
 /** Addresses of one static IP's whitelist at most. */
 export const mostWhitelisted = 50;

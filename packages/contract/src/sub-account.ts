@@ -1,4 +1,4 @@
-/** Sub-accounts: the names that traffic is sent under (contract §7, spec §4). */
+/** Sub-accounts: the names that traffic is sent under (spec/traffic-plan#sub-accounts). */
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
@@ -18,12 +18,12 @@ import {
   sortedBy,
 } from "./fields.ts";
 
-/** 6-22 letters and digits (spec §5). */
+/** 6-22 letters and digits (spec/sign-in#credentials). */
 const credential = (missing: string, reason: string) =>
   z.string(missing).min(1, missing).refine(isProxyCredential, reason);
 const account = credential("missingField", "badAccountName");
 const password = credential("enterPassword", "badProxyPassword");
-/** GB ever allotted: at least 0, at most 3 decimals (contract §16). */
+/** GB ever allotted: at least 0, at most 3 decimals (spec/traffic-plan#allotment). */
 const trafficGb = number("trafficNotNumber")
   .refine((value) => value >= 0 && value <= 1_000_000, "trafficNotNumber")
   .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, "trafficNotNumber");

@@ -1,4 +1,7 @@
-/** Tickets: what GET downloads are opened with, since a session never stands in a URL (§3). */
+/**
+ * Tickets: what GET downloads are opened with, since a session never stands in a URL
+ * (spec/api#tickets).
+ */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, optional, text } from "./fields.ts";

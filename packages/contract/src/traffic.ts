@@ -1,4 +1,6 @@
-/** The traffic plan and its statistics (contract §7). Days, hours and months are UTC. */
+/**
+ * The traffic plan and its statistics (spec/traffic-plan#calls). Days, hours and months are UTC.
+ */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, bytes, instant, instantEnd, integer, oneOf, optional, text } from "./fields.ts";

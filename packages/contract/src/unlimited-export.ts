@@ -1,4 +1,7 @@
-/** GET /v1/unlimit/export, opened by a ticket (contract §3, §10): ports of unlimited plans as a file. */
+/**
+ * GET /v1/unlimit/export, opened by a ticket (spec/api#tickets, spec/unlimited#export): ports of
+ * unlimited plans as a file.
+ */
 import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";

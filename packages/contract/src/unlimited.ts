@@ -1,4 +1,4 @@
-/** Unlimited plans, by port and by bandwidth (contract §10, §16 Unlimited). */
+/** Unlimited plans, by port and by bandwidth (spec/unlimited#calls). */
 import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { bandwidthStepMbps, rotationRange } from "@turnpike/rules/unlimited.ts";
 import {

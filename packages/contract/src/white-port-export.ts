@@ -1,4 +1,4 @@
-/** GET /v1/whitePort/export, opened by a ticket (contract §3): whitelisted ports as a file. */
+/** GET /v1/whitePort/export, opened by a ticket (spec/api#tickets): whitelisted ports as a file. */
 import { isTemplate, proxyTemplates, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { z } from "zod";
 import { ids, optional } from "./fields.ts";

@@ -1,4 +1,7 @@
-/** Whitelisted ports of the traffic plan: no password, a place and a session of their own (§6). */
+/**
+ * Whitelisted ports of the traffic plan: no password, a place and a session of their own
+ * (spec/extraction#whitelisted-ports).
+ */
 import { mostWhitePorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";

@@ -1,4 +1,4 @@
-/** Addresses that need no password (contract §7). */
+/** Addresses that need no password (spec/traffic-plan#whitelist). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import {

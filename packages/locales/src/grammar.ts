@@ -1,4 +1,4 @@
-/** What each parameter of a proxy user name means, in each language (contract §13). */
+/** What each parameter of a proxy user name means, in each language (spec/gateway#user-name). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/grammar.json" with { type: "json" };
 import en from "./en/grammar.json" with { type: "json" };

@@ -35,7 +35,7 @@ test("A whitelisted address without a user name takes any exit", () => {
   const verdict = admit({ ...good, username: null });
   expect(verdict).toMatchObject({ admit: true, request: { filter: {}, sid: null, minutes: 3 } });
 });
-test("Refusals come in the contract's order: credentials before parameters (§16 Gateway)", () => {
+test("Refusals come in order: credentials before parameters (spec/gateway#checks)", () => {
   const username = parseUsername("acme01-contry-de");
   const all = { username, openConnections: 10 };
   expect(reason({ ...all })).toBe("badParameters");
@@ -70,12 +70,12 @@ test("100 failures in a minute, with whatever names, block a network", () => {
   expect(isBlocked(tries, blockMs, networkFailuresMax)).toBe(true);
   expect(isBlocked(tries, blockMs + networkFailuresMax, networkFailuresMax)).toBe(false);
 });
-test("A wrong parameter is named with its nearest match (contract §13)", () => {
+test("A wrong parameter is named with its nearest match (spec/gateway#user-name)", () => {
   const verdict = admit({ ...good, username: parseUsername("acme01-contry-de") });
   const detail = 'unknown parameter "contry" in the user name, did you mean "country"?';
   expect(verdict).toEqual({ admit: false, refused: { reason: "badParameters", detail } });
 });
-test("A static IP's or unlimited port's user name is a name and nothing else (contract §13, §16 Gateway)", () => {
+test("A static IP's or unlimited port's user name is a name and nothing else (spec/gateway#user-name)", () => {
   const holder = { enabled: true, over: false, exits: "own" } as const;
   const of = (name: string) => admit({ ...good, holder, username: parseUsername(name) });
   for (const name of ["acme01", "ACME01", "user-acme01"]) {
@@ -101,7 +101,7 @@ function fail(times: number, everyMs: number): Tries {
   if (tries === null) throw new Error("no failure");
   return tries;
 }
-test("10 failures in a minute block, and the block ends 60 s after the last (quality G9)", () => {
+test("10 failures in a minute block, and the block ends 60 s after the last (G9)", () => {
   expect(isBlocked(null, 0)).toBe(false);
   expect(isBlocked(fail(failuresMax - 1, 1), 10)).toBe(false);
   const tries = fail(failuresMax, 1000);

@@ -1,4 +1,7 @@
-/** Who comes in at the gateway's door, and who is told what (contract §13, §16 Gateway). */
+/**
+ * Who comes in at the gateway's door, and who is told what (spec/gateway#authentication,
+ * spec/gateway#checks).
+ */
 import { judgeRoom, type RoomFacts } from "./connection-share.ts";
 import {
   asksNothing,
@@ -72,7 +75,7 @@ const anyExit: UsernameRequest = {
   strict: false,
 };
 
-/** In the contract's order: tries, credentials, account, time, parameters, connections. */
+/** In the order of spec/gateway#checks: tries, credentials, account, time, parameters, connections. */
 export function admit(facts: AdmissionFacts): AdmissionVerdict {
   const { holder, username } = facts;
   if (facts.blocked) return refuse("tooManyTries", "blocked for a minute after failed tries");
@@ -110,12 +113,12 @@ export interface Tries {
   since: number;
   lastAt: number;
 }
-/** So many failures within the window block a pair of network and user (quality G9) … */
+/** So many failures within the window block a pair of network and user (spec/quality#g9) … */
 export const failuresMax = 10;
 /** … and so many, with whatever names, block a network for names that did not succeed there. */
 export const networkFailuresMax = 100;
 export const failuresWindowMs = 60_000;
-/** They are blocked until so long after the last failure (contract §16 Gateway). */
+/** They are blocked until so long after the last failure (spec/gateway#failed-tries). */
 export const blockMs = 60_000;
 
 /** The tries after some more failures; `max` of them block. */

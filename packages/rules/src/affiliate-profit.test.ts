@@ -17,7 +17,7 @@ const order: EarningOrder = {
   ownOrder: false,
 };
 
-describe("10 % profit on orders, 5 % on renewals (spec §9)", () => {
+describe("10 % profit on orders, 5 % on renewals (spec/affiliate#profit)", () => {
   it.each([
     [12_345, false, 1235],
     [12_344, false, 1234],
@@ -37,14 +37,14 @@ describe("10 % profit on orders, 5 % on renewals (spec §9)", () => {
     expect(decideProfit({ ...order, ownOrder: true })).toBeNull();
   });
 
-  it("is withdrawable at once where it was paid in crypto, else frozen 30 days (spec §4)", () => {
+  it("is withdrawable at once where it was paid in crypto, else frozen 30 days", () => {
     expect(decideProfit(order)?.freezeEndsAt).toBeNull();
     expect(decideProfit({ ...order, method: "card" })?.freezeEndsAt).toBe(7 + 30 * day);
     expect(decideProfit({ ...order, method: "wallet" })?.freezeEndsAt).toBe(7 + 30 * day);
   });
 });
 
-describe("A refund deducts the profit (spec §4)", () => {
+describe("A refund deducts the profit (spec/affiliate#profit)", () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000 });
   const percents = fc.constantFrom(10, 5);
 

@@ -1,11 +1,11 @@
-/** What an order earns who invited its buyer (spec §4, §9; contract §16). Instants in ms. */
+/** What an order earns who invited its buyer (spec/affiliate#profit). Instants in ms. */
 import { type Cents, percentOf } from "./money.ts";
 import { dayMs } from "./statistics.ts";
 
-/** Spec §9: 10 % on orders, 5 % on renewals. */
+/** 10 % on orders, 5 % on renewals (spec/affiliate#profit). */
 export const orderPercent = 10;
 export const renewalPercent = 5;
-/** Spec §9: profit of payments that may be charged back is frozen for so long. */
+/** Profit of payments that may be charged back is frozen for so long (spec/affiliate#profit). */
 export const freezeDays = 30;
 
 export interface EarningOrder {

@@ -14,6 +14,6 @@ test.each([
     { walletCents: 1, expiryDays: 7 },
     { ...now, walletCents: 1, expiryDays: 7 },
   ],
-])("Thresholds (contract §16): %s", (_, asked, after) => {
+])("Thresholds (spec/accounts#alerts): %s", (_, asked, after) => {
   expect(changedThresholds(now, asked)).toEqual(after);
 });

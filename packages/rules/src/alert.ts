@@ -1,4 +1,4 @@
-/** When an account wants to be told (contract §3, §16). */
+/** When an account wants to be told (spec/accounts#alerts). */
 import { bytesPerGb } from "./bytes.ts";
 
 /** Null: never. Below so much traffic, below so much money, so many days before something ends. */

@@ -22,7 +22,7 @@ const swapped = (text: string, a: number, b: number) => {
   return all.join("");
 };
 
-describe("A CDKey's code (contract §5; quality L5)", () => {
+describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
   it("is four groups of five, with at least 90 random bits", () => {
     expect(cdkeyRandomLength * Math.log2(cdkeyAlphabet.length)).toBeGreaterThanOrEqual(90);
     expect(new Set(cdkeyAlphabet).size).toBe(32);
@@ -112,7 +112,7 @@ describe("A CDKey's code (contract §5; quality L5)", () => {
   });
 });
 
-describe("What a CDKey may hold (contract §5; spec §5: minimum quantity 100)", () => {
+describe("What a CDKey may hold (spec/cdkeys#making: minimum quantity 100)", () => {
   it.each([
     ["ip", 99, false],
     ["ip", 100, true],

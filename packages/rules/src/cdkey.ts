@@ -1,4 +1,4 @@
-/** What a CDKey looks like and what it may hold (contract §5; spec §5). */
+/** What a CDKey looks like and what it may hold (spec/cdkeys#making). */
 import { bytesPerGb } from "./bytes.ts";
 
 export type CdkeyKind = "ip" | "traffic";
@@ -58,11 +58,11 @@ export function maskCdkey(code: string): string {
   return code.slice(0, cdkeyGroup) + code.slice(cdkeyGroup).replace(/[^-]/g, "*");
 }
 
-/** IPs that a CDKey holds at least (spec §5: minimum quantity 100). */
+/** IPs that a CDKey holds at least (spec/cdkeys#making: minimum quantity 100). */
 export const cdkeyLeastIps = 100;
-/** GB that it holds at least (contract §5). */
+/** GB that it holds at least (spec/cdkeys#making). */
 export const cdkeyLeastGb = 1;
-/** CDKeys that are made at once at most (contract §5). */
+/** CDKeys that are made at once at most (spec/cdkeys#making). */
 export const cdkeysAtOnce = 1_000;
 
 /** Whether a CDKey may hold so much. */

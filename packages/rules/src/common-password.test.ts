@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "./common-password.ts";
 import { isRegistrationPassword, isSettingsPassword } from "./credentials.ts";
 
-describe("What everybody tries first is no password (spec §5 would let it through)", () => {
+describe("What everybody tries first is no password (spec/sign-in#credentials would let it through)", () => {
   it.each([
     "password",
     "PassWord",

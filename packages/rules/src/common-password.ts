@@ -1,6 +1,7 @@
 /**
- * Passwords that everybody tries first. Spec §5 lets them through at registration (a letter first,
- * 8-20 characters); nobody is helped by an account that is open to the first hundred guesses.
+ * Passwords that everybody tries first. spec/sign-in#credentials lets them through at registration
+ * (a letter first, 8-20 characters); nobody is helped by an account that is open to the first
+ * hundred guesses.
  */
 
 /** Refused as they are, in any case: the best known ones of all, spelt with signs or digits. */
@@ -78,7 +79,7 @@ const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
  * True for one of the passwords that are tried first, compared without case: well-known words with
  * digits and signs behind them, ways over the keyboard, repeats, the e-mail's own name. What mixes
  * three kinds of characters or more is refused only as one of the best known of all: it is on the
- * way to the settings' own rule (spec §5).
+ * way to the settings' own rule (spec/sign-in#credentials).
  */
 export function isCommonPassword(text: string, email = ""): boolean {
   const low = text.toLowerCase();

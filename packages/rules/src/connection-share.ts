@@ -1,4 +1,4 @@
-/** How many of a gateway's connections one account may hold (contract §17 Caps). */
+/** How many of a gateway's connections one account may hold (spec/limits#connection-shares). */
 
 /** What is known of a gateway's room when one more connection is to be admitted. */
 export interface RoomFacts {

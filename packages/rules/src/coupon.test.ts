@@ -26,7 +26,7 @@ it("A coupon is usable until it is used or its time is over", () => {
   expect(couponStatus({ ...discount, usedAt: 5 }, now + 1)).toBe("used");
 });
 
-describe("A discount (contract §16)", () => {
+describe("A discount (spec/money#coupons)", () => {
   it("takes its percent from its minimum on", () => {
     expect(useDiscount(discount, { listCents: 1000, now })).toEqual({ ok: true, percent: 20 });
     const below = useDiscount(discount, { listCents: 999, now });
@@ -44,7 +44,7 @@ describe("A discount (contract §16)", () => {
   });
 });
 
-describe("A gift order needs couponId alone (contract §16)", () => {
+describe("A gift order needs couponId alone (spec/money#coupons)", () => {
   it("says itself what it gives", () => {
     const given = { ok: true, sku: "traffic-standard", quantity: 5 };
     expect(redeemGift(gift, { now })).toEqual(given);

@@ -1,4 +1,4 @@
-/** Whether a coupon may be used, and for what (contract §3, §16). Instants are ms since 1970. */
+/** Whether a coupon may be used, and for what (spec/money#coupons). Instants are ms since 1970. */
 import type { Cents } from "./money.ts";
 
 export interface Coupon {

@@ -6,7 +6,7 @@ import {
   isSettingsPassword,
 } from "./credentials.ts";
 
-describe("An e-mail address has to be one that can be written to (spec §5)", () => {
+describe("An e-mail address has to be one that can be written to (spec/sign-in#credentials)", () => {
   it.each(["a@b.co", "first.last+tag@sub.example.com", "o'neil@example.museum", "x@a1.io"])(
     "takes %s",
     (text) => expect(isEmail(text)).toBe(true),
@@ -33,7 +33,7 @@ describe("An e-mail address has to be one that can be written to (spec §5)", ()
   ])("refuses %j", (text) => expect(isEmail(text)).toBe(false));
 });
 
-describe("A registration password starts with a letter and has 8-20 characters (spec §5)", () => {
+describe("A registration password starts with a letter and has 8-20 characters (spec/sign-in#credentials)", () => {
   it.each(["abcdefgh", "A1234567", `z${"9".repeat(19)}`, "pass!word"])("takes %s", (text) =>
     expect(isRegistrationPassword(text)).toBe(true),
   );
@@ -43,7 +43,7 @@ describe("A registration password starts with a letter and has 8-20 characters (
   );
 });
 
-describe("A settings password has 8-20 characters of all four kinds (spec §5)", () => {
+describe("A settings password has 8-20 characters of all four kinds (spec/sign-in#credentials)", () => {
   it.each(["Abcdef1!", "1aA-5678", `Aa1!${"x".repeat(16)}`])("takes %s", (text) =>
     expect(isSettingsPassword(text)).toBe(true),
   );
@@ -53,7 +53,7 @@ describe("A settings password has 8-20 characters of all four kinds (spec §5)",
   );
 });
 
-describe("Names that travel have letters and digits alone (spec §5)", () => {
+describe("Names that travel have letters and digits alone (spec/sign-in#credentials)", () => {
   it("takes 6-22 of them as an account name or password", () => {
     const taken = ["abcdef", "a".repeat(22), "123456"].map(isProxyCredential);
     expect(taken).toEqual([true, true, true]);

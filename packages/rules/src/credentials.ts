@@ -1,4 +1,4 @@
-/** What may be an e-mail address, a password, a name (spec §5). */
+/** What may be an e-mail address, a password, a name (spec/sign-in#credentials). */
 
 const EMAIL_MAX = 254;
 const LOCAL_PART_MAX = 64;
@@ -12,18 +12,18 @@ export function isEmail(text: string): boolean {
   return LOCAL_PART.test(text.slice(0, sign)) && DOMAIN.test(text.slice(sign + 1));
 }
 
-/** Registration password: starts with a letter, 8-20 visible ASCII characters (spec §5). */
+/** Registration password: starts with a letter, 8-20 visible ASCII characters. */
 export function isRegistrationPassword(text: string): boolean {
   return /^[A-Za-z][\x21-\x7e]{7,19}$/.test(text);
 }
 
-/** Settings password: 8-20 characters with digits, both cases and symbols (spec §5). */
+/** Settings password: 8-20 characters with digits, both cases and symbols. */
 export function isSettingsPassword(text: string): boolean {
   if (!/^[\x21-\x7e]{8,20}$/.test(text)) return false;
   return [/[0-9]/, /[a-z]/, /[A-Z]/, /[^0-9a-zA-Z]/].every((kind) => kind.test(text));
 }
 
-/** Sub-account or static account name or password: 6-22 letters and digits (spec §5). */
+/** Sub-account or static account name or password: 6-22 letters and digits. */
 export function isProxyCredential(text: string): boolean {
   return /^[A-Za-z0-9]{6,22}$/.test(text);
 }

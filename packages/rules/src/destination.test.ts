@@ -121,7 +121,7 @@ test("What is no canonical address is refused", () => {
   }
 });
 
-test("The lab's one literal is let through in no other spelling (contract §16 Gateway)", () => {
+test("The lab's one literal is let through in no other spelling (spec/gateway#targets)", () => {
   expect(judgeTarget(target("127.0.0.1:7999"), policy)).toEqual({ verdict: "dial" });
   expect(judgeTarget(target("[::1]:8000"), policy)).toEqual({ verdict: "dial" });
   for (const other of [

@@ -1,6 +1,6 @@
 /**
  * Where traffic may go: the deny table, and the one reading of a target that everybody uses after
- * it (contract §13, design §3, quality G4-G6). A host is an IP address in its canonical spelling,
+ * it (spec/gateway#targets, spec/quality#g4). A host is an IP address in its canonical spelling,
  * or a name that no resolver could take for a number; anything between the two is refused.
  */
 import { formatIpv4, formatIpv6, mappedIpv4, parseIpv4, parseIpv6 } from "./ip-address.ts";
@@ -18,7 +18,9 @@ export interface Target {
 export type ReadTarget = { target: Target } | { bad: string };
 
 export interface DestinationPolicy {
-  /** Literals let through whatever the table says, `ip:port`: the lab's target (contract §14). */
+  /**
+   * Literals let through whatever the table says, `ip:port`: the lab's target (spec/lab#target).
+   */
   allow: ReadonlySet<string>;
   /** Canonical addresses of this gateway's machine and of the product, all ports of them. */
   ownAddresses: Pick<ReadonlySet<string>, "has">;

@@ -1,6 +1,7 @@
 /**
  * Endpoint strings: how one proxy is written down for the programs that will use it. Host, port,
- * user name and password come ready made; the user name's grammar is `username.ts` (contract §13).
+ * user name and password come ready made; the user name's grammar is `username.ts`
+ * (spec/gateway#user-name).
  */
 import { csvField } from "./csv.ts";
 
@@ -27,7 +28,7 @@ export const endpointFormats = [
 ] as const;
 export type EndpointFormat = (typeof endpointFormats)[number];
 
-/** How many endpoints are generated at once, and how long a session id is (contract §13: 1-32). */
+/** How many endpoints are generated at once, and how long a session id is. */
 export const endpointCountMax = 1000;
 export const sidLength = 10;
 

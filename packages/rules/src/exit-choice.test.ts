@@ -34,14 +34,14 @@ function chosen(exits: PlacedExit[], filter: PlaceFilter): Set<string> {
   return ids;
 }
 
-test("A fresh exit fits every filter, and each that fits is taken (contract §13)", () => {
+test("A fresh exit fits every filter, and each that fits is taken (spec/gateway#user-name)", () => {
   expect(chosen(some, {})).toEqual(new Set(["a", "b", "c", "d"]));
   expect(chosen(some, { country: "de" })).toEqual(new Set(["c", "d"]));
   expect(chosen(some, { country: "us", city: "fresno" })).toEqual(new Set(["b"]));
   expect(chosen(some, { asn: 3209 })).toEqual(new Set(["d"]));
 });
 
-test("A value that no exit has is malformed and names its nearest match (contract §13)", () => {
+test("A value that no exit has is malformed and names its nearest match (spec/gateway#user-name)", () => {
   const index = buildExitIndex(some);
   expect(chooseExit(index, { city: "losangelos" }, { random: 0 })).toEqual({
     none: "unknownValue",

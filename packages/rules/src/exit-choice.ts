@@ -1,7 +1,7 @@
 /**
- * Which exit a connection takes (contract §13): one that fits every given filter, fresh or the one
- * that a session's key points to. Works on 100,000 exits in microseconds: every place has its list,
- * lists of combinations are made when first asked for and kept up to date.
+ * Which exit a connection takes (spec/gateway#sessions): one that fits every given filter, fresh or
+ * the one that a session's key points to. Works on 100,000 exits in microseconds: every place has
+ * its list, lists of combinations are made when first asked for and kept up to date.
  */
 import {
   compareOnRing,

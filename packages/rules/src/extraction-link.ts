@@ -1,5 +1,5 @@
 /**
- * The address of an extraction link (contract §6, §16 Pool): the API writes it, the dashboard's
+ * The address of an extraction link (spec/extraction#links): the API writes it, the dashboard's
  * preview shows it before there is a token.
  */
 import type { ExtractedProxy, ExtractionFormat } from "./extraction.ts";

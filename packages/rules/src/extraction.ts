@@ -1,4 +1,7 @@
-/** What an extraction link answers, and what is asked where its address says otherwise (§6). */
+/**
+ * What an extraction link answers, and what is asked where its address says otherwise
+ * (spec/extraction#links).
+ */
 import { csvText } from "./csv.ts";
 
 /** A proxy as /extract answers it; the columns of its CSV, in this order. */

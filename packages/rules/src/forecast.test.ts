@@ -104,7 +104,7 @@ describe("how long the wallet lasts", () => {
   });
 });
 
-describe("renewals that are switched on (spec §4: credits first, then the wallet)", () => {
+describe("renewals that are switched on (spec/static#auto-renew: credits first, then the wallet)", () => {
   it.each([
     [{ days: 30, endsInDays: 1 }, 2],
     [{ days: 30, endsInDays: 2 }, 1],

@@ -102,7 +102,9 @@ export function renewalTimes({ days, endsInDays }: Omit<Renewing, "count">): num
   return endsInDays > lastEnd ? 0 : Math.floor((lastEnd - endsInDays) / days) + 1;
 }
 
-/** What renewals take from the wallet within `aheadDays`: credits go first (spec §4). */
+/**
+ * What renewals take from the wallet within `aheadDays`: credits go first (spec/static#auto-renew).
+ */
 export function renewalsAhead(
   periods: readonly {
     ips: readonly Renewing[];

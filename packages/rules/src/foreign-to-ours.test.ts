@@ -16,7 +16,7 @@ function ours(text: string, more: Partial<Parameters<typeof toOurs>[1]> = {}) {
 }
 const lost = (text: string) => ours(text).lost.map(({ part, why }) => `${part.value} ${why}`);
 
-test("place, session and minutes are carried over, signed in as the sub-account (contract §13)", () => {
+test("place, session and minutes are carried over, signed in as the sub-account (spec/gateway#user-name)", () => {
   const text =
     "customer-a-cc-US-st-us_california-city-los_angeles-sessid-abc-sesstime-10:p@pr.oxylabs.io:7777";
   expect(ours(text)).toMatchObject({

@@ -1,4 +1,4 @@
-/** What another provider's proxy asks for, as an endpoint of our own (contract §13). */
+/** What another provider's proxy asks for, as an endpoint of our own (spec/gateway#user-name). */
 import { dialects } from "./foreign-dialects.ts";
 import type { Endpoint, EndpointProtocol } from "./endpoint.ts";
 import type { Part } from "./foreign-parameters.ts";

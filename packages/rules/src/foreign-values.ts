@@ -1,4 +1,6 @@
-/** A parameter's value as another provider writes it, and as ours has it (contract §13). */
+/**
+ * A parameter's value as another provider writes it, and as ours has it (spec/gateway#user-name).
+ */
 import type { Meaning, Unit } from "./foreign-terms.ts";
 import { countryCode, isAnywhere, usState } from "./foreign-places.ts";
 import { foldPlace } from "./places-match.ts";

@@ -11,7 +11,7 @@ it.each([
   ["friend 7", false],
   ["freund7ü", false],
   ["friend7\n", false],
-])("A custom code is letters and digits, 6-15 characters (spec §5): %j %s", (code, good) => {
+])("A custom code is letters and digits, 6-15 characters: %j %s", (code, good) => {
   expect(isInviteCode(code)).toBe(good);
 });
 

@@ -1,4 +1,7 @@
-/** Invitation codes (spec §5): 6-15 letters and digits; compared without case. */
+/**
+ * Invitation codes (spec/affiliate#invitation-code): 6-15 letters and digits; compared without
+ * case.
+ */
 
 export const inviteCodeLength = { least: 6, most: 15 } as const;
 

@@ -5,7 +5,7 @@ import { billable, decideLease, largestLeaseBytes, smallestLeaseBytes } from "./
 const bytes = fc.integer({ min: 0, max: 2 ** 40 });
 const mib = 1024 * 1024;
 
-test("A lease is never more than what is left, wanted or allowed (design §3)", () => {
+test("A lease is never more than what is left, wanted or allowed (spec/accounting#leases)", () => {
   fc.assert(
     fc.property(bytes, fc.integer({ min: 1, max: 2 ** 40 }), (leftBytes, wantedBytes) => {
       const verdict = decideLease({ enabled: true, leftBytes, wantedBytes });

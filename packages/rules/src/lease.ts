@@ -1,13 +1,13 @@
 /**
- * How many bytes a gateway gets on lease, and what a report bills of it (design §3): nothing is
- * carried that was not leased, nothing is billed that was not carried.
+ * How many bytes a gateway gets on lease, and what a report bills of it (spec/accounting#leases):
+ * nothing is carried that was not leased, nothing is billed that was not carried.
  */
 
 /** A lease carries for so long; its bytes come back by report and settlement. */
 export const leaseMs = 5 * 60_000;
 /**
  * A gateway that has not heard from the hub for so long carries no leased bytes any more: it cannot
- * know what was disabled meanwhile (quality M6: other gateways ≤ 60 s).
+ * know what was disabled meanwhile (spec/quality#m6: other gateways ≤ 60 s).
  */
 export const silentHubMs = 60_000;
 /** A lease that expired so long ago, and was not settled, comes back by itself. */
@@ -21,7 +21,7 @@ export const unheldLeaseMs = 15_000;
 export const smallestLeaseBytes = 64 * 1024;
 /**
  * One lease takes at most this share of what is left. So leases shrink as a balance runs out, and
- * several gateways together hold only a few of the last MiB (quality M5: 8 of 100).
+ * several gateways together hold only a few of the last MiB (spec/quality#m5: 8 of 100).
  */
 export const leaseShare = 1 / 32;
 /**

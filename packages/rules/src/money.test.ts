@@ -10,7 +10,7 @@ import {
   unitPriceMicros,
 } from "./money.ts";
 
-describe("A total is rounded half up to the cent once (contract §1)", () => {
+describe("A total is rounded half up to the cent once (spec/api#values)", () => {
   it("rounds a half up and less than a half down", () => {
     expect(priceCents(1, 5_000)).toBe(1);
     expect(priceCents(1, 4_999)).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Money is whole US cents, unit prices alone are millionths of a dollar (contract §1). No floats:
- * every function takes and gives safe integers and throws a RangeError otherwise.
+ * Money is whole US cents, unit prices alone are millionths of a dollar (spec/api#values). No
+ * floats: every function takes and gives safe integers and throws a RangeError otherwise.
  */
 declare const unit: unique symbol;
 /** Whole US cents. */
@@ -17,7 +17,7 @@ export function safeInteger(value: number | bigint): number {
   return number;
 }
 
-/** `dividend / divisor` rounded to the nearest whole, a half away from zero (contract §16). */
+/** `dividend / divisor` rounded to the nearest whole, a half away from zero (spec/api#values). */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   if (divisor <= 0n) throw new RangeError("the divisor has to be above zero");
   const size = dividend < 0n ? -dividend : dividend;

@@ -24,7 +24,7 @@ function after(news: IncomingNews[], account = { closed: false }) {
   return { status: state.status, received: state.receivedCents, credits };
 }
 
-describe("What a payment's outcomes do (contract §16, Lab)", () => {
+describe("What a payment's outcomes do (spec/lab#payments)", () => {
   it("credits a whole payment, also when it comes late or after a failure", () => {
     const paid = { status: "paid", received: amountCents, credits: [amountCents] };
     expect(after([received(amountCents)])).toEqual(paid);
@@ -48,7 +48,7 @@ describe("What a payment's outcomes do (contract §16, Lab)", () => {
   });
 });
 
-describe("A page that is closed is credited as received (issue 5; contract §16)", () => {
+describe("A page that is closed is credited as received (spec/lab#payments)", () => {
   it("with less, with more, and later the difference alone", () => {
     expect(after([settled(30_000)])).toMatchObject({ status: "paid", credits: [30_000] });
     expect(after([settled(60_000)])).toMatchObject({ status: "paid", credits: [60_000] });

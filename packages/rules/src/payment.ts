@@ -1,5 +1,5 @@
 /**
- * What an event of a payment provider does to a payment (contract §14, §16). Events may come twice,
+ * What an event of a payment provider does to a payment (spec/lab#payments). Events may come twice,
  * late and in any order: whatever came, each cent is credited once.
  */
 import type { Cents } from "./money.ts";
@@ -45,15 +45,15 @@ export interface PaymentChange {
   creditCents: Cents;
 }
 
-/** A payment page is good for this long; money that comes later still counts (contract §16). */
+/** A payment page is good for this long; money that comes later still counts. */
 export const paymentLifetimeMs = 24 * 3_600_000;
-/** Payments of one account that wait for money at a time (contract §17 Caps). */
+/** Payments of one account that wait for money at a time (spec/limits#caps). */
 export const mostOpenPayments = 20;
 
 /**
  * What is due after news of money. Whole payments are credited once, their surplus is only noted;
- * a page that is closed is credited as received (contract §14, §16). What reaches a closed account
- * is kept as it arrived, as soon as it is whole.
+ * a page that is closed is credited as received (spec/lab#payments, spec/money#payments). What
+ * reaches a closed account is kept as it arrived, as soon as it is whole.
  */
 export function decidePayment(
   state: PaymentState,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldPlace, nearestMatch } from "./places-match.ts";
 
-test("Places compare after dropping all but letters and digits (contract §16 Places)", () => {
+test("Places compare after dropping all but letters and digits (spec/pool#places)", () => {
   expect(foldPlace("Los Angeles")).toBe("losangeles");
   expect(foldPlace("los_ANGELES")).toBe("losangeles");
   expect(foldPlace("São Paulo")).toBe("saopaulo");

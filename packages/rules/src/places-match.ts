@@ -9,7 +9,7 @@ const CANDIDATES_MAX = 10_000;
 /** Of so few the nearest one is told, however far it is. */
 const FEW_CANDIDATES = 500;
 
-/** A text as it is compared: ASCII letters and digits, lower case (contract §16 Places). */
+/** A text as it is compared: ASCII letters and digits, lower case (spec/pool#places). */
 export function foldPlace(text: string): string {
   const lower = text.toLowerCase();
   return PLAIN.test(lower) ? lower : placeToken(text);

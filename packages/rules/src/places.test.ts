@@ -12,6 +12,6 @@ test.each([
   ["Đà Nẵng", "danang"],
   ["AT&T", "att"],
   ["東京", ""],
-])("%s is the token %s (contract §16 Places)", (name, token) => {
+])("%s is the token %s (spec/pool#places)", (name, token) => {
   expect(placeToken(name)).toBe(token);
 });

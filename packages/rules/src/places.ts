@@ -1,4 +1,4 @@
-/** Places as tokens (contract §16 Places): the name in ASCII letters and digits, lower case. */
+/** Places as tokens (spec/pool#places): the name in ASCII letters and digits, lower case. */
 
 /** Letters that do not fall apart into a base letter and a mark. */
 const spelled: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** The ISP pool: opening exits for hours, and whitelisted ports (contract §6, §16 Pool; spec §5, §9). */
+/** The ISP pool: opening exits for hours, and whitelisted ports (spec/pool#opening). */
 
 /** Hours that an IP may be opened for. */
 export const openHours = { least: 1, most: 5 } as const;

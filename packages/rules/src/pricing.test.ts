@@ -12,7 +12,7 @@ const product = {
   ],
 };
 
-describe("The tier that the whole quantity reaches prices all of it (contract §16)", () => {
+describe("The tier that the whole quantity reaches prices all of it (spec/money#prices)", () => {
   it.each([
     [1, 350],
     [9, 3150],

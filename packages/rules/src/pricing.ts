@@ -1,4 +1,4 @@
-/** What a quantity costs (contract §3, §16). */
+/** What a quantity costs (spec/money#prices). */
 import { type Cents, type Micros, percentOf, priceCents } from "./money.ts";
 
 /** From this quantity on, each of them all costs `unitMicros`. */

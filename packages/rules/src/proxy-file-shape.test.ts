@@ -39,7 +39,7 @@ test("there are at least 20 forms, each named by a short word of its own", () =>
   }
 });
 
-test("text, CSV and JSON are what they were before there were others (contract §8)", () => {
+test("text, CSV and JSON are what they were before there were others (spec/static#export)", () => {
   const rows = [proxy({ remark: "=1+1" }), proxy({ host: "2001:db8::7", port: 0, city: "a,b" })];
   expect(proxyFileOf("txt", rows)).toBe("198.51.100.7:8080:ada:Secret99\n2001:db8::7\n");
   expect(proxyFileOf("txt", rows, { template: "{port};{city}" })).toBe(

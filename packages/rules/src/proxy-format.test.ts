@@ -12,7 +12,7 @@ const fields = {
   remark: "a\nb",
 };
 
-test("a line has an IPv6 host in brackets, and no line break (contract §8 export)", () => {
+test("a line has an IPv6 host in brackets, and no line break (spec/static#export)", () => {
   expect(proxyLine(defaultTemplate, fields)).toBe("[2001:db8::7]:443:ada:secret");
   expect(proxyLine("{host} {remark} {other}", fields)).toBe("[2001:db8::7] a b {other}");
 });
@@ -28,7 +28,7 @@ test("a template is one line of whole letters that names known fields and no oth
     expect(isTemplate(bad)).toBe(false);
 });
 
-test("where no port is open a line that names it is the bare host (contract §8: ports)", () => {
+test("where no port is open a line that names it is the bare host (spec/static#ports)", () => {
   const shut = { ...fields, port: 0 };
   expect(proxyLine(defaultTemplate, shut)).toBe("2001:db8::7");
   expect(proxyLine("{user}/{country}", shut)).toBe("ada/DE");

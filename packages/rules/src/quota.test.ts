@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bytesPerGb, gbToBytes } from "./bytes.ts";
 import { allocatedBytes, availableBytes, decideAllotment } from "./quota.ts";
 
-test("GB with at most 3 decimals are whole bytes, exactly (contract §16)", () => {
+test("GB with at most 3 decimals are whole bytes, exactly (spec/traffic-plan#allotment)", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (thousandths) => {
       expect(gbToBytes(thousandths / 1000)).toBe(thousandths * 1_000_000);
@@ -15,7 +15,7 @@ test("GB with at most 3 decimals are whole bytes, exactly (contract §16)", () =
 
 const now = { main: false, allottedBytes: 100, usedBytes: 40 };
 
-test("The total ever allotted is set: the difference moves (contract §16 Allocation)", () => {
+test("The total ever allotted is set: the difference moves (spec/traffic-plan#allotment)", () => {
   const asked = { now, movableBytes: 60, restBytes: 50 };
   expect(decideAllotment({ ...asked, totalBytes: 150 })).toEqual({ allot: true, bytes: 50 });
   expect(decideAllotment({ ...asked, totalBytes: 100 })).toEqual({ allot: true, bytes: 0 });

@@ -1,4 +1,4 @@
-/** What a sub-account may be allotted, and what it has left (contract §16 Allocation). */
+/** What a sub-account may be allotted, and what it has left (spec/traffic-plan#allotment). */
 
 /** A sub-account's bytes as they stand. What the main one used counts as allotted too. */
 export interface Allotment {

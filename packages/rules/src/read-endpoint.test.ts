@@ -11,7 +11,7 @@ const written: Endpoint = {
 };
 
 test.each(["host:port:user:pass", "user:pass@host:port", "url"] as const)(
-  "What the endpoint generator writes as %s is read back (contract §6)",
+  "What the endpoint generator writes as %s is read back (spec/pool#proxy-test)",
   (format) => {
     const protocol = format === "url" ? "socks5" : null;
     expect(readEndpoint(formatEndpoint(written, format))).toEqual({ ...written, protocol });

@@ -12,11 +12,11 @@ it.each([
   [199_999, 10_000],
   [200_000, 20_000],
   [10_000_000, 1_000_000],
-])("A recharge of %i cents earns %i: $500-1999.99 5 %%, $2000 and over 10 %% (spec §9)", (a, b) =>
+])("A recharge of %i cents earns %i: $500-1999.99 5 %%, $2000 and over 10 %%", (a, b) =>
   expect(rechargeBonus(a, standard)).toBe(b),
 );
 
-it("A promotion helps where it is better and never harms (spec §9)", () => {
+it("A promotion helps where it is better and never harms", () => {
   const promotion = { fromCents: 20_000, percent: 7 };
   const tiers = bonusTiers([promotion]);
   expect(tiers).toEqual([promotion, { fromCents: 200_000, percent: 10 }]);

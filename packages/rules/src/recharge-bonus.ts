@@ -1,7 +1,7 @@
-/** What a recharge earns on top (spec §9, contract §16). */
+/** What a recharge earns on top (spec/money#recharge-bonus). */
 import { type Cents, percentOf } from "./money.ts";
 
-/** What may be paid in at once (contract §3). */
+/** What may be paid in at once (spec/money#recharge-bonus). */
 export const rechargeCents = { least: 500, most: 10_000_000 } as const;
 
 /** From this amount on, this many percent of the whole amount come on top. */
@@ -10,7 +10,7 @@ export interface BonusTier {
   percent: number;
 }
 
-/** Spec §9: $500-1999 gives 5 %, $2000 and over 10 %. */
+/** $500-1999 gives 5 %, $2000 and over 10 % (spec/money#recharge-bonus). */
 export const standardBonusTiers: readonly BonusTier[] = [
   { fromCents: 50_000, percent: 5 },
   { fromCents: 200_000, percent: 10 },

@@ -5,7 +5,7 @@ import { bonusBack, debtUndone, grantBack, reversal, spreadRefund } from "./refu
 const GB = 1_000_000_000;
 const sale = { soldCents: 1050, granted: 3 * GB, refundedCents: 0, dueBefore: 0 };
 
-describe("A refund takes back its share of what was granted (contract §16)", () => {
+describe("A refund takes back its share of what was granted (spec/money#refunds)", () => {
   it("rounded down, and all that is left once the whole price went back", () => {
     expect(grantBack(sale, 350)).toBe(GB);
     expect(grantBack(sale, 1)).toBe(2_857_142);

@@ -1,6 +1,7 @@
 /**
- * How much of a sale goes back for money that goes back (contract §16). Parts are cumulative: however
- * a refund is cut up, the whole takes back exactly what was granted, and no cent or byte more.
+ * How much of a sale goes back for money that goes back (spec/money#refunds). Parts are cumulative:
+ * however a refund is cut up, the whole takes back exactly what was granted, and no cent or byte
+ * more.
  */
 import { type Cents, divideHalfUp, safeInteger, shareOf } from "./money.ts";
 
@@ -55,7 +56,7 @@ export function bonusBack(sale: PartlyRefunded, cents: Cents): Cents {
   return Math.max(0, safeInteger(share) - dueBefore);
 }
 
-/** What the wallet can give of what goes back, and what stays owing (contract §16). */
+/** What the wallet can give of what goes back, and what stays owing (spec/money#refunds). */
 export function reversal(owedCents: Cents, walletCents: Cents) {
   const takenCents = Math.min(owedCents, Math.max(0, walletCents));
   return { takenCents, debtCents: owedCents - takenCents };

@@ -1,4 +1,4 @@
-/** How much of the request log is kept (contract §7: the last 24 h). */
+/** How much of the request log is kept (spec/traffic-plan#request-log: the last 24 h). */
 
 /** The log goes back so far. */
 export const requestsKeptMs = 24 * 3_600_000;

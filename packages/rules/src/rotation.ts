@@ -6,7 +6,7 @@
 /** Instants are milliseconds since 1970 by the product's clock. */
 export interface Rotation {
   minutes: number;
-  /** The order, or the last change (contract §16 Unlimited): turns are counted from it. */
+  /** The order, or the last change (spec/unlimited#rotation): turns are counted from it. */
   from: number;
   /** The number of the turn that began then. */
   turn: number;

@@ -15,7 +15,7 @@ const ask = (after: number, more: Partial<Parameters<typeof decideHold>[0]> = {}
     ...more,
   });
 
-test("A session id without a hold takes the proposed exit for its minutes (contract §13)", () => {
+test("A session id without a hold takes the proposed exit for its minutes (spec/gateway#sessions)", () => {
   const until = start + 10 * minute;
   expect(ask(0, { held: null })).toEqual({ exitId: "b", minutes: 10, until, changedAt: start });
 });
@@ -26,7 +26,7 @@ test("The exit stays for t minutes from its first connection and does not slide"
   expect(ask(10 * minute)).toMatchObject({ exitId: "b", until: start + 20 * minute });
 });
 
-test("Another t stands only once 3 minutes have passed since the last change (spec §9)", () => {
+test("Another t stands only once 3 minutes have passed since the last change (spec/gateway#sessions)", () => {
   expect(ask(changeAfterMs - 1, { minutes: 30 })).toEqual(held);
   const changed = { exitId: "a", minutes: 30, until: start + 30 * minute };
   expect(ask(changeAfterMs, { minutes: 30 })).toEqual({

@@ -1,11 +1,11 @@
-/** Which exit a session id holds, and for how long (contract §13, spec §9). */
+/** Which exit a session id holds, and for how long (spec/gateway#sessions). */
 
 /** The same sid with another duration is honoured once this has passed since its last change. */
 export const changeAfterMinutes = 3;
 const minuteMs = 60_000;
 export const changeAfterMs = changeAfterMinutes * minuteMs;
 
-/** Holds of one sub-account at most: one more ends the oldest (contract §17 Caps). */
+/** Holds of one sub-account at most: one more ends the oldest (spec/limits#caps). */
 export const mostHolds = 1_000;
 
 /** A hold as it stands. Instants are milliseconds since 1970. */

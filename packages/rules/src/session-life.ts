@@ -1,9 +1,9 @@
-/** How long a session lives (contract §3, §16). */
+/** How long a session lives (spec/sign-in#sessions). */
 
 /** `loginMinutes` of a new account; 0 means always online. */
 export const defaultLoginMinutes = 1440;
 
-/** Minutes that may be chosen beside 0: 10 minutes to 30 days (contract §3). */
+/** Minutes that may be chosen beside 0: 10 minutes to 30 days (spec/sign-in#sessions). */
 export const loginMinutes = { least: 10, most: 43_200 } as const;
 
 /** True while a session lives: `loginMinutes` count from its last call. Instants in ms. */

@@ -3,7 +3,7 @@ import { decimalDollars, ledgerUnit, monthBounds } from "./statement.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
-test("a month is YYYY-MM in UTC and has begun (contract §16)", () => {
+test("a month is YYYY-MM in UTC and has begun (spec/money#ledger)", () => {
   expect(monthBounds("2026-11", now)).toEqual({
     from: Date.UTC(2026, 10, 1),
     to: Date.UTC(2026, 11, 1),

@@ -1,8 +1,8 @@
-/** Static IPs in time (spec §3, §4; contract §16 Static). Instants are milliseconds since 1970. */
+/** Static IPs in time (spec/static#expiry). Instants are milliseconds since 1970. */
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
-/** So long after its end a static IP may still be renewed (contract §16 Static). */
+/** So long after its end a static IP may still be renewed (spec/static#expiry). */
 export const renewGraceMs = 24 * hourMs;
 /** Auto-renew begins so long before the end. */
 export const autoRenewAheadMs = 24 * hourMs;
@@ -19,7 +19,7 @@ export function renewableUntil(expiresAt: number): number {
   return expiresAt + renewGraceMs;
 }
 
-/** A renewal extends from the end, not from today (spec §4). */
+/** A renewal extends from the end, not from today (spec/static#renewal). */
 export function renewedUntil(expiresAt: number, days: number): number {
   return expiresAt + days * dayMs;
 }

@@ -22,7 +22,7 @@ const ip: AutoRenewing = {
 };
 const means = { credits: 0, priceCents: 500, walletCents: 0 };
 
-describe("Expired IPs may be renewed for 24 h (contract §16 Static)", () => {
+describe("Expired IPs may be renewed for 24 h (spec/static#renewal)", () => {
   it.each([
     [-30 * day, true],
     [0, true],
@@ -42,7 +42,7 @@ describe("Expired IPs may be renewed for 24 h (contract §16 Static)", () => {
   });
 });
 
-describe("Auto-renew 24 h before the end, retried until the end (spec §4)", () => {
+describe("Auto-renew 24 h before the end, retried until the end (spec/static#auto-renew)", () => {
   it.each([
     [-day - 1, "tooEarly"],
     [-day, null],
@@ -73,7 +73,7 @@ describe("Auto-renew 24 h before the end, retried until the end (spec §4)", () 
   });
 });
 
-describe("Auto-renew takes the static balance first, then the wallet (spec §4)", () => {
+describe("Auto-renew takes the static balance first, then the wallet (spec/static#auto-renew)", () => {
   it.each([
     [
       { credits: 1, walletCents: 9_999 },
@@ -94,7 +94,7 @@ describe("Auto-renew takes the static balance first, then the wallet (spec §4)"
   });
 });
 
-describe("What renewing would cost (contract §8, §16)", () => {
+describe("What renewing would cost (spec/static#renewal)", () => {
   const product = {
     minQty: 1,
     maxQty: 10_000,

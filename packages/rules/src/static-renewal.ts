@@ -1,6 +1,6 @@
 /**
- * Renewing static IPs (spec §4; contract §16 Static), and the one place where auto-renew is
- * decided. Instants are milliseconds since 1970.
+ * Renewing static IPs (spec/static#auto-renew, spec/static#renewal), and the one place where
+ * auto-renew is decided. Instants are milliseconds since 1970.
  */
 import type { Cents } from "./money.ts";
 import { listPrice, type PricedProduct } from "./pricing.ts";
@@ -12,7 +12,7 @@ export type RenewalVerdict =
   | { renew: true; until: number }
   | { renew: false; why: "renewalTooLate" };
 
-/** Contract §16: from the end on, for 24 h; spec §4: the new time counts from the old end. */
+/** Until 24 h after the end; the new time counts from the old end (spec/static#renewal). */
 export function decideRenewal(ip: {
   expiresAt: number;
   days: number;
@@ -60,7 +60,7 @@ export type AutoRenewVerdict =
   | { renew: true; by: PaidBy }
   | { renew: false; why: Extract<AutoRenewDue, { due: false }>["why"] | "insufficientBalance" };
 
-/** Spec §4: auto-renew takes the static balance first, then the wallet balance when short. */
+/** Auto-renew takes the static balance first, then the wallet balance when short. */
 export function decideAutoRenew(
   ip: AutoRenewing & {
     /** Of the period that it is renewed for. */
@@ -83,7 +83,7 @@ export interface RenewalSplit {
   /** What is missing, and bought: its own tier prices all of it. */
   bought: number;
 }
-/** Contract §16: the wallet's way takes credits of these days first, then the wallet. */
+/** The wallet's way takes credits of these days first, then the wallet (spec/static#taking). */
 export function splitRenewal(quantity: number, credits: number): RenewalSplit {
   const creditsUsed = Math.max(0, Math.min(quantity, credits));
   return { creditsUsed, bought: quantity - creditsUsed };
@@ -95,7 +95,7 @@ export interface QuotedIp {
 }
 export interface RenewalQuote extends RenewalSplit {
   walletCents: Cents;
-  /** What card or crypto would pay: all of them (contract §16). */
+  /** What card or crypto would pay: all of them (spec/static#renewal). */
   outsideCents: Cents;
   items: { id: string; by: PaidBy; expiresAt: number; renewedUntil: number }[];
 }

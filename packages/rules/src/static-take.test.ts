@@ -4,7 +4,7 @@ import { decideTake, restsUntil } from "./static-take.ts";
 
 const day = 86_400_000;
 
-test("static/use: credits first; pay=wallet buys what is missing (contract §8)", () => {
+test("static/use: credits first; pay=wallet buys what is missing (spec/static#taking)", () => {
   const five = { num: 5, payByWallet: true };
   expect(decideTake({ ...five, credits: 9 })).toEqual({ take: true, credits: 5, bought: 0 });
   expect(decideTake({ ...five, credits: 5 })).toEqual({ take: true, credits: 5, bought: 0 });
@@ -12,7 +12,7 @@ test("static/use: credits first; pay=wallet buys what is missing (contract §8)"
   expect(decideTake({ ...five, credits: 0 })).toEqual({ take: true, credits: 0, bought: 5 });
 });
 
-test("without pay=wallet too few credits take none (contract §8)", () => {
+test("without pay=wallet too few credits take none (spec/static#taking)", () => {
   const asked = { num: 5, payByWallet: false };
   expect(decideTake({ ...asked, credits: 5 })).toEqual({ take: true, credits: 5, bought: 0 });
   const refused = { take: false, why: "insufficientCredits" };

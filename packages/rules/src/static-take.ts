@@ -1,4 +1,4 @@
-/** Taking static IPs, and giving them back (contract §8, §9; spec §3). */
+/** Taking static IPs, and giving them back (spec/static#taking). */
 import { dayMs } from "./static-ip.ts";
 
 export type TakeVerdict =

@@ -13,7 +13,7 @@ import {
 
 const at = (text: string) => Date.parse(`${text}Z`);
 
-test("The last 7 and 30 days are UTC days and end with today (contract §16 Statistics)", () => {
+test("The last 7 and 30 days are UTC days and end with today (spec/traffic-plan#statistics)", () => {
   const now = at("2026-03-01T00:00:00.000");
   const days = stepsOf(lastDays({ now, days: 7, by: "day" }), "day").map(dayOf);
   expect(days).toHaveLength(7);

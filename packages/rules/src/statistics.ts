@@ -1,4 +1,7 @@
-/** The steps that statistics are answered in: UTC days, hours and months (contract §16). */
+/**
+ * The steps that statistics are answered in: UTC days, hours and months
+ * (spec/traffic-plan#statistics).
+ */
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;

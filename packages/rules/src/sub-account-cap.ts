@@ -1,5 +1,5 @@
 /**
- * How many sub-accounts an account may have (contract §17 Caps). A name is used once for ever, so a
+ * How many sub-accounts an account may have (spec/limits#caps). A name is used once for ever, so a
  * deleted one keeps its row: what is made and deleted again counts as well.
  */
 

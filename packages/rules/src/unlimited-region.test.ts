@@ -29,7 +29,7 @@ test("every country lies in one region and in the world", () => {
   }
 });
 
-test("what is no country is known as none (contract §10 upport)", () => {
+test("what is no country is known as none (spec/unlimited#ports)", () => {
   const none = notSold.split(" ").filter((code) => !["AQ", "BV", "HM", "TF"].includes(code));
   const known = codes.filter((code) => !none.includes(code));
   // ISO 3166-1 has 249, and Kosovo is written XK.

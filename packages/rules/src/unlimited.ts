@@ -1,15 +1,15 @@
-/** Unlimited plans, by port and by bandwidth (spec §3-§5, §9; contract §10, §16 Unlimited). */
+/** Unlimited plans, by port and by bandwidth (spec/unlimited). */
 import { dayMs } from "./statistics.ts";
 
 export const unlimitedKinds = ["port", "bandwidth"] as const;
 /** What a plan is sold by: its number of ports, or the Mbps that its connections share. */
 export type UnlimitedKind = (typeof unlimitedKinds)[number];
 
-/** Of each port of a port plan, each way (contract §16). */
+/** Of each port of a port plan, each way (spec/unlimited#speed). */
 export const portMbps = 5;
 /** Bandwidth is sold in steps of so many Mbps, which is the least, too. */
 export const bandwidthStepMbps = 100;
-/** Minutes that an exit may be kept (spec §5: both readings hold). */
+/** Minutes that an exit may be kept (spec/unlimited#rotation: both readings hold). */
 export const rotationRange = {
   port: { min: 1, max: 120 },
   bandwidth: { min: 3, max: 30 },
@@ -48,7 +48,7 @@ export interface PlanTime {
 }
 export type PlanRenewalVerdict = { renew: true; until: number } | { renew: false };
 
-/** A plan is renewed from its end on, and not after it (spec §4). */
+/** A plan is renewed from its end on, and not after it (spec/unlimited#renewal). */
 export function decidePlanRenewal(plan: PlanTime & { days: number }): PlanRenewalVerdict {
   const { expiresAt, now, released, days } = plan;
   if (released || now >= expiresAt) return { renew: false };

@@ -21,7 +21,7 @@ function faulty(text: string): FaultyUsername {
   return parsed;
 }
 
-test("The contract's example is read in full (contract §13 Username)", () => {
+test("The grammar's example is read in full (spec/gateway#user-name)", () => {
   const place = "region-US-st-california-city-losangeles-zip-90001-isp-Comcast-asn-7018";
   expect(read(`acme01-${place}-sid-abc12345-t-10`)).toEqual({
     ok: true,
@@ -68,7 +68,7 @@ test("A leading user- is ignored, in any case", () => {
   expect(read("user-acme01-cc-de")).toEqual(read("acme01-cc-de"));
   expect(read("USER-acme01")).toEqual(read("acme01"));
 });
-test("Values are case-insensitive and spaces are left out or written _ (contract §13)", () => {
+test("Values are case-insensitive and spaces are left out or written _ (spec/gateway#user-name)", () => {
   const spelled = ["city-LosAngeles", "city-los_angeles", "city-Los Angeles", "CITY-LOSANGELES"];
   for (const one of spelled) expect(read(`acme01-${one}`).filter).toEqual({ city: "losangeles" });
 });
@@ -163,13 +163,13 @@ test("What is written can be read again", () => {
     { numRuns: 2000 },
   );
 });
-test("A written user name has the contract's order and capitals", () => {
+test("A written user name has the grammar's order and capitals", () => {
   const filter = { country: "us", city: "Los Angeles", asn: 7018 };
   const text = formatUsername({ name: "acme01", filter, sid: "a1", minutes: 10, strict: true });
   expect(text).toBe("acme01-region-US-city-losangeles-asn-7018-sid-a1-t-10-strict-1");
 });
 
-test("100,000 fuzzed user names raise no exception (quality G12)", { timeout: 60_000 }, () => {
+test("100,000 fuzzed user names raise no exception (G12)", { timeout: 60_000 }, () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "user",

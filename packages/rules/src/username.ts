@@ -1,5 +1,5 @@
 /**
- * The proxy user name: who is asking, and for which exit (contract §13 Username).
+ * The proxy user name: who is asking, and for which exit (spec/gateway#user-name).
  * `NAME[-region-US][-st-california][-city-losangeles][-zip-90001][-isp-NAME][-asn-7018]
  * [-sid-abc12345][-t-10][-strict-1]`. Nothing here is ever silently widened: what is not
  * understood is refused by name.
@@ -18,7 +18,7 @@ export interface PlaceFilter {
 }
 export type PlaceField = keyof PlaceFilter;
 
-/** The session's minutes where the name has none, and their bounds (contract §13). */
+/** The session's minutes where the name has none, and their bounds (spec/gateway#user-name). */
 export const defaultMinutes = 3;
 export const minMinutes = 1;
 export const maxMinutes = 1440;
@@ -74,7 +74,7 @@ export type ParsedUsername = ReadUsername | FaultyUsername;
 
 /**
  * Reads a user name. Never throws. A faulty one still tells its name where it has one, since
- * credentials are judged before parameters (contract §16 Gateway: 407 before 400).
+ * credentials are judged before parameters (spec/gateway#checks: 407 before 400).
  */
 export function parseUsername(text: string): ParsedUsername {
   const parts = text.slice(0, usernameMaxLength).split("-");
@@ -173,7 +173,7 @@ function expected(token: string): string {
   return "letters and digits";
 }
 
-/** Writes a user name in the contract's order; the inverse of `parseUsername`. */
+/** Writes a user name in the grammar's order; the inverse of `parseUsername`. */
 export function formatUsername(parts: {
   name: string;
   filter?: PlaceFilter;

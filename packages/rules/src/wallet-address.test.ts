@@ -23,7 +23,7 @@ it.each([
   ["bc1Qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", bad],
   [SEGWIT.slice(0, -1), bad],
   ["0x5290 8400", { ok: false, why: "spacesInAddress" }],
-])("the wallet address %s: %j (spec §5: needs a wallet address)", (address, verdict) => {
+])("the wallet address %s: %j", (address, verdict) => {
   expect(judgeWalletAddress(address)).toEqual(verdict);
 });
 

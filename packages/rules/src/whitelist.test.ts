@@ -44,7 +44,7 @@ test.each([
   "fd12::1",
   "fe80::1",
   "::ffff:127.0.0.1",
-])("%s is taken in the lab alone (contract §16 Whitelist)", (text) => {
+])("%s is taken in the lab alone (spec/traffic-plan#whitelist)", (text) => {
   expect(judge(text)).toEqual({ take: false, why: "privateIp" });
   expect(judge(text, true)).toMatchObject({ take: true });
 });
@@ -53,7 +53,7 @@ test.each(["172.32.0.1", "100.128.0.1", "fc::1", "11.0.0.1"])("%s is public", (t
   expect(judge(text)).toMatchObject({ take: true });
 });
 
-test("Mainland China IP is not supported (spec §8), Hong Kong and Taiwan are", () => {
+test("Mainland China IP is not supported, Hong Kong and Taiwan are", () => {
   expect(judge("114.114.114.114", true, "CN")).toEqual({ take: false, why: "mainlandChinaIp" });
   for (const country of ["HK", "TW", null]) {
     expect(judge("1.36.0.1", false, country)).toMatchObject({ take: true });

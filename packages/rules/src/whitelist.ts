@@ -1,7 +1,7 @@
-/** Which addresses may stand on a whitelist (contract §16 Whitelist, spec §8). */
+/** Which addresses may stand on a whitelist (spec/traffic-plan#whitelist). */
 import { canonicalAddress } from "./ip-address.ts";
 
-/** Entries of one account at most (contract §17 Caps). */
+/** Entries of one account at most (spec/limits#caps). */
 export const mostWhitelistEntries = 1_000;
 /** An address is taken over from another account once within so long. */
 export const claimEverySeconds = 600;

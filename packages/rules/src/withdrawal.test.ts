@@ -9,7 +9,7 @@ const crypto = {
   walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
 } as const;
 
-describe("Withdrawal needs amount, wallet address and contact (spec §5)", () => {
+describe("Withdrawal needs amount, wallet address and contact (spec/affiliate#withdrawals)", () => {
   it.each([
     [{}, { ok: true, feeCents: 100 }],
     [{ amountCents: 2999 }, { ok: false, why: "withdrawalBelowMinimum", field: "amountCents" }],

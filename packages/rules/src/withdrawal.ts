@@ -1,7 +1,7 @@
-/** Withdrawals of profit (spec §5, §9; contract §4, §16). */
+/** Withdrawals of profit (spec/affiliate#withdrawals). */
 import { type Cents, percentOf } from "./money.ts";
 
-/** Spec §9: $30; none to the account balance. */
+/** $30; none to the account balance (spec/affiliate#withdrawals). */
 export const cryptoMinCents = 3000;
 /** The network's price of sending coins, and our work: out of the amount. */
 export const feePercent = 2;
