@@ -181,7 +181,7 @@ async function measure(api: RunningApi): Promise<Record<string, ApiTimes>> {
   return all;
 }
 
-/** What a row has to reach (quality §5). */
+/** What a row has to reach (spec/quality#speed-and-size). */
 function goalOf(name: string, times: Times): { goal: string; reached: boolean } {
   if (name === "placeOrder") return { goal: "p99 < 100", reached: times.p99Ms < 100 };
   if (name === "statistics page") return { goal: "p95 < 300", reached: times.p95Ms < 300 };

@@ -25,7 +25,7 @@ export interface PortsResult {
 const [ports, busy, streams, mbps] = [1_000, 200, 4, 5];
 const firstPort = 26_000;
 const settleMs = 3_000;
-/** Bar of quality M7. */
+/** Bar of M7. */
 const mostSpread = 5;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

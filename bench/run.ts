@@ -52,7 +52,7 @@ const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
 const seconds = positive("seconds", 30);
-/** A rate is exact over a longer time: quality M7 has 20 s. */
+/** A rate is exact over a longer time: M7 has 20 s. */
 const portsSeconds = Math.max(seconds, 20);
 const gatewayTests = tests.filter(({ key }) => chosen.includes(key));
 

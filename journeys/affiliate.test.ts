@@ -1,6 +1,6 @@
 /**
  * The affiliate programme by the movable clock: refunds on day 29, on day 31 and after the payout
- * leave every table and figure right (quality L8).
+ * leave every table and figure right (L8).
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser, Page } from "playwright-core";

@@ -1,6 +1,6 @@
 /**
- * Whitelisted ports and API extraction in a browser (spec §2 /cli/api-white-model, /cli/api-extract;
- * contract §6): from the form to traffic by curl, from a whitelisted and from another address.
+ * Whitelisted ports and API extraction in a browser (spec/dashboard#screens;
+ * spec/extraction): from the form to traffic by curl, from a whitelisted and from another address.
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -51,7 +51,7 @@ const download = (gateway: string, account: string, password: string, url: strin
     url,
   );
 
-describe("backup and restore (contract §15)", () => {
+describe("backup and restore (spec/operator#backup-and-restore)", () => {
   it("gives the same product back on other ports, and the books are in order", async () => {
     const { customer, account, password } = await customerWithTraffic(product, 2);
     const bytes = `${product.target}/bytes/500000`;

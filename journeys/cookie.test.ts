@@ -1,6 +1,6 @@
 /**
- * The session and the cookie on the parent domain (spec §4), in Chromium: two tabs, and a sister
- * site that shares the domain. Compared when the app becomes visible.
+ * The session and the cookie on the parent domain (spec/dashboard#shared-cookie), in Chromium: two
+ * tabs, and a sister site that shares the domain. Compared when the app becomes visible.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -68,7 +68,7 @@ async function comeBack(page: Page): Promise<void> {
 const stored = (page: Page) =>
   page.evaluate<string | null>(`localStorage.getItem("turnpike.session")`);
 
-describe("a session and the cookie of the parent domain (spec §4)", () => {
+describe("a session and the cookie of the parent domain (spec/dashboard#shared-cookie)", () => {
   it("is mirrored where a sister site can read it", async () => {
     const context = await freshContext();
     const page = await context.newPage();

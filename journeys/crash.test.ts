@@ -1,4 +1,4 @@
-/** What was acknowledged outlives a crash, and nothing is doubled (quality L11, L12). */
+/** What was acknowledged outlives a crash, and nothing is doubled (L11, L12). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { customerWithTraffic, curl, register, send, topUp } from "./customer.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";

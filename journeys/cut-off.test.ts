@@ -1,4 +1,4 @@
-/** What was not bought is not carried (quality M5, M6; contract §13). */
+/** What was not bought is not carried (spec/gateway#billing, M5, M6). */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";

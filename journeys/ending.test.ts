@@ -1,6 +1,7 @@
 /**
  * The end of the product under load: whoever is asked to end it, and whichever part dies, it ends in
- * order, leaves no process behind, books every byte, and starts again at once (contract §18).
+ * order, leaves no process behind, books every byte, and starts again at once
+ * (spec/environment#ending).
  */
 import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

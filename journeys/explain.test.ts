@@ -1,4 +1,7 @@
-/** Another provider's string, pasted: ours is shown, and what is shown carries bytes (contract §13). */
+/**
+ * Another provider's string, pasted: ours is shown, and what is shown carries bytes
+ * (spec/gateway#user-name).
+ */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";

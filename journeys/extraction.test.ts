@@ -1,6 +1,6 @@
 /**
  * Programs that fetch their proxies: whitelisted ports, extraction links, the lookup service
- * (contract §6, §12, §16 Pool), from a whitelisted and from another loopback address.
+ * (spec/extraction#links, spec/lookup#calls), from a whitelisted and from another loopback address.
  */
 import type { Extracted } from "@turnpike/contract/extraction.ts";
 import type { LookedUp } from "@turnpike/contract/lookup.ts";

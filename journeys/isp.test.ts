@@ -1,6 +1,6 @@
 /**
  * The ISP pool in a browser: from filter to traffic to its end, by user and password and by whitelist,
- * and its records (spec §2 /cli/isp-user, /cli/isp-nouser, /cli/isp-history; contract §6).
+ * and its records (spec/dashboard#screens; spec/pool#opening).
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

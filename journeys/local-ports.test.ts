@@ -1,6 +1,6 @@
 /**
  * The local proxy manager from the dashboard: downloaded and run by a customer, found by the page,
- * opened IPs used on this computer with one click (spec §2 /cli/isp-user, contract §11).
+ * opened IPs used on this computer with one click (spec/dashboard#screens, spec/manager#calls).
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
 /**
- * The local proxy manager against websites, in a real browser (quality X2, X3): what a foreign page
+ * The local proxy manager against websites, in a real browser (X2, X3): what a foreign page
  * can send changes nothing and tells it nothing; a dashboard's own page works, preflight and all.
  */
 import { type ChildProcess, spawn } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
- * Opened IPs over their life, by the movable clock and at the gateway's ports (contract §6, §16
- * Pool): found, opened, used, ended.
+ * Opened IPs over their life, by the movable clock and at the gateway's ports (spec/pool#opening):
+ * found, opened, used, ended.
  */
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,7 @@
-/** Every refusal of the gateway says why: to curl in the answer, to its owner in the request log (contract §13). */
+/**
+ * Every refusal of the gateway says why: to curl in the answer, to its owner in the request log
+ * (spec/gateway#refusals).
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Asked } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";

@@ -53,7 +53,7 @@ async function openTunnel(account: string, password: string) {
 }
 
 describe("sessions", () => {
-  it("several devices off on device A: B's next call leads to the sign-in page (spec §8)", async () => {
+  it("several devices off on device A: B's next call leads to the sign-in page (spec/dashboard#answers)", async () => {
     const { email } = await register(product);
     const [a, b] = await twoDevices(email);
     await openSettings(a, product.url, "sessions");

@@ -1,6 +1,7 @@
 /**
- * Static IPs over their life, by the movable clock and at the gateway's doors (contract §8, §16
- * Static): taken, renewed by themselves or not, ended, given back, replaced.
+ * Static IPs over their life, by the movable clock and at the gateway's doors
+ * (spec/static#replacement, spec/static#expiry): taken, renewed by themselves or not, ended, given
+ * back, replaced.
  */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";

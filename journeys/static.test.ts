@@ -1,6 +1,6 @@
 /**
  * Static IPs as a person buys and uses them: credits, three in one city and two in another, curl
- * through their doors, a whitelist, new credentials, an export (spec §2, §4; contract §8).
+ * through their doors, a whitelist, new credentials, an export (spec/static#expiry).
  */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,4 @@
-/** Every byte that passes is counted, once, whatever way it takes (quality M1, contract §13). */
+/** Every byte that passes is counted, once, whatever way it takes (spec/gateway#billing, M1). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";

@@ -1,6 +1,6 @@
 /**
- * Unlimited plans over their life, by the movable clock and at the gateway's ports (contract §10, §16
- * Unlimited): ordered, rotated, moved, renewed, ended, closed.
+ * Unlimited plans over their life, by the movable clock and at the gateway's ports
+ * (spec/unlimited#expiry): ordered, rotated, moved, renewed, ended, closed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";

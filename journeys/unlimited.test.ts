@@ -1,6 +1,6 @@
 /**
  * Unlimited proxies as a person buys and uses them: ports and bandwidth, their speed both ways, the
- * monitor while it runs, rotation, a whitelist (spec §2, §5, §9; contract §10; quality M7).
+ * monitor while it runs, rotation, a whitelist (spec/unlimited#rotation, spec/unlimited#speed, M7).
  */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -54,7 +54,7 @@ async function firstPlan(kind: "port" | "bandwidth") {
   const one = kind === "port" ? "portOrder" : "bandwidthOrder";
   return { plan, ports: (await customer.ask(one, { planId: plan.id })).ports };
 }
-/** Within 5 %, fair within 20 %, and no flood in the first second (quality M7). */
+/** Within 5 %, fair within 20 %, and no flood in the first second (M7). */
 function expectShaped(found: Awaited<ReturnType<typeof measure>>, mbps: number): void {
   expect(found.mbps).toBeGreaterThan(mbps * 0.95);
   expect(found.mbps).toBeLessThan(mbps * 1.05);

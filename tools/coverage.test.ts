@@ -18,7 +18,9 @@ function read(file: string): string | undefined {
 const checklist = read("docs/coverage.md") ?? "";
 const { rows, faults } = readRows(checklist);
 
-/** Sentences that the specification words (§8), each said as it stands there. */
+/**
+ * Sentences that the specification words (spec/dashboard#messages), each said as it stands there.
+ */
 const sentences = [
   "Enter the correct email",
   "Enter your password",

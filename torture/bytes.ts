@@ -1,4 +1,4 @@
-/** Billed is what was carried, to the byte, whatever way it took (quality M1, contract §13). */
+/** Billed is what was carried, to the byte, whatever way it took (spec/gateway#billing, M1). */
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
 import { until } from "../journeys/product.ts";

@@ -1,6 +1,6 @@
 /**
  * The product's clock jumps (an hour, over midnight, to the edges of 7 and of 30 days) while bytes
- * flow: each byte is counted in one step and in one only, and all views sum to the ledger (quality M9).
+ * flow: each byte is counted in one step and in one only, and all views sum to the ledger (M9).
  */
 import { type Customer, signIn } from "../journeys/customer.ts";
 import { until } from "../journeys/product.ts";

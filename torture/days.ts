@@ -1,6 +1,6 @@
 /**
  * Days pass (the movable clock) over one gateway worker with a few small requests a day: each is in
- * the statistics within seconds, each byte once, and the books are in order at the end (quality D1).
+ * the statistics within seconds, each byte once, and the books are in order at the end (D1).
  */
 import { until } from "../journeys/product.ts";
 import { signIn } from "../journeys/customer.ts";

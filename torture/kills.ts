@@ -1,6 +1,6 @@
 /**
  * Killed (-9) at random moments, with 20 live tunnels: billed ≤ carried, little is forgiven, nothing is
- * doubled, and the product is itself again soon (quality M2, M3).
+ * doubled, and the product is itself again soon (M2, M3).
  *
  * Each kill has a sub-account of its own, so that what it cost can be told to the byte. A tunnel moves
  * its bytes in small exchanges, so that what both ends counted is at most one exchange apart.

@@ -1,7 +1,7 @@
 /**
- * No customer, and no stranger, takes what belongs to all (quality N1-N8): an attacker beside an
- * honest customer, who is measured before, during and after. Where root allows it each play has a
- * network namespace of its own.
+ * No customer, and no stranger, takes what belongs to all (N1, N2, N3, N4, N5, N6, N7, N8): an
+ * attacker beside an honest customer, who is measured before, during and after. Where root allows
+ * it each play has a network namespace of its own.
  *
  *     node torture/neighbours.ts [N1 …] [native|portable] [lab|production] [--bounded] [--seed N]
  */

@@ -1,4 +1,4 @@
-/** What was not bought is not carried, and a change works while bytes flow (quality M5, M6). */
+/** What was not bought is not carried, and a change works while bytes flow (M5, M6). */
 import { until } from "../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";

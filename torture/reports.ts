@@ -1,6 +1,6 @@
 /**
  * Usage reports delivered five times each, shuffled, over several links, from two gateways: the same
- * totals as once, in order (quality M4). The story is a gateway itself and speaks to the real hub.
+ * totals as once, in order (M4). The story is a gateway itself and speaks to the real hub.
  */
 import path from "node:path";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { type Random, seeded } from "./random.ts";
 
-/** One measured criterion of quality.md, against its bar. */
+/** One measured criterion of spec/quality, against its bar. */
 export interface Figure {
   criterion: string;
   what: string;

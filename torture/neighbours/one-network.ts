@@ -12,7 +12,7 @@ const addresses = 5_000;
 const lanes = 4;
 /** Tries that may be judged beyond the bar: workers tell each other of failures after a moment. */
 const before = 4 * lanes;
-/** Tries of one network for many names: there is a limit, the contract leaves its number open. */
+/** Tries of one network for many names: there is a limit, the specification leaves its number open. */
 const mostOfManyNames = 1_000;
 
 interface Flood {

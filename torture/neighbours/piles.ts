@@ -9,7 +9,7 @@ import { ask, besides, figuresOf, keptConnections, type Visit } from "./honest.t
 import { customerAt } from "./networks.ts";
 import { account, type Row, type Scene } from "./scene.ts";
 
-/** Contract §17, Caps. */
+/** The caps (spec/limits#caps). */
 const caps = { whitelist: 1_000, subAccounts: 100, payments: 20, streams: 10, holds: 1_000 };
 const lanes = 8;
 

@@ -32,17 +32,20 @@ export interface Scene {
   /** A customer with traffic, and a sub-account of theirs. */
   honest: Sub;
 }
-/** One row of quality.md §7. */
+/** One row of spec/quality#neighbours. */
 export interface Row {
   id: string;
-  /** Which product it needs: the lab's, or one with the limits of production (contract §16). */
+  /**
+   * Which product it needs: the lab's, or one with the limits of production
+   * (spec/limits#rate-limits).
+   */
   stage: "lab" | "production";
   play(scene: Scene): Promise<Figure[]>;
 }
 
 /**
  * The bounded form shares a machine with other tests: what is lost there is not told by less than
- * this. In full only what quality.md says counts.
+ * this. In full only what spec/quality#neighbours says counts.
  */
 const fullSpans = { quietMs: 10_000, attackMs: 30_000, floorMs: 0, tail: "p99" } as const;
 const boundedSpans = { quietMs: 1_000, attackMs: 3_000, floorMs: 150, tail: "p95" } as const;
