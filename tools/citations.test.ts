@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { calls } from "@turnpike/contract/calls.ts";
+import { describe, expect, it } from "vitest";
+import {
+  anchorsOf,
+  barFaults,
+  citationFaults,
+  linkFaults,
+  oldCitations,
+  pagesOf,
+  slug,
+} from "./citations.ts";
+import { type SourceFile, sources } from "./tree.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const folders = ["packages", "apps", "journeys", "bench", "torture", "tools", "docs"];
+const endings = [".ts", ".tsx", ".mjs", ".css", ".sql", ".md"];
+const atRoot = readdirSync(root)
+  .filter((name) => name.endsWith(".md"))
+  .map((name): SourceFile => ({ name, text: readFileSync(path.join(root, name), "utf8") }));
+/** What shows wrong citations, to prove that they are found. */
+const examples = "tools/citations.test.ts";
+const files = [...atRoot, ...sources(endings, folders)].filter(({ name }) => name !== examples);
+const pages = pagesOf(files);
+
+/** Anchors of the API reference: each call has one, once the API has filled the page in. */
+const generated = new Map([["docs/api.md", new Set(Object.keys(calls))]]);
+const exists = (file: string) => existsSync(path.join(root, file));
+
+/** Where a section sign is meant: the checklist numbers its own sections. */
+const numbered = ["docs/coverage.md", "tools/coverage.ts", "tools/coverage.test.ts"];
+/** An applied migration is known by its checksum, comments included: it may never be edited. */
+const applied = /migrations\/00(0\d|1[0-7])_\w+\.sql$/;
+/** It says what the numbers in those migrations are called now. */
+const translated = "docs/spec/README.md";
+
+describe("what texts of the repository cite", () => {
+  it("is there: each heading of the specification and each page", () => {
+    expect(pages.get("docs/spec/quality.md")?.size).toBeGreaterThan(60);
+    expect(citationFaults(files, pages)).toEqual([]);
+  });
+
+  it("is there: each file and heading that a page links to", () => {
+    expect(linkFaults(files, { pages, generated, exists })).toEqual([]);
+  });
+
+  it("is there: each bar that a test names", () => {
+    expect(barFaults(files, pages)).toEqual([]);
+  });
+
+  it("is in the repository: nothing is cited by a section of other documents", () => {
+    const mayNumber = ({ name }: SourceFile) =>
+      numbered.includes(name) || name === translated || applied.test(name);
+    expect(oldCitations(files.filter((file) => !mayNumber(file)))).toEqual([]);
+  });
+});
+
+describe("a citation that leads nowhere", () => {
+  const page = {
+    name: "docs/spec/gateway.md",
+    text: "# Gateway\n## User name\n```\n# no heading\n```\n## User name\n## What `sid` is, and isn't\n",
+  };
+  const bars = { name: "docs/spec/quality.md", text: "### M6\n" };
+  const known = pagesOf([page, bars]);
+  const file = (text: string, name = "a.test.ts"): SourceFile => ({ name, text });
+
+  it.each([
+    ["a heading", "/** Reads it (spec/gateway#user-name). */", 0],
+    ["a page", "/** As spec/gateway has it. */", 0],
+    ["a page by its path", "// docs/spec/gateway.md#user-name-1", 0],
+    ["what is no citation", 'import "./spec/helper.ts"; // https://x.example/spec/b#c', 0],
+    ["a heading that is gone", "/** Reads it (spec/gateway#username). */", 1],
+    ["a page that is gone", "/** Reads it (spec/gate#user-name). */", 1],
+    ["two, of which one is wrong", "// spec/gateway#user-name, spec/gateway#t", 1],
+    ["a path whose heading is gone", "// docs/spec/gateway.md#tt", 1],
+    ["a path that is gone", "// see docs/gate.md", 1],
+  ])("is found among citations of %s", (_, text, found) => {
+    expect(citationFaults([file(text)], known)).toHaveLength(found);
+  });
+
+  it.each([
+    ["[a](gateway.md#user-name) [b](quality.md) [c](#m6)", 0],
+    ["[a](https://x.example/b#c) [b](/cli/home) `[c](d.md)`", 0],
+    ["[a](quality.md#placeOrder)", 0],
+    ["[a](gateway.md#username) [b](gate.md) [c](#m7) [d](../x.ts)", 4],
+  ])("is found among links: %s", (text, found) => {
+    const from = file(text, "docs/spec/other.md");
+    const here = new Map([...known, [from.name, new Set(["m6"])]]);
+    const filled = new Map([["docs/spec/quality.md", new Set(["placeOrder"])]]);
+    const asked = { pages: here, generated: filled, exists: () => false };
+    expect(linkFaults([from], asked)).toHaveLength(found);
+  });
+
+  it.each([
+    ["/** RFC 9110 §5.6, and RFC 1928 §6. */", 0],
+    ["/** As the contract §16 has it. */", 1],
+    ["// spec.md §4", 1],
+    ["// the field comes first (§16)", 1],
+    ['it("is cut (quality M6)", () => {});', 1],
+  ])("is found by its section number: %s", (text, found) => {
+    expect(oldCitations([file(text)])).toHaveLength(found);
+  });
+
+  it.each([
+    ['it("is cut (M6)", () => {});', 0],
+    ['it("is cut (spec/gateway#user-name, M7)", () => {});', 1],
+    ['it.each([("M7")])("%s", () => {});', 0],
+  ])("is found where a test names no bar: %s", (text, found) => {
+    expect(barFaults([file(text)], known)).toHaveLength(found);
+  });
+
+  it("is read as GitHub reads headings", () => {
+    expect([...anchorsOf(page)]).toEqual([
+      "gateway",
+      "user-name",
+      "user-name-1",
+      "what-sid-is-and-isnt",
+    ]);
+    expect(slug("Where `Proxy-Status` stands: RFC 9209")).toBe(
+      "where-proxy-status-stands-rfc-9209",
+    );
+  });
+});
