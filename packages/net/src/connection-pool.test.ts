@@ -100,7 +100,7 @@ test("Whatever comes and goes, the pool keeps its bounds and counts what is in i
         return [...inside.values()].filter((other) => other === one).length;
       });
       expect(made.size).toBe(inside.size);
-      expect(made.numbers().toSorted()).toEqual([...inside.keys()].toSorted());
+      expect(new Set(made.numbers())).toEqual(new Set(inside.keys()));
       expect(made.size).toBeLessThanOrEqual(10);
       expect(Math.max(0, ...counts)).toBeLessThanOrEqual(4);
     }),

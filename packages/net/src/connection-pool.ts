@@ -121,7 +121,9 @@ export class ConnectionPool<C extends object> {
   /** Ends what networks hold above their limit since its grace is over. */
   trim(): void {
     for (let size = this.#largest; size > this.#options.perNetwork; size -= 1) {
-      for (const network of [...(this.#bySize[size] ?? [])]) {
+      // Those that are ended change the list.
+      const networks = this.#bySize[size]?.slice() ?? [];
+      for (const network of networks) {
         while (this.#isOver(network) && this.#endOldestOf(network, null));
       }
     }
