@@ -58,3 +58,13 @@ it("A try that is given back makes room", async () => {
   expect(await count(one)).toBe("counted");
   expect(await count(one)).toMatchObject({ reason: "tooManyTries" });
 });
+
+it("A try beyond the limit waits for nobody who is being counted, and holds up nobody", async () => {
+  const one = limit(1);
+  expect(await count(one)).toBe("counted");
+  await shop.services.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("throttle").selectAll().where("key", "=", one.key).forUpdate().execute();
+    const late = new Promise((resolve) => setTimeout(resolve, 5_000, "waited for the row"));
+    expect(await Promise.race([count(one), late])).toMatchObject({ reason: "tooManyTries" });
+  });
+});

@@ -38,6 +38,9 @@ export async function refuseWhenReached(services: Services, limits: Limit[]): Pr
 
 /** Counts one more; refuses with `tooManyTries`, and counts nothing, where a limit is reached. */
 export async function countTry(services: Services, limits: Limit[]): Promise<void> {
+  // Read before anything is written: tries beyond a limit would queue for the row that counts them,
+  // each with a connection to the database that others wait for.
+  await refuseWhenReached(services, limits);
   const taken: Limit[] = [];
   for (const limit of limits) {
     if (await take(services.db, limit, services.world.now())) {
