@@ -177,7 +177,8 @@ describe.each(engines)("ends ($name engine)", (engine) => {
         const asked = { port: gateway.port, ...apartUser, authority, bytes: size };
         await times(crowd, crowd, () => timedTunnel(asked));
         const held = () => gateway.descriptors() - before;
-        await eventually("all are closed", () => held() <= 4, 5_000).catch(() => {});
+        // Spare pipes, two descriptors each, are closed 5 to 10 s after the last use of any.
+        await eventually("all are closed", () => held() <= 4, 15_000).catch(() => {});
         expect(held()).toBeLessThanOrEqual(4);
       });
     },
