@@ -175,10 +175,24 @@ function test(args, more = {}) {
     env: { ...process.env, PATH: binPath(), ...more },
   });
   if (existsSync(report) && statSync(report).mtimeMs >= began) {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(
+      readFileSync(report, "utf8"),
+    );
+    for (const line of slowest(testResults)) console.log(line);
     console.log(`\n${numPassedTests} passed, ${numFailedTests} failed`);
   }
   process.exit(done.status ?? 1);
+}
+
+/** The 20 test files that took longest, of all that were run. */
+function slowest(results) {
+  const took = results
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
+    .sort((a, b) => b.seconds - a.seconds);
+  const rows = took.slice(0, 20).map(({ name, seconds }) => {
+    return `${seconds.toFixed(1).padStart(7)} s  ${path.relative(root, name)}`;
+  });
+  return rows.length > 1 ? ["\nThe slowest files:", ...rows] : [];
 }
 
 const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;
