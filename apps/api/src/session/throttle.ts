@@ -19,6 +19,7 @@ export interface Limit {
 
 /** Refuses with `tooManyTries` while one of the limits is reached. */
 export async function refuseWhenReached(services: Services, limits: Limit[]): Promise<void> {
+  if (limits.length === 0) return;
   const now = services.world.now();
   const rows = await services.db
     .selectFrom("throttle")
