@@ -1,23 +1,42 @@
 import { defineConfig } from "vitest/config";
 
+/** `npm run test:full`: the sizes that quality bars name, and all that is measured by the clock. */
+const full = process.env["TURNPIKE_FULL"] === "1";
+/** They measure time, so nothing else runs beside them. */
+const loads = "**/*.load.test.ts";
+/** Most tests wait for their product more than they work: more at once than there are cores. */
+const maxWorkers = 4;
+const server = {
+  globalSetup: ["apps/api/src/db/vitest-setup.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          name: "api",
+          ...server,
+          include: ["apps/api/src/**/*.test.ts"],
+          exclude: [loads],
+          // Nothing there changes a module or the process: a worker loads the API once.
+          isolate: false,
+          maxWorkers,
+        },
+      },
+      {
+        test: {
           name: "server",
+          ...server,
           include: [
             "packages/{client,link,net}/src/**/*.test.ts",
-            "apps/{api,gateway,manager,turnpike}/src/**/*.test.ts",
+            "apps/{gateway,manager,turnpike}/src/**/*.test.ts",
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
           ],
-          globalSetup: ["apps/api/src/db/vitest-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Two at once, also where cores are few: each has a database and ports of its own, and
-          // waits for its product more than it works.
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
@@ -25,9 +44,8 @@ export default defineConfig({
           name: "pure",
           include: ["packages/{rules,contract,locales}/src/**/*.test.ts", "tools/**/*.test.ts"],
           testTimeout: 30_000,
-          // Nothing there measures time or shares a port: two at once, also where cores are few.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          isolate: false,
+          maxWorkers,
         },
       },
       {
@@ -38,20 +56,33 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
-          // As with what is pure.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          pool: "vmThreads",
+          maxWorkers,
         },
       },
       {
         test: {
           name: "journeys",
           include: ["journeys/**/*.test.ts"],
+          exclude: full ? [] : ["journeys/**/*.full.test.ts"],
+          globalSetup: ["journeys/vitest-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A worker shares one product and one browser among its files (journeys/shared.ts).
+          isolate: false,
+          // In full some of them measure time.
+          maxWorkers: full ? 1 : 2,
           // Pages that are looked at side by side share a machine with the product itself.
           maxConcurrency: 3,
-          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "loads",
+          ...server,
+          include: full ? [`apps/api/src/${loads}`] : [],
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbedded } from "@turnpike/api/db/embedded.ts";
@@ -13,6 +12,7 @@ import { seedLargeAccount, subAccounts } from "./api-seed.ts";
 import { ask, openLoop, type Times, timesOf } from "./open-loop.ts";
 import { startProgram } from "./process.ts";
 import { aligned } from "./report.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 const perSecond = 200;
 const secondsEach = 3;
@@ -42,14 +42,6 @@ const pageCalls: [CallName, Fields][] = [
   ["trafficStatisDomain", { days: 30, top: 10 }],
   ["trafficStatisMonth", { months: 12 }],
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const tries = 60;
 /** Ends the database where this process may not wait for promises any more; 3 s at most. */

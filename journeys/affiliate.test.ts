@@ -4,21 +4,21 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
 import { type Customer, customerOf, register, send, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, device, signIn as signInAt } from "./person.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 
 const DAY = 86_400;
 let product: RunningProduct;
 let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await product?.stop();
 });
 

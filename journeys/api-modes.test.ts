@@ -4,11 +4,11 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBrowser } from "./browser.ts";
 import { buyTraffic, type Customer, curl } from "./customer.ts";
 import { device, signIn } from "./person.ts";
 import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 const other = ["--interface", "127.0.0.77"];
 
@@ -18,8 +18,8 @@ let page: Page;
 let customer: Customer;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   customer = await customerWithIps(product, 10);
   await buyTraffic(customer, 1);
   await customer.ask("addSubUser", { account: "apijourney", password: "secret123", main: 1 });
@@ -27,8 +27,7 @@ beforeAll(async () => {
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });

@@ -10,7 +10,8 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic, send } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { freePorts, type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let product: RunningProduct;
 let restored: RunningProduct | undefined;

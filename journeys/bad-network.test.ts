@@ -1,10 +1,10 @@
 /** The dashboard where the network fails: nothing is lost, nothing is bought unasked, no page is empty. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startBrowser } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -13,14 +13,13 @@ let page: Page;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 1_000);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 beforeEach(async () => {
   page = await device(browser, troubles);

@@ -1,10 +1,11 @@
 /** Buying on a small phone: what it costs and the button that buys are in sight all the time. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -13,8 +14,8 @@ let page: Page;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 50_000);
   page = await device(browser, troubles);
@@ -22,8 +23,7 @@ beforeAll(async () => {
   await signIn(page, product.url, { email: customer.email });
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 /** Whether somebody who taps the middle of the button meets it. */

@@ -5,11 +5,11 @@
 import { execFileSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBrowser } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, openSettings, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -17,16 +17,15 @@ let maker: Customer;
 let page: Page;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   maker = await register(product);
   await topUp(maker, 100_000);
   page = await device(browser, troubles);
   await signIn(page, product.url, maker);
 });
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 });
 
 describe("CDKeys", () => {

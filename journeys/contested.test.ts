@@ -5,21 +5,21 @@ import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic, type Envelope, register } from "./customer.ts";
 import { device, enterPassword, mailedCode } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 const shots = process.env.TURNPIKE_SHOTS;

@@ -8,7 +8,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { type Customer, register } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { sharedProduct } from "./shared.ts";
 
 const DOMAIN = "turnpike.test";
 let product: RunningProduct;
@@ -17,7 +18,7 @@ let sister: Server;
 let ada: Customer;
 let ben: Customer;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
   sister = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end("<title>Sister site</title>");
   });
@@ -28,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   sister?.close();
-  await product?.stop();
 }, 30_000);
 
 const dashboard = (path: string) => `http://dash.${DOMAIN}:${product.ports.api}${path}`;

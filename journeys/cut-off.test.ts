@@ -1,14 +1,14 @@
 /** What was not bought is not carried (spec/gateway#billing, M5, M6). */
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await startProduct(undefined, { GATEWAY_WORKERS: "2" });
+  product = await sharedProduct();
 }, 90_000);
-afterAll(() => product?.stop(), 30_000);
 
 interface Download {
   socket: Socket;

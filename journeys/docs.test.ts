@@ -1,17 +1,17 @@
 /** The documentation as people read it: by mouse and keyboard, on a phone, and without scripts. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { axe, scrollsSideways } from "./browser.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), startBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 });
 
 type Options = Parameters<Browser["newPage"]>[0];

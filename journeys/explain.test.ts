@@ -4,10 +4,11 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -16,16 +17,15 @@ let owner: Awaited<ReturnType<typeof customerWithTraffic>>;
 const troubles: string[] = [];
 const sent: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   owner = await customerWithTraffic(product);
   page = await device(browser, troubles);
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await signIn(page, product.url, owner.customer);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 const pasted = "customer-formerly-cc-DE-sessid-keepme77-sesstime-10:theirsecret@pr.oxylabs.io:7777";

@@ -5,9 +5,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, startBrowser } from "./browser.ts";
+import { axe } from "./browser.ts";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -15,15 +16,14 @@ let page: Page;
 let who: Awaited<ReturnType<typeof customerWithTraffic>>;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   who = await customerWithTraffic(product);
   page = await signedIn(who.customer);
 }, 120_000);
 afterAll(async () => {
   for (const download of downloads) download.kill();
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 async function signedIn(customer: Customer): Promise<Page> {

@@ -9,7 +9,8 @@ import { buyTraffic, type Customer, curl, type Envelope } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
-import { freePorts, type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let product: RunningProduct;
 let lookup: string;

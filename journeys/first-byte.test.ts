@@ -7,9 +7,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { customerOf } from "./customer.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 const MOST_CLICKS = 5;
 const MOST_MS = 60_000;
@@ -19,12 +20,11 @@ const SHOWN_WITHIN_MS = 5_000;
 let product: RunningProduct;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 /** What a screen says in a language, by the key of its words: "buy.action". */

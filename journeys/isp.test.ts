@@ -4,11 +4,11 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBrowser } from "./browser.ts";
 import { type Customer, curl } from "./customer.ts";
 import { advance, device, signIn } from "./person.ts";
 import { customerWithIps, giveIps, ipsOf, isClosed, seenFrom, seenThrough } from "./pool.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -17,13 +17,13 @@ let customer: Customer;
 const troubles: string[] = [];
 beforeAll(async () => {
   product = await startProduct();
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   customer = await customerWithIps(product, 0);
   page = await device(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await product?.stop();
 }, 30_000);
 

@@ -1,10 +1,11 @@
 /** Signing in by Google and linking it, clicked through at the lab's own OpenID provider. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, startBrowser } from "./browser.ts";
+import { axe } from "./browser.ts";
 import { register } from "./customer.ts";
 import { device, openSettings, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -12,12 +13,11 @@ const troubles: string[] = [];
 /** Every address that the dashboard asked: none may carry a token. */
 const asked: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 async function newDevice(): Promise<Page> {

@@ -10,11 +10,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, curl } from "./customer.ts";
 import { device, signIn } from "./person.ts";
 import { customerWithIps, seenFrom } from "./pool.ts";
-import { freePorts, type RunningProduct, startProduct } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-local-ports-"));
 let product: RunningProduct;
@@ -31,13 +33,13 @@ beforeAll(async () => {
   taken = createServer((socket) => socket.destroy()).listen(managerPort, "127.0.0.1");
   await once(taken, "listening");
   product = await startProduct(undefined, { MANAGER_PORT: String(managerPort) });
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   customer = await customerWithIps(product, 10);
   page = await device(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await endManager();
   taken?.close();
   await product?.stop();

@@ -13,7 +13,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
 import { fetched, form, framed, json, posted, submitted } from "./page-attacks.ts";
-import { freePorts, until } from "./product.ts";
+import { until } from "./product.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-manager-"));
 let manager: ChildProcess;

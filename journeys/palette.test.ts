@@ -1,10 +1,11 @@
 /** By keyboard: the command palette, shortcuts, and what a navigation does with the focus. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
 import { signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -12,8 +13,8 @@ let page: Page;
 let customer: Customer;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await startBrowser();
+  product = await sharedProduct();
+  browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 10_000);
   for (const account of ["Alpha001", "Bravo002", "Charlie3"]) {
@@ -24,8 +25,7 @@ beforeAll(async () => {
   await signIn(page, product.url, { email: customer.email });
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts();
 }, 30_000);
 
 async function pageOf(width: number, more: object = {}): Promise<Page> {

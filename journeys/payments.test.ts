@@ -12,11 +12,11 @@ import {
   startStripePeer,
   type StripePeer,
 } from "../apps/api/src/outside/payments/testing-stripe.ts";
-import { startBrowser } from "./browser.ts";
 import { type Customer, register } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let stripe: StripePeer;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   product = await startProduct(undefined, { ...stripe.env, ...btcpay.env });
   stripe.webhookUrl = `${product.url}/webhooks/stripe`;
   btcpay.webhookUrl = `${product.url}/webhooks/btcpay`;
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   customer = await register(product);
   page = await device(browser, troubles);
   // What a screen throws is caught by its frame: it stands on the console alone.
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await signIn(page, product.url, customer);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await product?.stop();
   await stripe?.stop();
   await btcpay?.stop();

@@ -8,7 +8,8 @@ import { type Customer, curl, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, giveIps, ipsOf, isClosed, seenFrom, seenThrough } from "./pool.ts";
-import { freePorts, type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const HOUR = 3_600;
 const white = "127.0.0.91";

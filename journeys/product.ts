@@ -1,9 +1,9 @@
 /** The real product for a journey: `npm start`'s own program on free ports and a fresh folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export interface Ports {
   api: number;
@@ -40,21 +40,6 @@ export interface RunningProduct {
 
 /** Another checkout's product with TURNPIKE_ROOT, to see what an older one does. */
 const root = process.env["TURNPIKE_ROOT"] ?? path.resolve(import.meta.dirname, "..");
-
-/** Ports that nobody listens on now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
 
 /** Waits until `check` holds; throws with `what` when it does not within `timeoutMs`. */
 export async function until<T>(

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, startBrowser } from "./browser.ts";
+import { axe } from "./browser.ts";
 import { customerOf, register, send } from "./customer.ts";
 import {
   device,
@@ -17,6 +17,7 @@ import {
   signIn,
 } from "./person.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 
 const email = "invited@example.com";
 const secureEmail = "second.box@example.net";
@@ -29,11 +30,11 @@ let recoveryCodes: string[] = [];
 const troubles: string[] = [];
 beforeAll(async () => {
   product = await startProduct();
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   page = await device(browser, troubles);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await product?.stop();
 }, 30_000);
 

@@ -7,7 +7,8 @@ import type { Asked } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { freePorts, type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct, until } from "./product.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let product: RunningProduct;
 let who: Awaited<ReturnType<typeof customerWithTraffic>>;

@@ -6,20 +6,21 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, startBrowser } from "./browser.ts";
+import { axe } from "./browser.ts";
 import { curl, customerWithTraffic, register, send } from "./customer.ts";
 import { advance, device, mailedCode, openSettings, PASSWORD, signIn } from "./person.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
 const troubles: string[] = [];
 beforeAll(async () => {
   product = await startProduct();
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await product?.stop();
 }, 30_000);
 

@@ -1,13 +1,13 @@
 /** Every byte that passes is counted, once, whatever way it takes (spec/gateway#billing, M1). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, until } from "./product.ts";
+import { sharedProduct } from "./shared.ts";
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 }, 90_000);
-afterAll(() => product?.stop(), 30_000);
 
 const totalBytes = async (customer: Customer) =>
   (await customer.ask("trafficStatis", { days: 7 })).items.reduce(

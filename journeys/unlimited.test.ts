@@ -5,15 +5,15 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBrowser } from "./browser.ts";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 import { type Endpoint, measure, startStreamTarget, type StreamTarget } from "./streams.ts";
 
 /** The whole of M7 measures 20 s; a bounded run is enough to see a fault. */
-const seconds = Number(process.env.TURNPIKE_SPEED_SECONDS ?? 8);
+const seconds = process.env["TURNPIKE_FULL"] === "1" ? 20 : 4;
 
 let product: RunningProduct;
 let target: StreamTarget;
@@ -24,14 +24,14 @@ const troubles: string[] = [];
 beforeAll(async () => {
   target = await startStreamTarget();
   product = await startProduct(undefined, { LAB_TARGETS: target.address });
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 100_000);
   page = await device(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   target?.stop();
   await product?.stop();
 }, 30_000);

@@ -31,7 +31,7 @@ export const newcomers = [
   "/cli/setting?tab=developers",
 ];
 
-export const paths = [
+export const trafficPaths = [
   "/cli/home",
   "/cli/home?recharge=1",
   "/cli/home?buy=ip-enterprise",
@@ -48,6 +48,9 @@ export const paths = [
   "/cli/white-manage",
   "/cli/promotion-plan",
   "/cli/cdkey",
+];
+
+export const ipPaths = [
   "/cli/isp-user",
   "/cli/isp-user?country=DE&city=berlin&state=berlin",
   "/cli/isp-user?tab=opened",
@@ -62,6 +65,9 @@ export const paths = [
   "/cli/static-proxies",
   "/cli/static-short-proxies",
   "/cli/static-proxies?take=1",
+];
+
+export const planPaths = [
   "/cli/unlimit-proxies",
   "/cli/unlimit-proxies?plan=PORTS",
   "/cli/unlimit-proxies?plan=PORTS&tab=whitelist",
@@ -76,3 +82,6 @@ export const paths = [
   "/cli/setting?tab=alerts",
   "/cli/setting?tab=developers",
 ];
+
+/** All that a customer opens. */
+export const paths = [...trafficPaths, ...ipPaths, ...planPaths];

@@ -4,10 +4,11 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import { axe, scrollsSideways } from "./browser.ts";
 import { buyTraffic, type Customer, register, topUp } from "./customer.ts";
 import { device, openSettings, signIn } from "./person.ts";
 import { type RunningProduct, startProduct, until } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -59,14 +60,14 @@ const troubles: string[] = [];
 beforeAll(async () => {
   receiver = await startReceiver();
   product = await startProduct(undefined, { LAB_TARGETS: receiver.address });
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 100_000);
   page = await device(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await product?.stop();
   receiver?.stop();
 }, 30_000);

@@ -8,10 +8,10 @@ import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/bench.ts";
 import { engines } from "@turnpike/gateway/testing/engines.ts";
-import { freePorts } from "@turnpike/gateway/testing/doors.ts";
 import { labExit, TestHub, verifierOf } from "@turnpike/gateway/testing/hub.ts";
 import { unlimitedExit, unlimitedPort, whenOpen } from "@turnpike/gateway/testing/ports.ts";
 import { password, servePeer, user } from "./peer.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const most = 50_000;
 const enoughBytes = 1e15;

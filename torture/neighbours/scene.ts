@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Post, readMessage, startPost } from "../../apps/api/src/outside/mail/testing.ts";
-import { freePorts } from "../../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "../arena.ts";
 import type { Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
@@ -11,6 +10,7 @@ import { DnsDouble } from "./dns-double.ts";
 import { post } from "./honest.ts";
 import { hasNetwork } from "./networks.ts";
 import { Upstream } from "./upstream.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export type Engine = "native" | "portable";
 export interface Scene {

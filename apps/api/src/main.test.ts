@@ -1,7 +1,6 @@
 /** L11: API and database killed under load. TURNPIKE_FULL=1 does it 50 times. */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,21 +10,14 @@ import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { transaction } from "./db/database.ts";
 import { post } from "./ledger/post.ts";
 import { verifyBooks } from "./ledger/verify.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
-const ROUNDS = process.env.TURNPIKE_FULL === "1" ? 50 : 4;
+const ROUNDS = process.env.TURNPIKE_FULL === "1" ? 50 : 2;
 const BUYERS = 8;
 let dataDir: string;
 let server: Embedded;
 let api: ChildProcess;
 let url: string;
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => listener.once("listening", resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** Starts the API's process, as the product does. */
 function startProcess(port: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +13,7 @@ import type { ProxyFormat } from "@turnpike/rules/proxy-formats.ts";
 import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type LittleProxy, littleProxy } from "./testing/little-proxy.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 // Browsers and servers start here: a busy machine is slow, not wrong.
 vi.setConfig({ testTimeout: 90_000 });
@@ -63,15 +64,6 @@ async function written(
   const file = path.join(folder, `${format}-${port}`);
   await writeFile(file, around(proxyFileOf(format, [fields], { protocol })));
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts a program that listens at `port`, and waits until it does. */

@@ -37,10 +37,10 @@ export async function startTestApi(
   more: Record<string, string> = {},
   rooms?: Rooms,
 ): Promise<TestApi> {
-  const database = await testDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
   const own = { NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir };
   const env = readEnvironment({ ...own, ...more });
+  const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
   const given = { ...options, ...(rooms ? { rooms } : {}) };
   const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...given });

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 
@@ -32,7 +32,7 @@ async function answer(client: Client): Promise<{ head: string; bytes: number }> 
   return { head, bytes: head.length + body.length };
 }
 
-describe.each(engines)("a worker that ends ($name engine)", ({ options }) => {
+describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     web = await httpOrigin();

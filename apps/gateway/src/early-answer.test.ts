@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { times } from "./testing/torture.ts";
@@ -36,7 +36,7 @@ let gateway: RunningGateway;
 let origin: Origin;
 let ending = endings[0];
 
-describe.each(engines)("an origin that answers early ($name engine)", ({ options }) => {
+describe.each(bothEngines)("an origin that answers early ($name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 4e9);

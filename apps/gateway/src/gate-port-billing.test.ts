@@ -1,7 +1,7 @@
 /** What is carried at gate ports is what is counted or billed, to the byte (M1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { erin, first, GateStage, openedIp, second, whitePort } from "./testing/gate-ports.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { whenOpen } from "./testing/ports.ts";
@@ -78,7 +78,7 @@ async function requests({ port, from, named }: At, sizes: number[]): Promise<num
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(engines)("to the byte at gate ports ($name engine)", (engine) => {
+describe.each(bothEngines)("to the byte at gate ports ($name engine)", (engine) => {
   beforeEach(async () => {
     seen = { up: 0, down: 0 };
     raw = await rawTarget();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 
@@ -46,7 +46,7 @@ function watchPauses(client: Client): () => number {
   };
 }
 
-describe.each(engines)(
+describe.each(bothEngines)(
   "a hub that is away for 10 s ($name engine)",
   { concurrent: true },
   ({ options }) => {

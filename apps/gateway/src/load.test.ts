@@ -258,6 +258,7 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
     }
     await eventually("a busy sample", () => hub.loads.length > busy + 1, 3_000);
     const most = Math.max(...hub.loads.slice(busy).map(({ cpuPercent }) => cpuPercent));
-    expect(most).toBeGreaterThan(Math.min(40, quiet + 20));
+    // Beside other work it gets a part of a core.
+    expect(most).toBeGreaterThan(Math.min(40, quiet + 5));
   }, 15_000);
 });

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "./testing/bench.ts";
-import { close, freePorts, listenAt } from "./testing/doors.ts";
+import { close, listenAt } from "./testing/doors.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
 import { unlimitedPort } from "./testing/ports.ts";
 import { doorPort } from "./testing/static.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { Outside } from "./testing/outside.ts";
+import { freePort, freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const MB = 1_000_000;
 let hub: TestHub;
@@ -36,14 +36,6 @@ afterEach(async () => {
   await origin.stop();
   await hub.stop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 async function start(changed: Record<string, string> = {}): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, "main.ts"), {

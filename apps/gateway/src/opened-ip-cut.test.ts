@@ -3,12 +3,12 @@ import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "./testing/bench.ts";
 import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "./testing/cuts.ts";
-import { freePorts } from "./testing/doors.ts";
 import { engines } from "./testing/engines.ts";
 import { erin, first, GateStage, openedIp, second } from "./testing/gate-ports.ts";
 import { verifierOf } from "./testing/hub.ts";
 import { whenOpen } from "./testing/ports.ts";
 import { afterNews } from "./testing/static.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let stage: GateStage;
 

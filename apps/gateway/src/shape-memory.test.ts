@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { RunningGateway } from "./serve.ts";
 import { basic, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
 import type { Endless } from "./testing/endless-worker.ts";
 import { engines } from "./testing/engines.ts";
 import { TestHub } from "./testing/hub.ts";
 import { type Origin, rawOrigin } from "./testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts";
 import { flood, sleep } from "./testing/rates.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

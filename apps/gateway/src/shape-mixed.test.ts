@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, gatewayAt } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { TestHub } from "./testing/hub.ts";
 import { httpOrigin, type Origin } from "./testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts";
 import { measure, openStreams, RateOrigin, type Streams } from "./testing/rates.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const seconds = 5;
 /** M7. */
@@ -21,7 +21,7 @@ interface Asked {
   lanes: number;
 }
 
-describe.each(engines)("tunnels and requests at a slow port, $name", ({ options }) => {
+describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ options }) => {
   let hub: TestHub;
   let gateway: RunningGateway;
   let origin: RateOrigin;

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
 import { engines } from "./testing/engines.ts";
 import { TestHub } from "./testing/hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts";
 import { measure, openStreams, RateOrigin, sleep, type Way } from "./testing/rates.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const measuredSeconds = 4;
 /** Those that begin together share what lay ready unequally: this is judged after the first second. */

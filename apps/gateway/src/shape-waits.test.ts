@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
 import { engines } from "./testing/engines.ts";
 import { TestHub } from "./testing/hub.ts";
 import { type Origin, rawOrigin } from "./testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts";
 import { flood, sleep } from "./testing/rates.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const neverTakenMs = 1_500;
 const slow = 0.25;

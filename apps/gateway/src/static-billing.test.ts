@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";
 import type { Reached } from "./testing/bench.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { doorOf, doorPort } from "./testing/static.ts";
@@ -84,7 +84,7 @@ async function requests(by: Customer, sizes: number[]): Promise<number> {
   return down;
 }
 
-describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
+describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
   beforeEach(async () => {
     seen = new Map();
     hub = await new TestHub().listen();

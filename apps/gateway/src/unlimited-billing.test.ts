@@ -4,12 +4,12 @@ import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
-import { engines } from "./testing/engines.ts";
+import { bothEngines } from "./testing/engines.ts";
 import { TestHub } from "./testing/hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts";
 import { seeded } from "./testing/torture.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
 let gateway: RunningGateway;
@@ -68,7 +68,7 @@ async function requests({ port }: { port: number }, sizes: number[]): Promise<nu
   return down;
 }
 
-describe.each(engines)("to the byte ($name engine)", (engine) => {
+describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
   const open = async () => {
     gateway = await gatewayAt(hub, [web.authority, raw.authority], engine.options);
     for (const fact of facts) await whenOpen(hub, fact);

@@ -4,12 +4,12 @@ import { rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
 import { type Client, connectTo, eventually, gatewayAt, type Reached } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
 import { engines } from "./testing/engines.ts";
 import { TestHub, verifierOf } from "./testing/hub.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { dora, listed, unlimitedExit, unlimitedPort, whenOpen } from "./testing/ports.ts";
 import { afterNews } from "./testing/static.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
 /** Sends without end. */

@@ -2,7 +2,6 @@
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "./testing/bench.ts";
-import { freePorts } from "./testing/doors.ts";
 import { engines } from "./testing/engines.ts";
 import { rawOrigin } from "./testing/origin.ts";
 import {
@@ -14,6 +13,7 @@ import {
   whenOpen,
 } from "./testing/ports.ts";
 import { afterNews, socksBare } from "./testing/static.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const minuteMs = 60_000;
 let stage: PortStage;

@@ -2,10 +2,10 @@
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "./testing/cuts.ts";
-import { freePorts } from "./testing/doors.ts";
 import { engines } from "./testing/engines.ts";
 import { first, foreign, GateStage, second, whitePort } from "./testing/gate-ports.ts";
 import { afterNews } from "./testing/static.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let stage: GateStage;
 

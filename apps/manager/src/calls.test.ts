@@ -11,6 +11,7 @@ import {
   startTestManager,
   type TestManager,
 } from "./testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 const dashboard = "https://turnpike.example";
 let manager: TestManager;
@@ -255,11 +256,3 @@ describe("The guard (X2, X3)", () => {
     expect((await raw("/start", { method: "OPTIONS" })).status).toBe(405);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

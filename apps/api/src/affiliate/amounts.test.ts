@@ -7,7 +7,7 @@ import { verifyBooks } from "../ledger/verify.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
 import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
 
-const COUNT = process.env.TURNPIKE_FULL === "1" ? 10_000 : 1_000;
+const COUNT = process.env.TURNPIKE_FULL === "1" ? 10_000 : 300;
 const AT_ONCE = 8;
 
 let shop: TestShop;

@@ -12,7 +12,7 @@ const generator = createRequire(import.meta.url).resolve("kysely-codegen/package
 
 const cluster = await testCluster();
 process.env.TURNPIKE_TEST_PG = cluster.url;
-const database = await testDatabase(1);
+const database = await testDatabase({ pool: 1 });
 const args = [
   path.join(path.dirname(generator), "dist", "cli", "bin.js"),
   "--dialect=postgres",

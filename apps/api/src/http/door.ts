@@ -163,7 +163,7 @@ export function callRoutes(
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
     const share = services.shares.of(name);
     if (call.events) {
-      const handler = handlers[name] as unknown as EventHandler<unknown, unknown>;
+      const handler = handlers[name] as unknown as EventHandler<unknown, object>;
       app.post(call.path, async (request, reply) => {
         const gone = goneSignal(reply);
         const { fields, asker, question } = await admit(services, call, request, gone);

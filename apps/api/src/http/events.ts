@@ -45,7 +45,7 @@ export function sendEvents(
   reply: FastifyReply,
   given: {
     call: Call;
-    events: AsyncIterable<unknown>;
+    events: AsyncIterable<object | null>;
     stands: () => Promise<boolean>;
     ending: AbortController;
   },
@@ -69,10 +69,19 @@ export function standsShared(credential: string, stands: () => Promise<boolean>)
   return askedNow;
 }
 
+/** An event that several streams share is written once. */
+const written = new WeakMap<object, string>();
+
+function frameOf(call: Call, event: object): string {
+  const frame = written.get(event) ?? `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
+  written.set(event, frame);
+  return frame;
+}
+
 async function* frames({ call, events, stands, ending }: Parameters<typeof sendEvents>[1]) {
   for await (const event of events) {
     if (ending.signal.aborted || !(await stands().catch(() => false))) return;
     // A comment: the client hears that the stream lives, and here it is seen whether the client does.
-    yield event === null ? ":\n\n" : `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
+    yield event === null ? ":\n\n" : frameOf(call, event);
   }
 }

@@ -57,7 +57,7 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.array(text, { maxLength: 5 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
-const RUNS = process.env.TURNPIKE_FULL === "1" ? 500 : 20;
+const RUNS = process.env.TURNPIKE_FULL === "1" ? 500 : 10;
 /** A stream of events has no end to wait for: live/live.test.ts. */
 const open = Object.entries(calls).filter(([, call]) => !call.events);
 

@@ -7,7 +7,7 @@ import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Handlers } from "../http/handler.ts";
 import type { Services } from "../services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
-import { OncePerSecond, Streams } from "./streams.ts";
+import { OncePerSecond, Streams, spreadOverSecond } from "./streams.ts";
 
 type Event = Answer<Calls["live"]>;
 
@@ -28,10 +28,11 @@ async function* watch(
   until: AbortSignal,
 ) {
   const names = new Map<string, string>();
+  const lateMs = spreadOverSecond();
   while (!until.aborted) {
     const make = () => eventOf(services, accountId, names);
     yield await shared.of(accountId, services.live.second(), make);
-    await sleep(services.live.untilNext(), null, { signal: until }).catch(() => null);
+    await sleep(services.live.untilNext() + lateMs, null, { signal: until }).catch(() => null);
   }
 }
 

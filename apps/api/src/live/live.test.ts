@@ -56,6 +56,19 @@ async function withTraffic(account: string) {
   return who;
 }
 
+test("Streams send their events of a second one after the other, not at one moment", async () => {
+  const { session } = await api.register();
+  const streams = [];
+  for (let n = 0; n < streamsPerAccount; n += 1) streams.push(await live({ session }));
+  const came = await Promise.all(
+    streams.map(async (stream) => {
+      while (stream.events.length < 3) await sleep(2);
+      return performance.now();
+    }),
+  );
+  expect(Math.max(...came) - Math.min(...came)).toBeGreaterThan(50);
+});
+
 test("Every second one event: bytes as they are billed, connections as gateways count (spec/traffic-plan#live-traffic)", async () => {
   const ada = await withTraffic("LiveAda01");
   const bob = await withTraffic("LiveBob01");

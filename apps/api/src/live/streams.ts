@@ -58,6 +58,13 @@ export class Streams {
   }
 }
 
+const spreadMs = 250;
+/**
+ * How many milliseconds after the whole second a stream sends its event. Each stream has its own:
+ * hundreds of events sent at one moment would delay every other call.
+ */
+export const spreadOverSecond = () => Math.random() * spreadMs;
+
 /** What is computed once for all who ask for the same within one second. */
 export class OncePerSecond<T> {
   #second = Number.NaN;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../http/handler.ts";
-import { Streams } from "../live/streams.ts";
+import { spreadOverSecond, Streams } from "../live/streams.ts";
 import type { Services } from "../services.ts";
 import { carriersOf } from "../unlimited/carriers.ts";
 import { findPlan } from "../unlimited/store.ts";
@@ -51,6 +51,7 @@ async function* watch(services: Services, plan: Watched, until: AbortSignal) {
   const { db, monitor, world } = services;
   let { carriers } = plan;
   let last: number | null = null;
+  const spreadMs = spreadOverSecond();
   for (let round = 1; !until.aborted; round += 1) {
     const points: MonitorPoint[] = monitor.newest({ ...plan, carriers }, world.now(), last);
     if (points.length === 0) yield null;
@@ -58,7 +59,7 @@ async function* watch(services: Services, plan: Watched, until: AbortSignal) {
       last = Date.parse(point.at) / secondMs;
       yield point;
     }
-    const untilNext = secondMs - (world.now() % secondMs) + lateMs;
+    const untilNext = secondMs - (world.now() % secondMs) + lateMs + spreadMs;
     await sleep(untilNext, null, { signal: until }).catch(() => null);
     if (round % carriersEvery === 0 && !until.aborted) carriers = await carriersOf(db, plan.planId);
   }

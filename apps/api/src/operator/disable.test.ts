@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { sql } from "kysely";
@@ -11,6 +8,7 @@ import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traff
 import { buyPlan } from "../unlimited/buy.ts";
 import { givePlan, heardPort } from "../unlimited/given.ts";
 import { portsOfPlan } from "../unlimited/store.ts";
+import { operate, operateJson } from "./testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -25,15 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** The command line, as the operator runs it while the product runs; answers its JSON. */
-async function operator(...args: string[]) {
-  const { databaseUrl, env } = api.services;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [path.join(import.meta.dirname, "main.ts"), ...args, "--json"],
-    { env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR } },
-  );
-  return JSON.parse(stdout);
-}
+const operator = async (...args: string[]) => (await operateJson(api.services, ...args)).said;
 /** What gateways last heard of a sub-account. */
 const heard = (id: string) =>
   link.news
@@ -68,7 +58,8 @@ test("Disabling an account ends its sessions and traffic; enabling brings the tr
   const own = db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
   expect(await own.execute()).toEqual([]);
   expect((await customer.call("subUsers")).code).toBe(0);
-  await expect(operator("account", "disable", "nobody@example.com")).rejects.toThrow(/no account/);
+  const nobody = await operate(api.services, "account", "disable", "nobody@example.com");
+  expect(nobody).toMatchObject({ code: 1, error: expect.stringMatching(/no account/) });
 });
 
 test("Disabling an account closes its static IPs' doors; enabling opens them (spec/operator#accounts)", async () => {

@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing.ts";
+import { operate, operateJson } from "./testing.ts";
 
 let api: TestApi;
 let email: string;
@@ -13,29 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-interface Ran {
-  code: number;
-  out: string;
-  error: string;
-}
-/** The command line, as the operator runs it. */
-function operator(...args: string[]): Promise<Ran> {
-  const env = {
-    ...process.env,
-    DATABASE_URL: api.databaseUrl,
-    DATA_DIR: api.services.env.DATA_DIR,
-  };
-  const main = path.join(import.meta.dirname, "main.ts");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (failed, out, error) => {
-      resolve({ code: Number(failed?.code ?? 0), out, error });
-    });
-  });
-}
-const json = async (...args: string[]) => {
-  const { code, out, error } = await operator(...args, "--json");
-  return { code, error, said: out ? JSON.parse(out) : null };
-};
+const operator = (...args: string[]) => operate(api.services, ...args);
+const json = (...args: string[]) => operateJson(api.services, ...args);
 
 describe("the operator's command line (spec/operator#commands)", () => {
   it("ends with 2 and says how it is used when it is written wrongly", async () => {
@@ -52,6 +33,27 @@ describe("the operator's command line (spec/operator#commands)", () => {
       expect([args, code, out]).toEqual([args, 2, ""]);
       expect(error).toContain("usage:");
     }
+  });
+
+  it("is a program: its answer on stdout, what went wrong on stderr, and its exit code", async () => {
+    const { databaseUrl, env } = api.services;
+    const program = (...args: string[]) => {
+      const main = path.join(import.meta.dirname, "main.ts");
+      const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
+      return promisify(execFile)(process.execPath, [main, ...args], { env: own });
+    };
+    const { stdout, stderr } = await program("account", "show", email, "--json");
+    expect([JSON.parse(stdout).email, stderr]).toEqual([email, ""]);
+    const unknown = program("account", "show", "nobody@example.com");
+    await expect(unknown).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/no account/),
+    });
+    await expect(program("nothing")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/usage:/),
+    });
   });
 
   it("grants and shows what an account has", async () => {

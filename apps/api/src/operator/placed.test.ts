@@ -1,10 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing.ts";
+import { operateJson } from "./testing.ts";
 
 let api: TestApi;
 let folder: string;
@@ -18,16 +18,7 @@ afterAll(async () => {
 });
 
 /** The command line, as a script runs it. */
-function operator(...args: string[]): Promise<{ code: number; said: unknown; error: string }> {
-  const { DATA_DIR } = api.services.env;
-  const env = { ...process.env, DATABASE_URL: api.databaseUrl, DATA_DIR };
-  const main = path.join(import.meta.dirname, "main.ts");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args, "--json"], { env }, (failed, out, error) => {
-      resolve({ code: Number(failed?.code ?? 0), said: out ? JSON.parse(out) : null, error });
-    });
-  });
-}
+const operator = (...args: string[]) => operateJson(api.services, ...args);
 
 const first =
   "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";

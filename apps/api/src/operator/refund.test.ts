@@ -1,10 +1,9 @@
 /** `refund` and `refunds list`, as the operator runs them while the product runs. */
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyBooks } from "../ledger/verify.ts";
 import { cardOrder, firstOrder, has, received, recharge, traffic } from "../refund/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
+import { operate } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -12,17 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-function operator(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const { databaseUrl, services } = shop;
-  const { DATA_DIR } = services.env;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR };
-  const main = path.join(import.meta.dirname, "main.ts");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (failed, out, error) => {
-      resolve({ code: Number(failed?.code ?? 0), out, error });
-    });
-  });
-}
+const operator = (...args: string[]) => operate(shop.services, ...args);
 
 describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
   it("gives a part back, then the rest, and says what it took and paid", async () => {

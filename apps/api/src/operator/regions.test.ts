@@ -1,10 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { askPlan, buyer, plan } from "../unlimited/buy-testing.ts";
+import { operate, operateJson } from "./testing.ts";
 
 let shop: TestShop;
 let customer: Customer;
@@ -19,19 +19,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function operator(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const env = { ...process.env, DATABASE_URL: shop.databaseUrl, DATA_DIR: shop.dataDir };
-  const main = path.join(import.meta.dirname, "main.ts");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (failed, out, error) => {
-      resolve({ code: Number(failed?.code ?? 0), out, error });
-    });
-  });
-}
-const json = async (...args: string[]) => {
-  const { code, out, error } = await operator(...args, "--json");
-  return { code, error, said: out ? JSON.parse(out) : null };
-};
+const operator = (...args: string[]) => operate(shop.services, ...args);
+const json = (...args: string[]) => operateJson(shop.services, ...args);
 
 describe("regions list · set", () => {
   it("tell what may be sold, what is and what is left, and change it at once", async () => {

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { operate } from "./testing.ts";
 
 let shop: TestShop;
 let customer: Customer;
@@ -13,16 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 /** The command line, as the operator runs it while the product runs. */
-function operator(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const env = { ...process.env, DATABASE_URL: shop.databaseUrl, DATA_DIR: shop.dataDir };
-  const main = path.join(import.meta.dirname, "main.ts");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, "account", "unbind-mfa", ...args], { env }, (...said) => {
-      const [failed, out, error] = said;
-      resolve({ code: Number(failed?.code ?? 0), out, error });
-    });
-  });
-}
+const operator = (...args: string[]) => operate(shop.services, "account", "unbind-mfa", ...args);
 
 test("The operator unbinds MFA: all sessions end, it is logged and told by mail (spec/operator#accounts)", async () => {
   const { email, password } = customer;

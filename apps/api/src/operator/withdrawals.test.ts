@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figuresOf, pair, sell } from "../affiliate/testing.ts";
 import { close } from "../closure/testing.ts";
 import { verifyBooks } from "../ledger/verify.ts";
 import { mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { operate, operateJson } from "./testing.ts";
 
 let shop: TestShop;
 let inviter: Customer;
@@ -19,17 +18,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 /** The command line, as the operator runs it. */
-function run(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const { databaseUrl, services } = shop;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: services.env.DATA_DIR };
-  const main = path.join(import.meta.dirname, "main.ts");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (failed, out, error) => {
-      resolve({ code: Number(failed?.code ?? 0), out, error });
-    });
-  });
-}
-const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).out);
+const run = (...args: string[]) => operate(shop.services, ...args);
+const json = async (...args: string[]) => (await operateJson(shop.services, ...args)).said;
 const ask = async (amountCents: number) => {
   const walletAddress = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";
   const asked = { target: "crypto", contact: "@jane", walletAddress, amountCents };

@@ -1,6 +1,6 @@
 /**
- * L2: random sequences of money commands. `L2_SEQUENCES=1000` runs the whole measure, `L2_SEED=n`
- * replays from the one that failed.
+ * L2: random sequences of money commands. `TURNPIKE_FULL=1` runs 200 of them, `L2_SEED=n
+ * L2_SEQUENCES=m` replays those that failed.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -9,7 +9,8 @@ import { startShop, type TestShop } from "../session/testing.ts";
 import { begin, step } from "./testing.ts";
 
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
-const SEQUENCES = Number(process.env.L2_SEQUENCES ?? (SEED === null ? 25 : 1));
+const full = process.env.TURNPIKE_FULL === "1";
+const SEQUENCES = Number(process.env.L2_SEQUENCES ?? (full ? 200 : 10));
 const LONGEST = 60;
 /** All of it is looked at after so many: the books grow, and each look reads them whole. */
 const LOOK_EVERY = SEQUENCES > 50 ? 20 : 1;

@@ -1,7 +1,4 @@
 /** Opened IPs as others see them: use, the request log, closures, disabling, the proxy's test. */
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findContact } from "../account/store.ts";
@@ -12,6 +9,7 @@ import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts"
 import { moveTo, portRow } from "../gate-port/testing.ts";
 import { forgetOpened } from "./forget.ts";
 import { heard, heardIp, inOrder, opener, soon, tell } from "./testing.ts";
+import { operate } from "../operator/testing.ts";
 
 const HOST = "127.0.0.1";
 let api: TestTraffic;
@@ -135,15 +133,8 @@ describe("accounts", () => {
     const [bare] = await ada.open({ auth: "nouser" });
     if (!one || !bare) throw new Error("none");
     const { email } = await findContact(api.services.db, ada.id);
-    const operator = async (...args: string[]) => {
-      const { databaseUrl, env } = api.services;
-      const main = path.join(import.meta.dirname, "../operator/main.ts");
-      await promisify(execFile)(process.execPath, [main, ...args, "--json"], {
-        env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR },
-      });
-    };
     for (const [command, enabled] of [["disable", false] as const, ["enable", true] as const]) {
-      await operator("account", command, email);
+      expect(await operate(api.services, "account", command, email)).toMatchObject({ code: 0 });
       for (const { id } of [one, bare])
         await vi.waitFor(() => expect(heardIp(link, id)?.enabled).toBe(enabled), soon);
     }

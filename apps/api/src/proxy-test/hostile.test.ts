@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
 import { testsPerAccount } from "./places.ts";
-import { freePort, type Peer, startPeer } from "./testing.ts";
+import { type Peer, startPeer } from "./testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 let api: TestHubApi;
 let peer: Peer;

@@ -16,7 +16,7 @@ import {
   withSubAccount,
 } from "../request-log/testing.ts";
 import { GB } from "../traffic/testing.ts";
-import { freePort } from "./testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 let api: TestHubApi;
 let gateway: RunningGateway;

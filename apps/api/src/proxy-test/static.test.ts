@@ -15,7 +15,7 @@ import { noteDoors } from "../exit/health.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { giveStatics } from "../static/given.ts";
-import { freePort } from "./testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 let api: TestHubApi;
 let gateway: RunningGateway;

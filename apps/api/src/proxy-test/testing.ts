@@ -1,13 +1,6 @@
 /** What tests of the proxy test share: free ports, and peers that stand where a gateway should. */
 import { createServer, type Socket } from "node:net";
 
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const { port, stop } = await startPeer(() => {});
-  await stop();
-  return port;
-}
-
 export interface Peer {
   port: number;
   stop: () => Promise<void>;

@@ -11,7 +11,8 @@ import { realWorld } from "../../../gateway/src/world.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { endPlan, givePlan } from "../unlimited/given.ts";
-import { freePort, type Peer, startPeer } from "./testing.ts";
+import { type Peer, startPeer } from "./testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 let api: TestHubApi;
 let gateway: RunningGateway;

@@ -29,7 +29,7 @@ let admin: pg.Client;
 let db: Db;
 const name = `upgrade_${process.pid}`;
 beforeAll(async () => {
-  template = await testDatabase(1);
+  template = await testDatabase({ pool: 1 });
   admin = new pg.Client({ connectionString: template.url });
   await admin.connect();
   await admin.query(`create database ${name} template template0`);

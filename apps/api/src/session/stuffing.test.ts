@@ -94,33 +94,39 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
   });
 });
 
-it("Meanwhile other customers' calls are answered within 500 ms at p99 (A4)", async () => {
-  const [victim, bystander] = [await shop.customer(), await shop.customer()];
-  const until = performance.now() + 8_000;
-  const took: number[] = [];
-  let guesses = 0;
-  const attack = async (at: number) => {
-    for (let round = 0; performance.now() < until; round++) {
-      // Now the victim, now e-mails that nobody has: those are always verified.
-      const email = round % 4 === 0 ? victim.email : `ghost${at}-${round}@example.com`;
-      await stranger(at)("signin", { email, password: "guess", agree });
-      guesses++;
-    }
-  };
-  const watch = async () => {
-    while (performance.now() < until) {
-      const begun = performance.now();
-      expect((await bystander.ask("member")).code).toBe(0);
-      took.push(performance.now() - begun);
-      await sleep(5);
-    }
-  };
-  await Promise.all([watch(), ...Array.from({ length: 32 }, (_none, at) => attack(at + 100))]);
-  const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Infinity;
-  expect(guesses).toBeGreaterThan(32);
-  expect(took.length).toBeGreaterThan(30);
-  expect(p99).toBeLessThan(500);
-}, 30_000);
+// It measures time.
+const full = process.env.TURNPIKE_FULL === "1";
+it.runIf(full)(
+  "Meanwhile others' calls are answered within 500 ms at p99 (A4)",
+  async () => {
+    const [victim, bystander] = [await shop.customer(), await shop.customer()];
+    const until = performance.now() + 8_000;
+    const took: number[] = [];
+    let guesses = 0;
+    const attack = async (at: number) => {
+      for (let round = 0; performance.now() < until; round++) {
+        // Now the victim, now e-mails that nobody has: those are always verified.
+        const email = round % 4 === 0 ? victim.email : `ghost${at}-${round}@example.com`;
+        await stranger(at)("signin", { email, password: "guess", agree });
+        guesses++;
+      }
+    };
+    const watch = async () => {
+      while (performance.now() < until) {
+        const begun = performance.now();
+        expect((await bystander.ask("member")).code).toBe(0);
+        took.push(performance.now() - begun);
+        await sleep(5);
+      }
+    };
+    await Promise.all([watch(), ...Array.from({ length: 32 }, (_none, at) => attack(at + 100))]);
+    const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Infinity;
+    expect(guesses).toBeGreaterThan(32);
+    expect(took.length).toBeGreaterThan(30);
+    expect(p99).toBeLessThan(500);
+  },
+  30_000,
+);
 
 describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
   /** A busy machine makes some answers late and none early: the quick quarter tells most. */

@@ -8,8 +8,6 @@ import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { withCredits } from "./testing.ts";
 
 const stock = 50_000;
-/** Bounds are for a quiet machine; beside other work there is room. */
-const slack = process.env.TURNPIKE_FULL === "1" ? 1 : 5;
 
 let shop: TestShop;
 let ada: Customer;
@@ -33,7 +31,7 @@ async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): 
   const done = await work();
   const ms = performance.now() - began;
   process.stdout.write(`${what}: ${Math.round(ms)} ms\n`);
-  expect(ms).toBeLessThan(boundMs * slack);
+  expect(ms).toBeLessThan(boundMs);
   return done;
 }
 
@@ -58,7 +56,7 @@ it("taking one out of a country's stock of 50,000 stays quick, 16 customers at o
   process.stdout.write(
     `320 takes: ${perSecond}/s, p50 ${p50?.toFixed(0)}, p95 ${p95?.toFixed(0)} ms\n`,
   );
-  expect(p50).toBeLessThan(100 * slack);
+  expect(p50).toBeLessThan(100);
 }, 120_000);
 
 it("500 at once, thousands reset, a thousand deleted, an account with thousands closed", async () => {

@@ -1,12 +1,11 @@
 /** Reports that could not be applied: kept for the operator, applied once or dropped for ever. */
-import { execFile } from "node:child_process";
-import path from "node:path";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyBooks } from "../ledger/verify.ts";
 import { usageCommands } from "../operator/usage.ts";
 import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import { operate } from "../operator/testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -29,16 +28,7 @@ const aside = (report: UsageReport, why = "Error: invalid\nbyte sequence") =>
 const used = async () => (await owner.call("trafficInfo")).data.usedBytes;
 
 /** The command line, as the operator runs it. */
-function operator(...args: string[]): Promise<{ code: number; out: string }> {
-  const { databaseUrl, env } = api.services;
-  const main = path.join(import.meta.dirname, "../operator/main.ts");
-  const environment = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, "usage", ...args], { env: environment }, (failed, out) => {
-      resolve({ code: Number(failed?.code ?? 0), out });
-    });
-  });
-}
+const operator = (...args: string[]) => operate(api.services, "usage", ...args);
 /** The same command in this process: each start of the program takes a second. */
 async function run(name: string, ...args: string[]) {
   const command = usageCommands.find((each) => each.name === `usage ${name}`);

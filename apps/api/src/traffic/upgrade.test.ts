@@ -32,7 +32,7 @@ let db: Db;
 let services: Services;
 const name = `usage_upgrade_${process.pid}`;
 beforeAll(async () => {
-  template = await testDatabase(1);
+  template = await testDatabase({ pool: 1 });
   admin = new pg.Client({ connectionString: template.url });
   await admin.connect();
   await admin.query(`create database ${name} template template0`);

@@ -4,9 +4,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../session/testing.ts";
 import { askPlan, buyer, inOrder, plan } from "./buy-testing.ts";
 
-/** Bounds are for a quiet machine; beside other work there is room. */
-const slack = process.env.TURNPIKE_FULL === "1" ? 1 : 5;
-
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop();
@@ -18,7 +15,7 @@ async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): 
   const done = await work();
   const ms = performance.now() - began;
   process.stdout.write(`${what}: ${Math.round(ms)} ms\n`);
-  expect(ms).toBeLessThan(boundMs * slack);
+  expect(ms).toBeLessThan(boundMs);
   return done;
 }
 

@@ -9,6 +9,7 @@ import { pingData, webhookData } from "@turnpike/contract/webhook-events.ts";
 import { pingEvent, webhookEvents } from "@turnpike/rules/webhook.ts";
 import { describe, expect, it, vi } from "vitest";
 import { signatureOf } from "./sign.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 const page = readFileSync(
   path.join(import.meta.dirname, "..", "..", "..", "..", "docs", "webhooks.md"),
@@ -32,15 +33,6 @@ it("shows one example of each event, with the fields that it has", () => {
     ]);
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 const secret = `whsec_${Buffer.from("twenty-four bytes in all").toString("base64")}`;
 const body = JSON.stringify({

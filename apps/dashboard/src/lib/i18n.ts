@@ -10,11 +10,15 @@ const backend: BackendModule = {
   type: "backend",
   init() {},
   async read(language: string, area: string, done: ReadCallback) {
-    const words = await wordsOf(language, area).catch((error: unknown) => error as Error);
-    if (words instanceof Error) {
+    let words: Record<string, string>;
+    try {
+      words = await wordsOf(language, area);
+    } catch (error) {
       // `true` asks again, ever later: what has failed for good would show the words' keys.
-      done(words, true);
-    } else done(null, words);
+      done(error as Error, true);
+      return;
+    }
+    done(null, words);
   },
 };
 

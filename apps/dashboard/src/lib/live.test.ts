@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ReadableStream } from "node:stream/web";
 import type { User } from "@turnpike/contract/session.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { api } from "./call.ts";
@@ -80,7 +81,7 @@ test("events are read whole, however the network cuts them", async () => {
   });
   const events: LiveEvent[] = [];
   let heard = 0;
-  await readEvents<LiveEvent>(body, {
+  await readEvents<LiveEvent>(body as unknown as globalThis.ReadableStream<Uint8Array>, {
     onHeard: () => (heard += 1),
     onEvent: (one) => events.push(one),
   });

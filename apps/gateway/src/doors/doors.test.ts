@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/bench.ts";
-import { close, freePorts, heard, listenAt, quickPace } from "../testing/doors.ts";
+import { close, heard, listenAt, quickPace } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/hub.ts";
 import { Doors } from "./doors.ts";
 import { httpOrigin, rawOrigin } from "../testing/origin.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
 const undo: (() => unknown)[] = [];

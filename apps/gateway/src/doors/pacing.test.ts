@@ -6,13 +6,14 @@ import { openEngine } from "../engine/open.ts";
 import { Upstreams } from "../exits/upstreams.ts";
 import type { Log } from "../log.ts";
 import { eventually } from "../testing/bench.ts";
-import { close, freePorts, listenAt, quickPace } from "../testing/doors.ts";
+import { close, listenAt, quickPace } from "../testing/doors.ts";
 import { labExit } from "../testing/hub.ts";
 import { Door } from "./door.ts";
 import { defaultPace } from "./health.ts";
 import { ProbeTarget } from "./probe-target.ts";
 import { Probes, type ProbesOptions } from "./probes.ts";
 import { throughTo } from "./through.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const undo: (() => unknown)[] = [];
 let lines: { fields: { count?: number; error?: string }; message: string }[];

@@ -5,9 +5,10 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { GatewayOptions } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/bench.ts";
-import { close, freePorts, heard, listenAt, quickPace } from "../testing/doors.ts";
+import { close, heard, listenAt, quickPace } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/hub.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
 const undo: (() => unknown)[] = [];

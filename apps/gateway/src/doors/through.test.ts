@@ -5,12 +5,13 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine } from "../engine/engine.ts";
 import { openEngine } from "../engine/open.ts";
 import { Upstreams } from "../exits/upstreams.ts";
-import { close, freePorts, listenAt, quickPace } from "../testing/doors.ts";
+import { close, listenAt, quickPace } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/hub.ts";
 import { Door } from "./door.ts";
 import { Probes } from "./probes.ts";
 import { throughNothing, undecided } from "./through.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const machine = { worker: 0, workers: 1, random: Math.random, log };

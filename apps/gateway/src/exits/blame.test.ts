@@ -5,7 +5,6 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { openEngine } from "../engine/open.ts";
 import { parseAuthority } from "@turnpike/rules/destination.ts";
 import { connectTo, gatewayAt } from "../testing/bench.ts";
-import { freePorts } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/hub.ts";
 import { rawOrigin } from "../testing/origin.ts";
@@ -13,6 +12,7 @@ import { dora, unlimitedPort, whenOpen } from "../testing/ports.ts";
 import { DeadExits } from "./dead.ts";
 import { dial, type Dialled } from "./dial.ts";
 import { Upstreams } from "./upstreams.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const undo: (() => unknown)[] = [];

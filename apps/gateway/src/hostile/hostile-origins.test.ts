@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/bench.ts";
-import { engines } from "../testing/engines.ts";
+import { bothEngines } from "../testing/engines.ts";
 import { TestHub } from "../testing/hub.ts";
 import { messageOf, Outside } from "../testing/outside.ts";
 import { times } from "../testing/torture.ts";
@@ -116,7 +116,7 @@ async function ask(path: string, { method = "GET", user = "alice1" } = {}) {
   return { text: client.all().toString("latin1"), whole: client.ended && !client.error };
 }
 
-describe.each(engines)("hostile origins (G3, $name engine)", ({ options }) => {
+describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
     outside = await new Outside((reached) => {

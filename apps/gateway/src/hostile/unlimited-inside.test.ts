@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
-import { freePorts } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
@@ -12,6 +11,7 @@ import { dora, unlimitedPort, whenOpen } from "../testing/ports.ts";
 import { afterNews } from "../testing/static.ts";
 import { times } from "../testing/torture.ts";
 import { realWorld } from "../world.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const alice = { user: "alice1", password: "secret1" };
 

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Log } from "../log.ts";
 import { mustReject } from "../parse/hostile-requests.ts";
 import { Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
-import { freePorts } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/hub.ts";
 import { dora, listed, perPort, PortStage, unlimitedPort, whenOpen } from "../testing/ports.ts";
 import { afterNews, carol, doorOf, doorPort, socksBare } from "../testing/static.ts";
 import { seeded, times } from "../testing/torture.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const errors: string[] = [];
 const log: Log = {

@@ -2,13 +2,14 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";
-import { close, freePorts, listenAt } from "../testing/doors.ts";
+import { close, listenAt } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { openedIp, whitePort } from "../testing/gate-ports.ts";
 import { labExit } from "../testing/hub.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { asks, knock, PortBench } from "../testing/port-bench.ts";
 import { unlimitedPort, whenOpen } from "../testing/ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let bench: PortBench;
 

@@ -1,13 +1,13 @@
 /** Many ports of unlimited plans: told of, shared out, left alone where nothing changed. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";
-import { freePorts } from "../testing/doors.ts";
 import { openedIp, whitePort } from "../testing/gate-ports.ts";
 import { labExit } from "../testing/hub.ts";
 import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/port-bench.ts";
 import { unlimitedPort, whenOpen } from "../testing/ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { Ports } from "./ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let bench: PortBench;
 

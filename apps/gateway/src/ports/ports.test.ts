@@ -4,7 +4,7 @@
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/bench.ts";
-import { close, freePorts, listenAt } from "../testing/doors.ts";
+import { close, listenAt } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/hub.ts";
 import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/port-bench.ts";
@@ -12,6 +12,7 @@ import { dora, unlimitedPort, whenOpen } from "../testing/ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { seeded } from "../testing/torture.ts";
 import { realWorld } from "../world.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let bench: PortBench;
 

@@ -6,10 +6,10 @@ import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/bench.ts";
-import { freePorts } from "../testing/doors.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const pulsePace = { everyMs: 400, againMs: 150, suspicionMs: 50 };
 

@@ -1,5 +1,4 @@
 /** What tests of doors share: free ports, gateways that open them, what the hub heard. */
-import { randomInt } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ProbePace } from "../doors/health.ts";
@@ -15,19 +14,6 @@ export const quickPace: ProbePace = {
   tickMs: 10,
   aTick: 20,
 };
-
-/** Ports that nobody listens at on any address now; below those that the kernel gives out. */
-export async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  for (let tries = 0; found.size < count && tries < 1_000; tries += 1) {
-    const port = randomInt(24_000, 32_000);
-    const server = await listenAt("0.0.0.0", port).catch(() => null);
-    if (server === null) continue;
-    await close(server);
-    found.add(port);
-  }
-  return [...found];
-}
 
 const open = new WeakMap<Server, Set<Socket>>();
 

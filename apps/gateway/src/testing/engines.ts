@@ -1,4 +1,4 @@
-/** The engines that can carry bytes on this machine: what a suite asks of one it asks of all. */
+/** The engines that can carry bytes on this machine. */
 import { openKernel } from "../engine/native/kernel.ts";
 import type { GatewayOptions } from "../serve.ts";
 
@@ -6,7 +6,11 @@ export interface Engine {
   name: string;
   options: Partial<GatewayOptions>;
 }
-export const engines: readonly Engine[] = [
-  { name: "portable", options: { engine: "portable" } },
-  ...(openKernel() ? [{ name: "native", options: { engine: "native" } } as const] : []),
-];
+const portable: Engine = { name: "portable", options: { engine: "portable" } };
+const native: Engine = { name: "native", options: { engine: "native" } };
+
+/** For suites about the bytes themselves: billing, draining, an API that is away. */
+export const bothEngines: readonly Engine[] = openKernel() ? [portable, native] : [portable];
+/** For all others: the engine that runs here by default; `TURNPIKE_FULL=1` takes both. */
+export const engines: readonly Engine[] =
+  process.env["TURNPIKE_FULL"] === "1" ? bothEngines : bothEngines.slice(-1);

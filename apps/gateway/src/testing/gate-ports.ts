@@ -4,11 +4,11 @@ import type { OpenedIpFact, PortFact, WhitePortFact } from "@turnpike/contract/p
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { realWorld } from "../world.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, type Reached, socksTo } from "./bench.ts";
-import { freePorts } from "./doors.ts";
 import { labExit, noLimits, TestHub, verifierOf } from "./hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 import { whenOpen } from "./ports.ts";
 import { afterNews, type Login } from "./static.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export const erin = { user: "erin01", password: "secret7" };
 /** Addresses: of erin's sub-accounts one and two, and of another account's. */

@@ -4,9 +4,9 @@ import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { gatewayAt } from "./bench.ts";
-import { freePorts } from "./doors.ts";
 import { TestHub } from "./hub.ts";
 import { unlimitedPort } from "./ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
 /** How an open port answers who says no name. */

@@ -4,10 +4,10 @@ import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { realWorld } from "../world.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, type Reached, socksTo } from "./bench.ts";
-import { freePorts } from "./doors.ts";
 import { labExit, TestHub, verifierOf } from "./hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 import { afterNews, type Login } from "./static.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export const dora = { user: "dora01", password: "secret6" };
 export const listed = "127.0.0.81";

@@ -159,18 +159,25 @@ test("an export walks all pages up to where it began, each row once, formulas ma
   ]);
 });
 
-test("an export of a large log is bounded and says so", async () => {
-  const blobs = saved();
-  await show("/cli/request-log", (fields) => ({
-    ...page(
-      Array.from({ length: Number(fields.limit) }, (_, at) => row({ id: `${fields.page}-${at}` })),
-    ),
-    total: ROWS_MOST + 5,
-  }));
-  await startExport("JSON");
-  await screen.findByText(/The file holds the newest 20,000/, {}, { timeout: 60_000 });
-  expect(JSON.parse((await blobs[0]?.text()) ?? "").length).toBe(ROWS_MOST);
-}, 90_000);
+// 20,000 rows of a hundred at a time.
+test.runIf(process.env.TURNPIKE_FULL === "1")(
+  "an export of a large log is bounded",
+  async () => {
+    const blobs = saved();
+    await show("/cli/request-log", (fields) => ({
+      ...page(
+        Array.from({ length: Number(fields.limit) }, (_, at) =>
+          row({ id: `${fields.page}-${at}` }),
+        ),
+      ),
+      total: ROWS_MOST + 5,
+    }));
+    await startExport("JSON");
+    await screen.findByText(/The file holds the newest 20,000/, {}, { timeout: 60_000 });
+    expect(JSON.parse((await blobs[0]?.text()) ?? "").length).toBe(ROWS_MOST);
+  },
+  90_000,
+);
 
 test("closing the dialog ends an export", async () => {
   const blobs = saved();

@@ -4,7 +4,7 @@ import { verifyBooks } from "../../ledger/verify.ts";
 import { startStripePeer } from "./testing-stripe.ts";
 import { inLanes, shuffled, standing, usePeer, visit, walletLines } from "./testing.ts";
 
-const WEBHOOKS = process.env.TURNPIKE_FULL === "1" ? 1_000 : 200;
+const WEBHOOKS = process.env.TURNPIKE_FULL === "1" ? 1_000 : 60;
 const CONNECTIONS = 32;
 /** Each 5th is forged, each 7th is old. */
 const spoiled = (index: number) => ({

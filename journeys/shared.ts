@@ -1,0 +1,50 @@
+/**
+ * What the journeys of one worker share: a product, a browser and the customers of the walk. A
+ * journey that moves the clock, kills a process or wants other settings starts a product of its own.
+ */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { makeWalkers, type Walkers } from "./walk-customers.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+/** It has two gateway workers and a local proxy manager (`ports.manager`). */
+async function start(): Promise<RunningProduct> {
+  const parent = process.env["TURNPIKE_JOURNEYS"] ?? tmpdir();
+  const dataDir = mkdtempSync(path.join(parent, "product-"));
+  const [api = 0, gateway = 0, target = 0, manager = 0] = await freePorts(4);
+  const ports = { api, gateway, target, manager };
+  return startProduct({ dataDir, ports }, { GATEWAY_WORKERS: "2" });
+}
+
+let product: Promise<RunningProduct> | undefined;
+let browser: Promise<Browser> | undefined;
+let walkers: Promise<Walkers> | undefined;
+
+/** The product of this worker; it ends with the worker. */
+export function sharedProduct(): Promise<RunningProduct> {
+  product ??= start();
+  return product;
+}
+
+/** The browser of this worker. Whoever opens a context closes it. */
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= startBrowser();
+  return browser;
+}
+
+/** A customer who has everything and one who has nothing, on this worker's product. */
+export async function sharedWalkers(): Promise<Walkers> {
+  const running = await sharedProduct();
+  walkers ??= makeWalkers(running, running.ports.manager ?? 0);
+  return walkers;
+}
+
+/** For `afterAll`: closes the contexts that a journey opened. */
+export async function closeContexts(): Promise<void> {
+  const contexts = (await browser)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
+}

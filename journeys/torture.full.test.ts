@@ -1,0 +1,21 @@
+/** What cut links, repeated reports and moved clocks do to the books: nothing (M4, M9). */
+import { expect, it } from "vitest";
+import { clock } from "../torture/clock.ts";
+import { linkCut } from "../torture/link-cut.ts";
+import { reports } from "../torture/reports.ts";
+import { freshSeed, lineOf, type Story, tell } from "../torture/story.ts";
+
+const stories: [string, Story][] = [
+  ["each report five times, shuffled, from two gateways (M4)", reports],
+  ["the link between gateway and API cut and healed", linkCut],
+  ["the clock moved on while bytes flow (M9)", clock],
+];
+
+it.each(stories)(
+  "%s: billed is what was carried",
+  async (_title, story) => {
+    const { figures } = await tell(story, false, freshSeed());
+    expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);
+  },
+  120_000,
+);
