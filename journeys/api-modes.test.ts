@@ -27,6 +27,9 @@ beforeAll(async () => {
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
+  // Other journeys of this product are no guests of this customer.
+  const { items } = await customer.ask("trafficWhiteList", {});
+  await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
   await closeContexts();
 }, 30_000);
 

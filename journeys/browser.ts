@@ -23,12 +23,16 @@ export const browserFlags = [
 const headlessShell = "/usr/bin/chromium-headless-shell";
 const chromiumPath = existsSync(headlessShell) ? headlessShell : "/usr/bin/chromium";
 
-/** Starts Chromium; `more` are flags beside the usual ones. */
+/** Starts Chromium without windows; `more` are flags beside the usual ones. */
 export function startBrowser(...more: string[]): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? chromiumPath,
-    args: [...browserFlags, ...more],
-  });
+  const executablePath = process.env["CHROMIUM"] ?? chromiumPath;
+  return chromium.launch({ executablePath, args: [...browserFlags, ...more] });
+}
+
+/** Starts the whole of Chromium, which asks for pages as customers' browsers do: with brotli. */
+export function startWholeBrowser(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: browserFlags });
 }
 
 /** What axe finds on the page as it is now: rule and element, one line each. */

@@ -1,12 +1,13 @@
 /**
  * What pages may weigh, on the built dashboard: 150 kB of compressed JavaScript at first for the
- * sign-in page, 300 kB for any screen after it. What Lighthouse finds: lighthouse.test.ts.
+ * sign-in page, 300 kB for any screen after it. What Lighthouse finds: lighthouse.full.test.ts.
  */
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWholeBrowser } from "./browser.ts";
 import type { Customer } from "./customer.ts";
 import { type RunningProduct, until } from "./product.ts";
-import { sharedBrowser, sharedProduct, sharedWalkers } from "./shared.ts";
+import { sharedProduct, sharedWalkers } from "./shared.ts";
 import { paths, visitors } from "./walk-paths.ts";
 
 const SIGN_IN_BYTES = 150_000;
@@ -14,10 +15,13 @@ const SCREEN_BYTES = 300_000;
 
 let product: RunningProduct;
 let customer: Customer;
+let browser: Browser;
 beforeAll(async () => {
+  browser = await startWholeBrowser();
   product = await sharedProduct();
   ({ customer } = await sharedWalkers());
 }, 180_000);
+afterAll(() => browser?.close());
 
 /** The heaviest; `TURNPIKE_FULL=1` weighs every screen. */
 const heaviest = ["/cli/home", "/cli/traffic-use", "/cli/isp-user", "/cli/setting"];
@@ -49,7 +53,7 @@ describe("the JavaScript of a first load", () => {
     })),
     ...weighed.map((address) => ({ address, most: SCREEN_BYTES, who: "customer" })),
   ])("of $address is at most $most bytes", async ({ address, most, who }) => {
-    const context = await (await sharedBrowser()).newContext();
+    const context = await browser.newContext();
     try {
       if (who === "customer") {
         const cookie = { name: "session", value: customer.session, url: product.url };

@@ -130,7 +130,8 @@ describe("a change in the dashboard ends what is open within two seconds", () =>
       async () => (await curl(...from, url)).out.includes("127.1."),
       2_000,
     );
-    expect((await curl("-x", `http://${product.gateway}`, "-i", url)).out).toMatch(/ 407 /);
+    const elsewhere = ["--interface", "127.0.0.78", "-x", `http://${product.gateway}`];
+    expect((await curl(...elsewhere, "-i", url)).out).toMatch(/ 407 /);
     await customer.ask("delTrafficWhite", { ids: added.map(({ id }) => id) });
     await until(
       "it is refused",

@@ -13,7 +13,7 @@ import { byNpm, type RunningProduct, startProduct, until } from "./product.ts";
 const isFull = process.env.TURNPIKE_FULL === "1";
 /** Each way so often in full; else the first ones, once. */
 const rounds = isFull ? 10 : 1;
-const boundedWays = 2;
+const boundedWays = 1;
 /** A warm start by the quality bar; beside other tests nothing is said of time. */
 const readyMs = isFull ? 5_000 : 60_000;
 /** DRAIN_SECONDS of the lab, and what the rest needs beside other tests. */

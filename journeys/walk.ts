@@ -3,7 +3,8 @@
  * place of words, no words of another language, the right title, and axe clean.
  *
  * Every address is opened in German, in three widths and in the dark, and each screen in one more
- * language. `TURNPIKE_FULL=1` opens each screen in six languages, three widths and both themes.
+ * language, from screen to screen as the app does. `TURNPIKE_FULL=1` loads each screen by itself, in
+ * six languages, three widths and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -39,6 +40,8 @@ export interface Address {
 }
 /** What is opened, in which language, how it is looked at, and in which look axe examines it. */
 interface Visit extends Address {
+  /** Visits of one lane follow each other. */
+  lane: number;
   lang: (typeof langs)[number];
   looks: Look[];
   examined: Look | undefined;
@@ -47,12 +50,15 @@ interface Visit extends Address {
 const full = process.env["TURNPIKE_FULL"] === "1";
 const isScreen = ({ who, address }: Address) => who !== "newcomer" && !address.includes("?");
 
+/** As many as look at the same time. */
+const lanes = 3;
+
 function everyVisit(addresses: Address[]): Visit[] {
   return langs.flatMap((lang, at) =>
     addresses
       .filter((one) => longest.includes(lang) || isScreen(one))
       // Each look is examined by axe in a language of its own; all else is looked at in all of them.
-      .map((one) => ({ ...one, lang, looks, examined: looks[at] })),
+      .map((one, lane) => ({ ...one, lane: lane % lanes, lang, looks, examined: looks[at] })),
   );
 }
 
@@ -60,13 +66,25 @@ function someVisits(addresses: Address[]): Visit[] {
   const few = looks.filter(({ width, scheme }) => scheme === "light" || width === 1440);
   const others = langs.filter((lang) => lang !== "de");
   const inGerman = addresses.map((one, at) => {
-    return { ...one, lang: "de" as const, looks: few, examined: few[at % few.length] };
+    const examined = few[at % few.length];
+    return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: few, examined };
   });
-  const inOthers = addresses.filter(isScreen).map((one, at) => {
-    const lang = others[at % others.length] ?? "en";
-    return { ...one, lang, looks: few.slice(at % 3, (at % 3) + 1), examined: undefined };
+  const plain = addresses.filter(isScreen);
+  const inOthers = plain.map((one, at) => {
+    const lang = others[Math.floor((at / plain.length) * others.length)] ?? "en";
+    const width = few.slice(at % 3, (at % 3) + 1);
+    return { ...one, lane: lanes - 1, lang, looks: width, examined: undefined };
   });
   return [...inGerman, ...inOthers];
+}
+
+/** The first of each lane, then the second of each: whoever is in the test runner's slots can go on. */
+function interleaved(visits: Visit[]): Visit[] {
+  const counts = Array.from({ length: lanes }, () => 0);
+  return visits
+    .map((visit) => ({ visit, turn: (counts[visit.lane] = (counts[visit.lane] ?? 0) + 1) }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ visit }) => visit);
 }
 
 let product: RunningProduct;
@@ -164,8 +182,38 @@ function expectedTitle(lang: string, address: string): string {
   return `${titleIn(lang, key)} · Turnpike`;
 }
 
+/** What a lane has open: the page of somebody in a language. */
+interface Open {
+  page: Page;
+  of: string;
+  quiet: () => boolean;
+  troubles: string[];
+}
+
+/** Opens the visit's address: in the page that the lane has open, where it is the same person's. */
+async function open(visit: Visit, before: Open | undefined): Promise<Open> {
+  const named = visit.address.replace(/[A-Z]{5,}/, (name) => walkers.named[name] ?? name);
+  const of = `${visit.who} ${visit.lang}`;
+  if (before?.of === of && !full) {
+    before.troubles.length = 0;
+    await before.page.setViewportSize({ width: 1440, height: 900 });
+    await before.page.evaluate(
+      `history.pushState({}, "", ${JSON.stringify(named)}); dispatchEvent(new PopStateEvent("popstate"))`,
+    );
+    return before;
+  }
+  await before?.page.close();
+  const page = await (await contextOf(visit.who, visit.lang)).newPage();
+  const now = { page, of, quiet: quietness(page), troubles: troublesOf(page) };
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(product.url + named, { waitUntil: "load" });
+  return now;
+}
+
 /** Describes the tests that open these addresses. */
 export function describeWalk(addresses: Address[]): void {
+  /** What each lane does now, and what it has open then. */
+  const busy: (Promise<Open | undefined> | undefined)[] = [];
   beforeAll(async () => {
     product = await sharedProduct();
     walkers = await sharedWalkers();
@@ -173,34 +221,38 @@ export function describeWalk(addresses: Address[]): void {
   }, 180_000);
   afterAll(closeContexts, 30_000);
 
-  const visits = full ? everyVisit(addresses) : someVisits(addresses);
+  const visits = full ? everyVisit(addresses) : interleaved(someVisits(addresses));
   describe.concurrent("the walk", () => {
     it.for(visits)("$lang: $who at $address", { timeout: 120_000 }, async (visit, { expect }) => {
-      const context = await contextOf(visit.who, visit.lang);
-      const page = await context.newPage();
-      try {
-        await look(page, visit, expect);
-      } finally {
-        await page.close();
-      }
+      const opened = (busy[visit.lane] ?? Promise.resolve(undefined)).then((before) =>
+        open(visit, before),
+      );
+      const looked = opened.then((one) => look(one, visit, expect));
+      busy[visit.lane] = looked.then(
+        () => opened,
+        async () => {
+          // The next visit of the lane loads its own.
+          await opened.then(({ page }) => page.close()).catch(() => undefined);
+          return undefined;
+        },
+      );
+      await looked;
     });
   });
 }
 
 async function look(
-  page: Page,
+  { page, quiet, troubles }: Open,
   { who, address, lang, ...visit }: Visit,
   expect: ExpectStatic,
 ): Promise<void> {
-  const quiet = quietness(page);
-  const troubles = troublesOf(page);
   const untranslated = untranslatedIn(lang);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const named = address.replace(/[A-Z]{5,}/, (name) => walkers.named[name] ?? name);
-  await page.goto(product.url + named, { waitUntil: "load" });
+  await until("the title", async () => (await page.title()) === expectedTitle(lang, address)).catch(
+    () => undefined,
+  );
+  expect(await page.title()).toBe(expectedTitle(lang, address));
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await until("nothing is on its way", async () => quiet() && (await drawn(page)), 20_000);
-  expect(await page.title()).toBe(expectedTitle(lang, address));
   for (const one of visit.looks) {
     await wear(page, one);
     const name = `${one.width}-${one.scheme}-${lang}`;

