@@ -126,15 +126,19 @@ export async function settle(
 
 /** Beyond `most` that wait of an account, its oldest fail. Answers how many did. */
 export async function dropBeyond(db: Db, most: number): Promise<number> {
+  // Step by step: as one query the planner may count all of an account for each of its rows.
   const { numAffectedRows } = await sql`
+    with crowded as materialized (
+      select account_id from webhook_delivery where status = 'waiting'
+      group by account_id having count(*) > ${most}
+    ), beyond as materialized (
+      select oldest.id from crowded, lateral (
+        select id from webhook_delivery d
+        where d.account_id = crowded.account_id and d.status = 'waiting'
+        order by position desc offset ${most}) oldest
+    )
     update webhook_delivery set status = 'failed', next_try_at = null, leased_until = null
-    where id in (
-      select id from (
-        select id, row_number() over (partition by account_id order by position desc) as place
-        from webhook_delivery where status = 'waiting' and account_id in (
-          select account_id from webhook_delivery where status = 'waiting'
-          group by account_id having count(*) > ${most})) waiting
-      where place > ${most})`.execute(db);
+    where id in (select id from beyond)`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 

@@ -45,7 +45,7 @@ test("a screen asks for its words before its code has arrived", async () => {
   const loading = screen?.load();
   let here = false;
   void loading?.then(() => (here = true));
-  await vi.waitFor(() => expect(asked).toContain("pool"));
+  await vi.waitFor(() => expect(asked).toContain("pool"), { timeout: 5_000 });
   expect(here).toBe(false);
   await loading;
 });
