@@ -28,7 +28,8 @@ test("All ports are told on each connection, and again when the hub did not take
   bench.hub.ports.clear();
   bench.hub.portsToMiss = 1;
   await bench.hub.listen();
-  await eventually("all are told again", () => told() === before, 15_000);
+  // A port that somebody else had at first may be free now.
+  await eventually("all are told again", () => told() >= before, 15_000);
   expect(bench.hub.portsToMiss).toBeLessThan(0);
 });
 
@@ -52,7 +53,8 @@ test("4,000 ports are opened without stalling traffic", async () => {
   const running = await bench.gateway({}, [origin.authority]);
   const asked = { user: "alice1", password: "secret1", authority: origin.authority };
   const { client } = await connectTo(running, asked);
-  const first = 20_000 + Math.floor(Math.random() * 4_000);
+  // Apart from those that other tests are given (free-ports.ts).
+  const first = 11_000 + Math.floor(Math.random() * 4_000);
   const facts = Array.from({ length: 4_000 }, (_, at) => unlimitedPort({ port: first + at }));
   bench.hub.tell({ puts: facts, drops: [] });
   const begun = performance.now();
