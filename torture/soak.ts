@@ -15,6 +15,7 @@ import type { Random } from "./random.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, TunnelRefused } from "./tunnel.ts";
 import { Watch } from "./watch.ts";
+import { inspectable } from "./garbage.ts";
 
 const lanes = 16;
 const bookedMs = 30_000;
@@ -196,7 +197,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
     refused: new Map(),
     on: true,
   };
-  const watch = new Watch(arena.product);
+  const watch = new Watch(arena.product, full);
   const working = Array.from({ length: lanes }, () => load(soak));
   const played = await playFaults(soak, minutes * 60_000, full ? 30_000 : 4_000);
   soak.on = false;
@@ -210,6 +211,9 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
   return [...watch.figures(full), ...(await books(soak))];
 }
 
-export const soak: Story = { name: "soak", run: (asked) => inArena((arena) => play(arena, asked)) };
+export const soak: Story = {
+  name: "soak",
+  run: (asked) => inArena((arena) => play(arena, asked), { env: inspectable }),
+};
 
 if (import.meta.main) await tellAlone(soak);

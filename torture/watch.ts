@@ -1,12 +1,16 @@
 /** Weighs every process of the product once a second, and tells how its weight went. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningProduct } from "../journeys/product.ts";
+import { collectGarbage } from "./garbage.ts";
 import { descriptorsOf, memoryOf, processesOf } from "./processes.ts";
 import { atMost, type Figure } from "./story.ts";
 
 const everyMs = 1_000;
-/** A process that is younger fills its heap for the first time: that is no growth. */
+/** So often memory is read after garbage was collected: a heap that fills up is no leak. */
+const collectEveryMs = 20_000;
 /** A process has opened what it keeps open after so long under load. */
 const settledMs = 20_000;
+/** A process that is younger fills its pools and caches for the first time: that is no growth. */
 const warmUpMs = 180_000;
 /** A line through less than this says nothing. */
 const leastMs = 240_000;
@@ -16,20 +20,25 @@ interface Life {
   name: string;
   bornAt: number;
   samples: { at: number; memory: number; descriptors: number }[];
+  /** Memory after garbage was collected; of the database as it is. */
+  used: { at: number; memory: number }[];
 }
 
 export class Watch {
   #product: RunningProduct;
   #lives = new Map<number, Life>();
   #timer: NodeJS.Timeout;
+  #on = true;
 
-  constructor(product: RunningProduct) {
+  constructor(product: RunningProduct, full: boolean) {
     this.#product = product;
     this.#look();
     this.#timer = setInterval(() => this.#look(), everyMs);
+    if (full) void this.#collect();
   }
 
   stop(): void {
+    this.#on = false;
     clearInterval(this.#timer);
     this.#look();
   }
@@ -38,8 +47,8 @@ export class Watch {
   figures(full: boolean): Figure[] {
     const figures: Figure[] = [];
     for (const [pid, life] of this.#lives) {
-      const { name, samples, bornAt } = life;
-      const warm = samples.filter(({ at }) => at - bornAt > warmUpMs);
+      const { name, used, bornAt } = life;
+      const warm = used.filter(({ at }) => at - bornAt > warmUpMs);
       const [first, last] = [warm[0], warm.at(-1)];
       if (!full || !first || !last || last.at - first.at < leastMs) continue;
       const minutes = ((last.at - first.at) / 60_000).toFixed(0);
@@ -63,12 +72,29 @@ export class Watch {
     return figures;
   }
 
+  async #collect(): Promise<void> {
+    while (this.#on) {
+      await sleep(collectEveryMs);
+      for (const [pid, { name, used }] of this.#lives) {
+        // A process that was killed meanwhile is another one's business.
+        const done =
+          name === "database" ||
+          (await collectGarbage(this.#product, pid).then(
+            () => true,
+            () => false,
+          ));
+        const memory = memoryOf(pid);
+        if (done && memory !== null) used.push({ at: performance.now(), memory });
+      }
+    }
+  }
+
   #look(): void {
     const at = performance.now();
     for (const { pid, name } of processesOf(this.#product)) {
       const [memory, descriptors] = [memoryOf(pid), descriptorsOf(pid)];
       if (memory === null || descriptors === null) continue;
-      const life = this.#lives.get(pid) ?? { name, bornAt: at, samples: [] };
+      const life = this.#lives.get(pid) ?? { name, bornAt: at, samples: [], used: [] };
       this.#lives.set(pid, life);
       life.samples.push({ at, memory, descriptors });
     }
