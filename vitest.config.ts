@@ -9,7 +9,7 @@ const working = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 const server = {
   // A busy machine is slow, not wrong.
   expect: { poll: { timeout: 5_000 } },
-  globalSetup: ["apps/api/src/db/vitest-setup.ts"],
+  globalSetup: ["apps/api/src/platform/db/vitest-setup.ts"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };

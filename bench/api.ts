@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbedded } from "@turnpike/api/db/embedded.ts";
+import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { seedLargeAccount, subAccounts } from "./api-seed.ts";
 import { ask, openLoop, type Times, timesOf } from "./open-loop.ts";

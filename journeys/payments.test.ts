@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type BtcpayPeer,
   startBtcpayPeer,
-} from "../apps/api/src/outside/payments/testing-btcpay.ts";
+} from "../apps/api/src/commerce/payment-provider/testing-btcpay.ts";
 import {
   startStripePeer,
   type StripePeer,
-} from "../apps/api/src/outside/payments/testing-stripe.ts";
+} from "../apps/api/src/commerce/payment-provider/testing-stripe.ts";
 import { type Customer, register } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";

@@ -28,13 +28,17 @@ describe("sizes", () => {
 });
 
 describe("tables", () => {
-  const tables = sources([".sql"], ["apps/api/src/db/migrations"]).flatMap((file) =>
+  const tables = sources([".sql"], ["apps/api/src/platform/db/migrations"]).flatMap((file) =>
     [...file.text.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)"?/gi)].map(
       (match) => match[1] ?? "",
     ),
   );
   /** Verification reads across nouns on purpose; it writes nothing. */
-  const readers = ["apps/api/src/ledger/verify", "apps/api/src/db/", "apps/api/src/operator/"];
+  const readers = [
+    "apps/api/src/ledger/verify",
+    "apps/api/src/platform/db/",
+    "apps/api/src/across/operator/",
+  ];
 
   it("have one owner each: one folder names them", () => {
     expect(tables.length).toBeGreaterThan(10);
@@ -52,7 +56,7 @@ describe("tables", () => {
               kysely.test(file.text) ||
               plain.test(file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
           )
-          .map((file) => file.name.split("/")[3]),
+          .map((file) => path.posix.dirname(file.name)),
       );
       if (owners.size > 1) shared.push(`${table}: ${[...owners].join(", ")}`);
     }

@@ -233,7 +233,7 @@ function check() {
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard"], { env });
   run("node_modules/.bin/oxlint", ["--type-aware", "--quiet"], { env });
   run("node_modules/.bin/biome", ["format", "."], { env });
-  run(node(), ["apps/api/src/db/codegen.ts", "--verify"], { env });
+  run(node(), ["apps/api/src/platform/db/codegen.ts", "--verify"], { env });
   console.log("check: types, lint, format and generated files are in order");
 }
 
@@ -266,7 +266,7 @@ switch (command) {
     check();
     break;
   case "operator":
-    run(node(), ["apps/api/src/operator/main.ts", ...args]);
+    run(node(), ["apps/api/src/across/operator/main.ts", ...args]);
     break;
   case "bench":
     stay(node(), ["bench/run.ts", ...args]);

@@ -1,6 +1,6 @@
 /**
  * The manager as one file that Node 20 runs alone: dist/turnpike-manager.mjs. Its second line names
- * no provider; the API writes its own there (`apps/api/src/http/downloads.ts`). Another file may be named.
+ * no provider; the API writes its own there (`apps/api/src/platform/http/downloads.ts`). Another file may be named.
  */
 import path from "node:path";
 import { build } from "rolldown";

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Post, readMessage, startPost } from "../../apps/api/src/outside/mail/testing.ts";
+import { type Post, readMessage, startPost } from "../../apps/api/src/platform/mail/testing.ts";
 import { type Arena, inArena, type Sub } from "../arena.ts";
 import type { Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";

@@ -2,10 +2,10 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
-import { stopEmbedded } from "./db/embedded.ts";
-import { isLocked } from "./db/lock.ts";
-import { openLabLog, openLog } from "./log.ts";
-import { startApi } from "./serve.ts";
+import { stopEmbedded } from "./platform/db/embedded.ts";
+import { isLocked } from "./platform/db/lock.ts";
+import { openLabLog, openLog } from "./platform/log/log.ts";
+import { startApi } from "./app.ts";
 
 /** Gateways whose product was killed settle and end within this time. */
 const GATEWAYS_END_MS = 3_000;

@@ -1,7 +1,7 @@
 /**
  * The lab's target in a process of its own, so that it outlives what a test ends (spec/lab#target).
  */
-import { startLabTarget } from "@turnpike/api/lab/target.ts";
+import { startLabTarget } from "@turnpike/api/across/lab/target.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 
 const env = readEnvironment(process.env);

@@ -14,7 +14,7 @@ import {
   startTraffic,
   type TestTraffic,
   usageRow,
-} from "../../api/src/traffic/testing.ts";
+} from "../../api/src/products/traffic/testing.ts";
 import { Reporter } from "../../gateway/src/report.ts";
 
 /** The full sizes: `npm run test:full`. */

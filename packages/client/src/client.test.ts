@@ -1,4 +1,4 @@
-import { startTestApi, type TestApi } from "@turnpike/api/testing.ts";
+import { startTestApi, type TestApi } from "../../../apps/api/testing/api.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient, TurnpikeRefusal } from "./client.ts";
 

@@ -1,6 +1,6 @@
 /** What an account has, as the ledger says. */
 import { type RawBuilder, sql } from "kysely";
-import type { Db, Tx } from "../db/database.ts";
+import type { Db, Tx } from "../platform/db/database.ts";
 import { type Asset, assets } from "./post.ts";
 
 export type Balances = Record<Asset, number>;

@@ -1,7 +1,7 @@
 import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { transaction } from "../db/database.ts";
-import { startTestApi, type TestApi } from "../testing.ts";
+import { transaction } from "../platform/db/database.ts";
+import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { type Asset, post } from "./post.ts";
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 /** The customer's statement (spec/money#ledger). */
-import type { Handlers } from "../http/handler.ts";
-import type { Services } from "../services.ts";
+import type { Handlers } from "../platform/http/handler.ts";
+import type { Services } from "../platform/services.ts";
 import { assets } from "./post.ts";
 
 export function ledgerCalls({ db }: Services): Pick<Handlers, "ledger"> {

@@ -1,6 +1,6 @@
 /** What refunds left owing: what comes in next pays it first (spec/money#refunds). */
 import { sql } from "kysely";
-import type { Db, Tx } from "../db/database.ts";
+import type { Db, Tx } from "../platform/db/database.ts";
 import { type Entry, post } from "./post.ts";
 
 export type DebtAsset = "wallet" | "profit";

@@ -1,6 +1,6 @@
 /** Takes what closed accounts have. The house keeps it apart from what was earned: `forfeited`. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../db/database.ts";
+import type { Db, Tx } from "../platform/db/database.ts";
 import { type Asset, post } from "./post.ts";
 
 interface Bucket {

@@ -1,6 +1,6 @@
 /** Corrections: an entry is never changed, another one mirrors it. */
 import { sql } from "kysely";
-import type { Tx } from "../db/database.ts";
+import type { Tx } from "../platform/db/database.ts";
 import { type Entry, type Line, post } from "./post.ts";
 
 /**

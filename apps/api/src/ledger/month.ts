@@ -1,5 +1,5 @@
 /** The lines of one asset in a span of time, as a statement tells them. */
-import type { Db } from "../db/database.ts";
+import type { Db } from "../platform/db/database.ts";
 import { type Asset, assets } from "./post.ts";
 
 export interface LedgerLine {

@@ -5,7 +5,7 @@
 import { Refusal, type RefusalReason, type Short } from "@turnpike/contract/refusals.ts";
 import type { LedgerSentences } from "@turnpike/locales/ledger.ts";
 import { sql } from "kysely";
-import type { Tx } from "../db/database.ts";
+import type { Tx } from "../platform/db/database.ts";
 
 export const assets = [
   "wallet",

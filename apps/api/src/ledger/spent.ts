@@ -1,7 +1,7 @@
 /** What orders took from wallets, day by day. */
 import { dayOf, type Span, stepsOf } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
-import type { Db } from "../db/database.ts";
+import type { Db } from "../platform/db/database.ts";
 
 /**
  * In cents, each UTC day of a span, the oldest first. What refunds have given back of an order since

@@ -1,6 +1,6 @@
 /** What tests look up in the ledger. */
 import { sql } from "kysely";
-import type { Services } from "../services.ts";
+import type { Services } from "../platform/services.ts";
 
 /** Sums of all that an owner has, by asset and bucket, but zeros. */
 export async function bucketsOf({ db }: Services, owner: string): Promise<Record<string, number>> {

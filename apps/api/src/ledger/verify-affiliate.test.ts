@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
-import { giveBack, pair, sell } from "../affiliate/testing.ts";
-import type { Db } from "../db/database.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { decideWithdrawal } from "../commerce/affiliate/decide-withdrawal.ts";
+import { giveBack, pair, sell } from "../commerce/affiliate/testing.ts";
+import type { Db } from "../platform/db/database.ts";
+import { startShop, type TestShop } from "../identity/session/testing.ts";
 import { verifyBooks } from "./verify.ts";
 
 let shop: TestShop;

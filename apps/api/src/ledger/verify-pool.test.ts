@@ -1,9 +1,9 @@
 /** L13 for opened IPs: `verify` names what was changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Db } from "../db/database.ts";
-import { opener, tell } from "../pool/testing.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import type { Db } from "../platform/db/database.ts";
+import { opener, tell } from "../products/pool/testing.ts";
+import { startTraffic, type TestTraffic } from "../products/traffic/testing.ts";
 import { verifyBooks } from "./verify.ts";
 
 let api: TestTraffic;

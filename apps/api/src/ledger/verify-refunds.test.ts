@@ -1,8 +1,15 @@
 /** L13: `verify` names the order, payment, refund or debt that was changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cardOrder, driven, received, recharge, settled, traffic } from "../refund/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import {
+  cardOrder,
+  driven,
+  received,
+  recharge,
+  settled,
+  traffic,
+} from "../commerce/refund/testing.ts";
+import { type Customer, startShop, type TestShop } from "../identity/session/testing.ts";
 import { verifyBooks } from "./verify.ts";
 
 let shop: TestShop;

@@ -1,11 +1,11 @@
 /** L13 for static IPs: `verify` names what was changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { give } from "../cdkey/testing.ts";
-import { close } from "../closure/testing.ts";
-import type { Db } from "../db/database.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
-import { setOf } from "../static/renew-testing.ts";
+import { give } from "../products/cdkey/testing.ts";
+import { close } from "../across/closure/testing.ts";
+import type { Db } from "../platform/db/database.ts";
+import { startShop, type TestShop } from "../identity/session/testing.ts";
+import { setOf } from "../products/static/renew-testing.ts";
 import { verifyBooks } from "./verify.ts";
 
 let shop: TestShop;

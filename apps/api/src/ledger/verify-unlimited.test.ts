@@ -1,11 +1,11 @@
 /** L13 for unlimited plans: `verify` names what was changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close } from "../closure/testing.ts";
-import type { Db } from "../db/database.ts";
-import { ask, received } from "../refund/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
-import { buyer, plan, planByCard, plansOf } from "../unlimited/buy-testing.ts";
+import { close } from "../across/closure/testing.ts";
+import type { Db } from "../platform/db/database.ts";
+import { ask, received } from "../commerce/refund/testing.ts";
+import { startShop, type TestShop } from "../identity/session/testing.ts";
+import { buyer, plan, planByCard, plansOf } from "../products/unlimited/buy-testing.ts";
 import { verifyBooks } from "./verify.ts";
 
 let shop: TestShop;

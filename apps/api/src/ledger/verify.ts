@@ -3,7 +3,7 @@
  * first row that differs. It reads one snapshot, so the product may run meanwhile.
  */
 import { sql } from "kysely";
-import type { Db } from "../db/database.ts";
+import type { Db } from "../platform/db/database.ts";
 import { affiliateChecks } from "./verify-affiliate.ts";
 import { cdkeyChecks } from "./verify-cdkey.ts";
 import { poolChecks } from "./verify-pool.ts";

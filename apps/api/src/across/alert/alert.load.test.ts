@@ -1,0 +1,60 @@
+/** The job over 100,000 accounts that want to be told. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect } from "../../platform/db/database.ts";
+import { nilUuid } from "../../platform/db/uuid.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { alertJobs } from "./jobs.ts";
+import { accountsToTell } from "./store.ts";
+
+const ACCOUNTS = 100_000;
+const LOW = 200;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+async function fill(): Promise<void> {
+  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 0 });
+  await sql`
+    insert into account (id, email, password_hash, invite_code, access_key_sealed,
+      access_key_lookup, created_at)
+    select gen_random_uuid(), 'many' || n || '@example.com', '', 'MANYX' || (100000 + n), '', 'many' || n, now()
+    from generate_series(1, ${ACCOUNTS}::int) n`.execute(db);
+  await sql`
+    insert into ledger_holding (owner, asset, balance)
+    select id, asset, case when invite_code like 'MANYX%' and substr(invite_code, 6)::int <= 100000 + ${LOW}
+      then 1 else 1000000 end
+    from account, unnest(array['wallet', 'traffic']) asset`.execute(db);
+  await sql`
+    insert into alert_setting select id, true, 1000, 1000, 7 from account`.execute(db);
+  await sql`
+    insert into coupon (id, account_id, kind, percent, created_at, expires_at)
+    select gen_random_uuid(), id, 'discount', 5, now(), now() + interval '1 year'
+    from account`.execute(db);
+  await sql`analyze account, ledger_holding, alert_setting, coupon`.execute(db);
+  await db.destroy();
+}
+
+it("costs a second where nothing changed", async () => {
+  await fill();
+  const timed = async (work: () => Promise<unknown>) => {
+    const begun = performance.now();
+    await work();
+    return performance.now() - begun;
+  };
+  const run = () => Promise.all(alertJobs.map((job) => job.run(shop.services)));
+  const first = await timed(run);
+  const quiet = await timed(run);
+  const [told, none] = [first.toFixed(0), quiet.toFixed(0)];
+  process.stdout.write(`alerts: ${LOW} accounts told in ${told} ms; nobody in ${none} ms\n`);
+  const asked = { now: new Date(shop.services.world.now()), after: nilUuid, limit: 1 };
+  expect(await accountsToTell(shop.services.db, asked)).toEqual([]);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from alert`.execute(
+    shop.services.db,
+  );
+  expect(rows[0]?.n).toBe(2 * LOW);
+  expect(quiet).toBeLessThan(3_000);
+}, 120_000);

@@ -1,0 +1,38 @@
+/** Alerts that begin, as webhooks tell of them: whether mail is wanted or not. */
+import type { Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Emitted, emitEvents } from "../webhook/emit.ts";
+import { namedThings } from "./ending.ts";
+import type { Told } from "./tell.ts";
+
+/** Things in one statement; an account may have thousands that end on one day. */
+const AT_ONCE = 500;
+
+export async function emitAlerts(services: Services, tx: Tx, told: Told): Promise<void> {
+  const { contact, setting, alerts } = told;
+  const low = alerts.flatMap(({ kind, value }): Emitted[] => {
+    if (kind === "traffic") {
+      const data = { leftBytes: value, thresholdBytes: setting.trafficBytes ?? 0 };
+      return [{ event: "traffic.low", data }];
+    }
+    if (kind === "expiry") return [];
+    const data = { leftCents: value, thresholdCents: setting.walletCents ?? 0 };
+    return [{ event: "wallet.low", data }];
+  });
+  await emitEvents(services, tx, contact.accountId, low);
+  const ending = alerts.filter(({ kind }) => kind === "expiry");
+  for (let from = 0; from < ending.length; from += AT_ONCE) {
+    const some = ending.slice(from, from + AT_ONCE);
+    const subjects = some.map(({ subject }) => subject);
+    const things = await namedThings(tx, subjects, contact.lang);
+    const emitted = some.flatMap(({ subject, value }): Emitted[] => {
+      const thing = things.get(subject);
+      if (!thing) return [];
+      const { kind, name } = thing;
+      const id = subject.slice(kind.length + 1);
+      const expiresAt = new Date(value).toISOString();
+      return [{ event: "expiry.soon", data: { kind, id, name, expiresAt } }];
+    });
+    await emitEvents(services, tx, contact.accountId, emitted);
+  }
+}

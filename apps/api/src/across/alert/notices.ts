@@ -1,0 +1,54 @@
+/** The alerts that hold now, as the header shows them. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { Services } from "../../platform/services.ts";
+import { type EndingThing, namedThings } from "./ending.ts";
+import { type Alert, alertsOf } from "./store.ts";
+import { screens } from "./tell.ts";
+import { endingSentence, lowSentence, moreSentence } from "./words.ts";
+
+/** Alerts that are shown one by one. */
+const SHOWN = 10;
+
+export interface AlertNotice {
+  /** Another one each time that an alert begins anew. */
+  id: string;
+  kind: "alert";
+  title: string;
+  at: string;
+  /** The screen where something can be done. */
+  to: string;
+}
+
+/** In the asker's language; what was bought a moment ago is not low any more. */
+export async function alertNotices(
+  { db, world }: Services,
+  { accountId, lang }: { accountId: string; lang: Lang },
+): Promise<AlertNotice[]> {
+  const now = new Date(world.now());
+  const alerts = await alertsOf(db, { accountId, now, limit: SHOWN });
+  if (alerts.length === 0) return [];
+  const subjects = alerts.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
+  const things = await namedThings(db, subjects, lang);
+  const shown = alerts.flatMap((alert): AlertNotice[] => {
+    const said = noticeOf(lang, alert, things.get(alert.subject));
+    if (said === null) return [];
+    const began = alert.at.getTime();
+    const id = ["alert", alert.kind, alert.subject, began].join("-");
+    return [{ id, kind: "alert", ...said, at: alert.at.toISOString() }];
+  });
+  const more = (alerts[0]?.total ?? 0) - alerts.length;
+  const last = shown.at(-1);
+  if (more <= 0 || !last) return shown;
+  return [...shown, { ...last, id: `${last.id}-more`, title: moreSentence(lang, more) }];
+}
+
+function noticeOf(
+  lang: Lang,
+  { kind, value }: Alert,
+  thing: EndingThing | undefined,
+): { title: string; to: string } | null {
+  if (kind !== "expiry") return { title: lowSentence(lang, kind, value), to: screens[kind] };
+  // Gone since the alert was read.
+  if (!thing) return null;
+  return { title: endingSentence(lang, thing, value), to: thing.to };
+}

@@ -1,0 +1,144 @@
+/** The tables of alerts and of when they begin. */
+import type { Thresholds } from "@turnpike/rules/alert.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
+import { holdingsOf } from "../../ledger/balances.ts";
+import { endingThings } from "./ending.ts";
+
+export type AlertKind = "traffic" | "wallet" | "expiry";
+
+export interface Setting extends Thresholds {
+  accountId: string;
+  email: boolean;
+}
+export interface Alert {
+  accountId: string;
+  kind: AlertKind;
+  /** What ends soon, such as `coupon:<id>`; empty for balances. */
+  subject: string;
+  /** The balance; or when it ends, in ms since 1970. */
+  value: number;
+}
+
+const settingColumns = sql.raw(`account_id as "accountId", email, traffic_bytes as "trafficBytes",
+  wallet_cents as "walletCents", expiry_days as "expiryDays"`);
+
+export async function findSetting(db: Db, accountId: string): Promise<Setting | null> {
+  const { rows } = await sql<Setting>`
+    select ${settingColumns} from alert_setting where account_id = ${accountId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The settings of accounts, locked until the transaction ends: their alerts are this one's work. */
+export async function lockSettings(tx: Tx, accountIds: string[]): Promise<Setting[]> {
+  const { rows } = await sql<Setting>`
+    select ${settingColumns} from alert_setting
+    where account_id = any(${accountIds}::uuid[]) order by account_id for update`.execute(tx);
+  return rows;
+}
+
+/** An account's setting, locked; `untouched` where it has none yet. */
+export async function openSetting(tx: Tx, untouched: Setting): Promise<Setting> {
+  const { accountId, email } = untouched;
+  await tx
+    .insertInto("alert_setting")
+    .values({ account_id: accountId, email })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await lockSettings(tx, [accountId]))[0] ?? untouched;
+}
+
+export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
+  const { accountId, email, trafficBytes, walletCents, expiryDays } = setting;
+  await tx
+    .updateTable("alert_setting")
+    .set({
+      email,
+      traffic_bytes: trafficBytes,
+      wallet_cents: walletCents,
+      expiry_days: expiryDays,
+    })
+    .where("account_id", "=", accountId)
+    .execute();
+}
+
+/** No account is told longer ahead (contract `expiryDays`). */
+const MOST_DAYS = 90;
+
+/** A query of what holds now: account_id, kind, subject, value; of some accounts or (null) all. */
+function holding(now: Date, among: string[] | null) {
+  const whose = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
+  const settings = sql`(select * from alert_setting where ${whose})`;
+  const things = sql`(select * from (${endingThings}) t where ${whose})`;
+  // The bound that is the same for all lets an index find what ends soon.
+  return sql`
+    select s.account_id, 'traffic' as kind, '' as subject, coalesce(h.balance, 0) as value
+    from ${settings} s left join (${holdingsOf("traffic")}) h on h.owner = s.account_id
+    where s.traffic_bytes > coalesce(h.balance, 0)
+    union all
+    select s.account_id, 'wallet', '', coalesce(h.balance, 0)
+    from ${settings} s left join (${holdingsOf("wallet")}) h on h.owner = s.account_id
+    where s.wallet_cents > coalesce(h.balance, 0)
+    union all
+    select s.account_id, 'expiry', e.subject, (extract(epoch from e.ends_at) * 1000)::bigint
+    from ${settings} s join ${things} e on e.account_id = s.account_id
+    where e.ends_at > ${now}::timestamptz
+      and e.ends_at <= ${now}::timestamptz + ${MOST_DAYS} * interval '1 day'
+      and e.ends_at <= ${now}::timestamptz + case
+        when s.expiry_days * interval '1 day' >= e.long then e.late
+        else s.expiry_days * interval '1 day' end`;
+}
+
+/** Accounts above `after` (in the order of ids) whose alerts are not what holds now. */
+export async function accountsToTell(
+  db: Db,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct account_id as id
+    from (${holding(now, null)}) h full join alert a using (account_id, kind, subject)
+    where (h.value is null or a.at is null) and account_id > ${after}::uuid
+    order by 1 limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Ends the alerts of accounts that hold no longer. */
+export async function endAlerts(tx: Tx, accountIds: string[], now: Date): Promise<void> {
+  await sql`
+    delete from alert a where account_id = any(${accountIds}::uuid[]) and not exists (
+      select from (${holding(now, accountIds)}) h
+      where (h.account_id, h.kind, h.subject) = (a.account_id, a.kind, a.subject))`.execute(tx);
+}
+
+/** Begins what holds now and did not before; answers that, what ends soonest first. */
+export async function beginAlerts(tx: Tx, accountIds: string[], now: Date): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
+    insert into alert (account_id, kind, subject, value, at)
+    select account_id, kind, subject, value, ${now}::timestamptz
+    from (${holding(now, accountIds)}) h
+    on conflict do nothing
+    returning account_id as "accountId", kind, subject, value`.execute(tx);
+  return rows.toSorted((a, b) => a.value - b.value);
+}
+
+/**
+ * An account's alerts that hold at this moment, balances first, then what ends soonest; each
+ * says how many there are in all.
+ */
+export async function alertsOf(
+  db: Db,
+  { accountId, now, limit }: { accountId: string; now: Date; limit: number },
+): Promise<(Alert & { at: Date; total: number })[]> {
+  const { rows } = await sql<Alert & { at: Date; total: number }>`
+    select account_id as "accountId", kind, subject, h.value, a.at,
+      count(*) over () as total
+    from (${holding(now, [accountId])}) h join alert a using (account_id, kind, subject)
+    order by kind = 'expiry', h.value limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Forgets what accounts wanted to be told, and what they were. */
+export async function forget(tx: Tx, accountIds: string[]): Promise<void> {
+  await sql`delete from alert_setting where account_id = any(${accountIds}::uuid[])`.execute(tx);
+  await sql`delete from alert where account_id = any(${accountIds}::uuid[])`.execute(tx);
+}

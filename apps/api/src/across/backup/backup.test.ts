@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { balances } from "../../ledger/balances.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Db, transaction } from "../../platform/db/database.ts";
+import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import { post } from "../../ledger/post.ts";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { restoreBackup } from "./restore.ts";
+import { inOrder } from "./tables.ts";
+import { writeBackup } from "./write.ts";
+
+let api: TestApi;
+let folder: string;
+let customer: { session: string; email: string; id: string };
+/** What would end a row or a table if it were not escaped. */
+const odd = "a\tb\nc\r\n\\.\n\\N\\\u2028\u2029@table {}\n@end 日本";
+const emptied: TestDatabase[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-backup-"));
+  customer = await api.register();
+  await api.topUp(customer.session, 100_000);
+  const news = { title: odd, body: odd, at: new Date(0), lang: null };
+  await api.services.db
+    .insertInto("news")
+    .values({ id: api.services.world.id(), ...news })
+    .execute();
+});
+afterAll(async () => {
+  for (const database of emptied) await database.drop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fileNamed = (name: string) => path.join(folder, name);
+const backupTo = (file: string) =>
+  writeBackup({
+    databaseUrl: api.databaseUrl,
+    dataDir: api.services.env.DATA_DIR,
+    file,
+  });
+async function emptyPlace() {
+  const database = await testDatabase();
+  emptied.push(database);
+  return { database, dataDir: mkdtempSync(path.join(folder, "place-")) };
+}
+async function rowsOf(db: Db): Promise<Record<string, string[]>> {
+  const dump = await dumpOf(db);
+  dump.delete("schema_migration");
+  return Object.fromEntries([...dump].map(([table, rows]) => [table, rows.toSorted()]));
+}
+
+describe("backup and restore (spec/operator#backup-and-restore)", () => {
+  it("gives every row of every table back, and the key that opens what is sealed", async () => {
+    const file = fileNamed("whole");
+    const written = await backupTo(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { database, dataDir } = await emptyPlace();
+    const restored = await restoreBackup({
+      db: database.db,
+      databaseUrl: database.url,
+      dataDir,
+      file,
+    });
+    expect(restored).toMatchObject(written);
+    expect(await rowsOf(database.db)).toEqual(await rowsOf(api.services.db));
+    const keyIn = (place: string) => readFileSync(path.join(place, "secret.key"), "utf8");
+    expect(keyIn(dataDir)).toBe(keyIn(api.services.env.DATA_DIR));
+    expect(statSync(path.join(dataDir, "secret.key")).mode & 0o777).toBe(0o600);
+  });
+
+  it("leaves books that are in order and go on", async () => {
+    const file = fileNamed("goes-on");
+    await backupTo(file);
+    const { database, dataDir } = await emptyPlace();
+    await restoreBackup({ db: database.db, databaseUrl: database.url, dataDir, file });
+    const lines = [
+      { owner: customer.id, asset: "wallet" as const, bucket: "main", amount: 7 },
+      { owner: null, asset: "wallet" as const, bucket: "grants", amount: -7 },
+    ];
+    await transaction(database.db, (tx) =>
+      post(tx, { key: "after", kind: "grant", ref: "test", at: 0, lines }),
+    );
+    expect((await balances(database.db, customer.id)).wallet).toBe(105_007);
+    expect(await verifyBooks(database.db)).toMatchObject({ ok: true });
+  });
+
+  it("is one moment of a product that is being used", async () => {
+    let over = false;
+    const buying = Array.from({ length: 4 }, async (_, buyer) => {
+      while (!over) {
+        const { session } = buyer === 0 ? customer : await api.register();
+        await api.topUp(session, 5_000);
+        const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
+        await api.send("placeOrder", { session, ...order });
+      }
+    });
+    try {
+      for (let round = 0; round < 2; round++) {
+        const file = fileNamed(`used-${round}`);
+        await backupTo(file);
+        const { database, dataDir } = await emptyPlace();
+        await restoreBackup({ db: database.db, databaseUrl: database.url, dataDir, file });
+        expect(await verifyBooks(database.db)).toMatchObject({ ok: true, difference: null });
+      }
+    } finally {
+      over = true;
+      await Promise.all(buying);
+    }
+  }, 120_000);
+
+  it("refuses a place that holds customers, and leaves it as it is", async () => {
+    const file = fileNamed("refused");
+    await backupTo(file);
+    const before = await rowsOf(api.services.db);
+    const { db } = api.services;
+    const here = { db, databaseUrl: api.databaseUrl, dataDir: api.services.env.DATA_DIR };
+    await expect(restoreBackup({ ...here, file })).rejects.toThrow("holds accounts");
+    expect(await rowsOf(api.services.db)).toEqual(before);
+  });
+
+  it("refuses what is damaged, cut short or no backup, before anything is touched", async () => {
+    const file = fileNamed("good");
+    await backupTo(file);
+    const text = gunzipSync(readFileSync(file));
+    const changed = Buffer.from(text);
+    const at = changed.indexOf(customer.email);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    const bad: [string, Buffer][] = [
+      ["its sum differs", gzipSync(changed)],
+      ["its end is missing", gzipSync(text.subarray(0, text.lastIndexOf("@end")))],
+      ["in the middle of a line", gzipSync(text.subarray(0, at))],
+      ["unexpected end of file", readFileSync(file).subarray(0, 900)],
+      ["this is no backup", gzipSync("hello\n")],
+      ["incorrect header check", Buffer.from("hello\n")],
+    ];
+    const { database, dataDir } = await emptyPlace();
+    const before = await rowsOf(database.db);
+    for (const [words, bytes] of bad) {
+      const damaged = fileNamed("damaged");
+      writeFileSync(damaged, bytes);
+      const given = { db: database.db, databaseUrl: database.url, dataDir, file: damaged };
+      await expect(restoreBackup(given)).rejects.toThrow(words);
+    }
+    expect(await rowsOf(database.db)).toEqual(before);
+  });
+
+  it("refuses the backup of another schema", async () => {
+    const file = fileNamed("newer");
+    await backupTo(file);
+    const [first, header = "", ...rest] = gunzipSync(readFileSync(file)).toString().split("\n");
+    const newer = header.replace(/"checksum":"./, '"checksum":"-');
+    const { createHash } = await import("node:crypto");
+    const body = `${[first, newer, ...rest.slice(0, -2)].join("\n")}\n`;
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    writeFileSync(
+      file,
+      gzipSync(`${body}@end ${JSON.stringify({ sha256, tables: 1, rows: 1 })}\n`),
+    );
+    const { database, dataDir } = await emptyPlace();
+    const given = { db: database.db, databaseUrl: database.url, dataDir, file };
+    await expect(restoreBackup(given)).rejects.toThrow("another schema");
+  });
+});
+
+describe("the order of tables", () => {
+  it("puts what is referred to first, and says so where there is none", () => {
+    const tables = ["a", "b", "c"].map((name) => ({ name, columns: [] }));
+    const chain = [
+      { from: "a", to: "b" },
+      { from: "b", to: "c" },
+    ];
+    expect(inOrder(tables, chain).map(({ name }) => name)).toEqual(["c", "b", "a"]);
+    expect(() => inOrder(tables, [...chain, { from: "c", to: "a" }])).toThrow("ring");
+  });
+});

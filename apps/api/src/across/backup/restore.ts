@@ -1,0 +1,134 @@
+/** Reads a backup into an empty place. */
+import { once } from "node:events";
+import { rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { hasAccounts } from "../../identity/account/standing.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { hasEntries } from "../../ledger/balances.ts";
+import { checkBackup, type Header, readParts } from "./format.ts";
+import { quoted, readTables } from "./tables.ts";
+
+export interface Restored {
+  createdAt: string;
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Checks the file whole, then fills the database with it (all or nothing), brings it to today's
+ * schema, and puts the key into `dataDir`.
+ * @throws Error where the place holds customers, or the file is damaged or of an unknown schema
+ */
+export async function restoreBackup(given: {
+  db: Db;
+  databaseUrl: string;
+  dataDir: string;
+  file: string;
+}): Promise<Restored> {
+  const { db, databaseUrl, dataDir, file } = given;
+  const { createdAt, tables, rows, ...backup } = await checkBackup(file);
+  await refuseCustomers(db);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "turnpike-restore",
+  });
+  await client.connect();
+  try {
+    await client.query("drop schema if exists jobs cascade");
+    await client.query("drop schema public cascade");
+    await client.query("create schema public");
+    await sameSchema(client, databaseUrl, backup);
+    await client.query("begin");
+    await fill(client, file);
+    // The key first: without rows it does no harm, rows without it could never be opened.
+    await placeKey(dataDir, backup.key);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+  await migrate(databaseUrl);
+  return { createdAt, tables, rows };
+}
+
+/** Nothing of a customer is ever overwritten. */
+async function refuseCustomers(db: Db): Promise<void> {
+  if ((await hasAccounts(db)) || (await hasEntries(db)))
+    throw new Error("this place holds accounts already: a backup is restored into an empty one");
+}
+
+/** Makes the tables as they were when the backup was written. */
+async function sameSchema(
+  client: pg.Client,
+  databaseUrl: string,
+  { migrations }: Pick<Header, "migrations">,
+): Promise<void> {
+  await migrate(databaseUrl, { upTo: migrations.at(-1)?.name ?? "" });
+  const { rows } = await client.query<Header["migrations"][number]>(
+    "select name, checksum from schema_migration order by name",
+  );
+  const written = ({ name, checksum }: Header["migrations"][number]) => `${name} ${checksum}`;
+  if (rows.map(written).join() !== migrations.map(written).join())
+    throw new Error("the backup was written by a version with another schema");
+}
+
+/** Puts the rows in place of those that a new database has. */
+async function fill(client: pg.Client, file: string): Promise<void> {
+  const tables = await readTables(client);
+  for (const { name } of tables.toReversed()) await client.query(`delete from ${quoted(name)}`);
+  let into: ReturnType<typeof copyFrom> | null = null;
+  for await (const part of readParts(file)) {
+    if ("table" in part) {
+      const { name, columns } = part.table;
+      const copy = `copy ${quoted(name)} (${quoted(columns)}) from stdin`;
+      into = client.query(copyFrom(copy));
+      // A failure shows when the table is over.
+      into.on("error", () => undefined);
+    }
+    if ("rows" in part && into && !into.errored && !into.write(part.rows))
+      await Promise.race([once(into, "drain"), once(into, "close")]);
+    if ("over" in part && into) {
+      await ended(into);
+      into = null;
+    }
+  }
+  for (const { name, columns } of tables) await continueNumbers(client, name, columns);
+}
+
+async function ended(into: ReturnType<typeof copyFrom>): Promise<void> {
+  if (into.errored) throw into.errored;
+  into.end();
+  await once(into, "finish");
+}
+
+/** Numbers that the database gives go on after the highest that is there. */
+async function continueNumbers(client: pg.Client, table: string, columns: string[]): Promise<void> {
+  for (const column of columns) {
+    await client.query(
+      `select setval(s, greatest(1, m), m > 0) from (
+         select pg_get_serial_sequence($1, $2) as s, ${await highest(client, table, column)} as m
+       ) t where s is not null`,
+      [quoted(table), column],
+    );
+  }
+}
+
+/** The highest number of a column, as SQL; 0 where the database gives it no numbers. */
+async function highest(client: pg.Client, table: string, column: string): Promise<string> {
+  const { rows } = await client.query<{ numbered: boolean }>(
+    "select pg_get_serial_sequence($1, $2) is not null as numbered",
+    [quoted(table), column],
+  );
+  if (!rows[0]?.numbered) return "0";
+  return `coalesce((select max(${quoted(column)}) from ${quoted(table)}), 0)`;
+}
+
+/** Whole or not at all, for the owner alone. */
+async function placeKey(dataDir: string, key: string): Promise<void> {
+  const file = path.join(dataDir, "secret.key");
+  const fresh = `${file}.${process.pid}.new`;
+  await writeFile(fresh, `${key}\n`, { mode: 0o600, flag: "wx" });
+  await rename(fresh, file);
+}

@@ -1,0 +1,282 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../../commerce/coupon/grant.ts";
+import { usableCoupons } from "../../commerce/coupon/use.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { dumpOf } from "../../platform/db/testing.ts";
+import { startAt } from "../../identity/identity/testing.ts";
+import { labBrowser } from "../lab/testing.ts";
+import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { exitAt } from "../../inventory/exit/testing.ts";
+import { close, closing } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
+const coupon = ({ id: accountId }: Customer) =>
+  transaction(shop.services.db, (tx) =>
+    grantCoupon(shop.services, tx, { accountId, days: 5, gift }),
+  );
+
+async function setSecureMail(customer: Customer, email: string) {
+  await customer.get("mailCode", { scene: "secureMail", email });
+  await customer.get("secureMail", { email, code: await mailedCode(shop, email) });
+}
+
+/** A customer of some age: with all that an account may have. */
+async function owner(name: string): Promise<Customer> {
+  const customer = await shop.customer({ email: `${name}@example.com` });
+  await shop.fund(customer.id, 100_000);
+  const bought = { method: "wallet", quantity: 2 };
+  await customer.get("placeOrder", { ...bought, sku: "traffic-standard", requestId: "own-req-1" });
+  await customer.get("placeOrder", { ...bought, sku: "ip-standard", quantity: 200 });
+  await customer.get("addSubUser", {
+    account: `${name}One`,
+    password: "secret123",
+    trafficGb: 0.5,
+    remark: `${name} remark`,
+    denyDomains: `${name}.example`,
+  });
+  await customer.get("addSubUser", { account: `${name}Main`, password: "secret456", main: 1 });
+  await customer.get("upInvoiceTitle", { title: `${name} Inc` });
+  await setSecureMail(customer, `${name}.safe@example.com`);
+  const { url } = await startAt(shop, "github", customer.session);
+  const back = await labBrowser().signIn(url, { email: `${name}-github@example.com` });
+  const brought = Object.fromEntries(back.searchParams);
+  await customer.get("gBind", { provider: "github", ...brought });
+  await coupon(customer);
+  const wallet = { pay: "wallet", country: "BE", account: `${name}Static`, password: "staticPw1" };
+  const long = await customer.get("staticUse", { ...wallet, days: 30, num: 2 });
+  await customer.get("shortExtract", { ...wallet, days: 1, num: 1 });
+  await customer.get("staticUpdate", { id: long.items[0]?.id, remark: `${name} remark` });
+  const ports = { kind: "port", region: "europe", quantity: 2, days: 7, method: "wallet" };
+  const planId = (await customer.get("orderUnlimit", ports)).planId ?? "";
+  const { items } = await customer.get("portOrder", { planId });
+  const named = { account: `${name}Port`, remark: `${name} remark`, rotationMinutes: 5 };
+  await customer.get("upport", { ids: items[0]?.id, ...named });
+  // Deleted before: its name is written down still.
+  await customer.get("staticDel", { ids: long.items[1]?.id, confirm: 1 });
+  return customer;
+}
+
+describe("Account deletion: irrevocable; clears rights, balances and records (spec/accounts#closure)", () => {
+  it("needs the password, the mailed code, the second factor and a word, in that order", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const good = await closing(shop, customer, { mfaCode: await mfa.fresh() });
+    const reason = async (more: object) =>
+      (await customer.ask("cancel", { ...good, ...more })).refused.reason;
+    expect(await reason({ confirm: undefined, password: "wrong" })).toBe("mustConfirm");
+    expect(await reason({ password: "wrong", code: "x" })).toBe("wrongPassword");
+    expect(await reason({ code: "x", mfaCode: undefined })).toBe("wrongCode");
+    expect(await reason({ mfaCode: undefined })).toBe("mfaNeeded");
+    expect(await reason({ mfaCode: "000000" })).toBe("mfaWrong");
+    expect(await shop.ask("cancel", good)).toMatchObject({ code: 300 });
+    const { accessKey } = await customer.get("member");
+    expect(await shop.ask("cancel", { ...good, key: accessKey })).toMatchObject({ code: 403 });
+    expect(await customer.ask("cancel", good)).toMatchObject({ code: 0 });
+    expect(await customer.ask("member")).toMatchObject({ code: 300 });
+  });
+
+  it("tells before what it would destroy", async () => {
+    const customer = await owner("teller");
+    await customer.get("recharge", { amountCents: 5_000, method: "card" });
+    await customer.get("addTrafficWhite", { ips: "8.8.4.1,8.8.4.2", account: "tellerOne" });
+    expect(await customer.get("cancelInfo")).toMatchObject({
+      trafficBytes: 2_000_000_000,
+      ipBalance: 200,
+      staticCredits: { 7: 0 },
+      profitCents: 0,
+      subAccounts: 2,
+      whitelistEntries: 2,
+      coupons: 1,
+      staticIps: 2,
+      unlimitedPlans: 1,
+      sessions: 1,
+      linkedLogins: 1,
+      pendingPayments: 1,
+      pendingWithdrawals: 0,
+    });
+  });
+
+  it("leaves nothing of the person, in no table, and no balance", async () => {
+    const customer = await owner("leaver");
+    await customer.get("addTrafficWhite", { ips: "8.8.4.4", account: "leaverOne" });
+    const [item] = (await customer.get("staticUseList")).items;
+    await customer.get("staticUpdate", { id: item?.id, whitelist: "8.8.5.5" });
+    const [plan] = (await customer.get("portOrders")).items;
+    await customer.get("upwhite", { planId: plan?.id, ips: "8.8.7.7" });
+    const { walletCents, accessKey, inviteCode } = await customer.get("member");
+    const forfeitedBefore = await houseHas(shop.services, "wallet", "forfeited");
+    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+    expect(await usableCoupons(shop.services.db, customer.id, shop.services.world.now())).toBe(0);
+    const forfeited = await houseHas(shop.services, "wallet", "forfeited");
+    expect(forfeited - forfeitedBefore).toBe(walletCents);
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+
+    // Until then its tries are counted still.
+    await shop.advance(7_200);
+    const dump = await dumpOf(shop.services.db);
+    const holds = (text: string) =>
+      [...dump].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
+    expect(holds("leaver@example.com")).toEqual(["mail"]);
+    expect(holds("leaver.safe@example.com")).toEqual(["mail"]);
+    // A name is never free again; whoever had it is not told.
+    expect(holds("leaverOne")).toEqual(["ledger_entry", "sub_account"]);
+    for (const gone of [
+      "leaver remark",
+      "leaver.example",
+      "leaver Inc",
+      "8.8.4.4",
+      "8.8.5.5",
+      "8.8.7.7",
+      "leaverStatic",
+      "leaverPort",
+      inviteCode,
+    ])
+      expect([gone, holds(gone)]).toEqual([gone, []]);
+    const of = holds(customer.id).filter((name) => !name.startsWith("ledger_"));
+    expect(of).toEqual([
+      "account",
+      "coupon",
+      "shop_order",
+      "static_ip",
+      "sub_account",
+      "unlimited_plan",
+      "unlimited_port",
+    ]);
+    expect(await shop.ask("member", { key: accessKey })).toMatchObject({ code: 300 });
+  });
+
+  it("gives its static IPs' addresses back to rest, before anybody else has them", async () => {
+    const customer = await owner("rester");
+    const { items } = await customer.get("staticUseList");
+    const [item] = items;
+    await close(shop, customer);
+    const exit = await exitAt(shop.services, item?.host ?? "");
+    expect(exit?.taken_by).toBe(null);
+    const rests = (exit?.rests_until?.getTime() ?? 0) - shop.services.world.now();
+    expect(Math.abs(rests - 7 * 86_400_000)).toBeLessThan(60_000);
+    const { rows } = await sql<{ live: number }>`
+      select count(*)::int as live from static_ip
+      where account_id = ${customer.id} and (released_at is null or sealed_password <> '')`.execute(
+      shop.services.db,
+    );
+    expect(rows).toEqual([{ live: 0 }]);
+  });
+
+  it("leaves nothing that let anybody in to what had left the lists before", async () => {
+    const customer = await shop.customer();
+    await customer.get("upTokenCache", { minutes: 0 });
+    await shop.fund(customer.id, 100_000);
+    const wanted = { pay: "wallet", country: "BE", account: "olderStatic", password: "staticPw1" };
+    const { items } = await customer.get("shortExtract", { ...wanted, days: 1, num: 1 });
+    const id = items[0]?.id ?? "";
+    await customer.get("shortUpdate", { id, whitelist: "8.8.6.6" });
+    const row = async () =>
+      (
+        await sql`select deleted_at is null as listed, name, sealed_password, verifier,
+          array_to_string(whitelist, ',') as whitelist from static_ip where id = ${id}`.execute(
+          shop.services.db,
+        )
+      ).rows[0];
+    await shop.advance(32 * 86_400);
+    const shut = { listed: false, sealed_password: "", verifier: "0".repeat(64), whitelist: "" };
+    expect(await row()).toEqual({ ...shut, name: "olderStatic" });
+    // As it stood in those that were hidden with it.
+    await sql`update static_ip set sealed_password = 'sealed', whitelist = '{8.8.6.6}',
+      verifier = ${"a".repeat(64)}, name = 'closed' where id = ${id}`.execute(shop.services.db);
+    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+    expect(await row()).toEqual({ ...shut, name: "closed" });
+  });
+
+  it("tells both addresses, and takes back what was to be mailed to them", async () => {
+    const customer = await owner("mailed");
+    await close(shop, customer);
+    for (const address of ["mailed@example.com", "mailed.safe@example.com"]) {
+      const mails = await mailsTo(shop, address);
+      expect(mails.map(({ subject }) => subject)).toEqual(["Your account was closed"]);
+    }
+  });
+
+  it("lets the e-mail register anew as somebody else, with nothing carried over", async () => {
+    const customer = await owner("again");
+    const { url } = await startAt(shop, "github");
+    await close(shop, customer);
+    const { email, password } = customer;
+    const signin = await shop.ask("signin", { email, password, agree: 1 });
+    expect(signin.refused.reason).toBe("wrongPassword");
+    const anew = await shop.customer({ email });
+    expect(anew.id).not.toBe(customer.id);
+    expect(await anew.get("cancelInfo")).toMatchObject({
+      walletCents: 0,
+      trafficBytes: 0,
+      ipBalance: 0,
+      subAccounts: 0,
+      coupons: 0,
+      linkedLogins: 0,
+      sessions: 1,
+    });
+    expect((await anew.get("orderList")).total).toBe(0);
+    expect((await anew.get("ledger")).total).toBe(0);
+    expect((await anew.get("loginLog")).total).toBe(1);
+    expect(await anew.get("member")).toMatchObject({ secureEmail: null, mfaBound: false });
+    const taken = await anew.ask("addSubUser", {
+      account: "againOne",
+      password: "secret123",
+      trafficGb: 0,
+    });
+    expect(taken.refused.reason).toBe("accountTaken");
+    // Its old address and login are free too.
+    await setSecureMail(anew, "again.safe@example.com");
+    const back = await labBrowser().signIn(url, { email: "again-github@example.com" });
+    const { code, state } = Object.fromEntries(back.searchParams);
+    const entered = await shop.ask("gLogin", { code, state, agree: 1 });
+    expect(entered.data.created).toBe(true);
+  });
+
+  it("takes a code that went to the secure e-mail, and looks at five wrong ones in all", async () => {
+    const customer = await owner("second");
+    const email = "second.safe@example.com";
+    const good = await closing(shop, customer, { email });
+    const wrong = String((Number(good.code) + 1) % 1_000_000).padStart(6, "0");
+    for (let tries = 0; tries < 5; tries++) {
+      const said = await customer.ask("cancel", { ...good, code: wrong });
+      expect(said.refused.reason).toBe("wrongCode");
+    }
+    expect((await customer.ask("cancel", good)).refused.reason).toBe("codeUsedUp");
+    await shop.advance(61);
+    expect(await customer.ask("cancel", await closing(shop, customer, { email }))).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it("is refused to who has no password yet: they set one first", async () => {
+    const { url } = await startAt(shop, "google");
+    const email = "google.only@example.com";
+    const back = await labBrowser().signIn(url, { email });
+    const { code, state } = Object.fromEntries(back.searchParams);
+    const { session } = (await shop.ask("gLogin", { code, state, agree: 1 })).data;
+    await shop.ask("mailCode", { session, scene: "cancel" });
+    const question = { session, password: "anything", confirm: 1 };
+    const mailed = await mailedCode(shop, email);
+    const refused = await shop.ask("cancel", { ...question, code: mailed });
+    expect([refused.code, refused.refused.reason]).toEqual([401, "wrongPassword"]);
+    await shop.ask("mailCode", { scene: "forgot", email });
+    const password = "Orchard-77";
+    const forgot = await mailedCode(shop, email);
+    await shop.ask("repwd", { email, code: forgot, password });
+    const signin = await shop.ask("signin", { email, password, agree: 1 });
+    const again = { ...question, session: signin.data.session, password, code: mailed };
+    expect((await shop.ask("cancel", again)).code).toBe(0);
+  });
+});

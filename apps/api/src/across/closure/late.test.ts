@@ -1,0 +1,171 @@
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allJobs, runDueJobs } from "../../platform/jobs.ts";
+import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import {
+  type Customer,
+  makeSub,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "../../products/traffic/testing.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api.stop());
+
+const who = { gateway: "g1", epoch: "e1" };
+const lease = async (subAccountId: string, wantedBytes: number) => {
+  const answer = await link.ask("lease", { ...who, subAccountId, wantedBytes });
+  if (!("lease" in answer)) throw new Error(answer.refused);
+  return answer.lease;
+};
+let sequence = 0;
+const report = (customer: Customer, subAccountId: string, leaseId: string, downBytes: number) => {
+  const row = usageRow({ accountId: customer.id, subAccountId, leaseId, downBytes });
+  sequence += 1;
+  const domain = "secret-hobby.example";
+  return link.ask("report", { reports: [{ ...who, sequence, rows: [{ ...row, domain }] }] });
+};
+const requestRow = (customer: Customer, subAccountId: string, id: string): RequestRow => ({
+  id,
+  accountId: customer.id,
+  subAccountId,
+  at: api.services.world.now(),
+  client: "203.0.113.9",
+  target: "secret-hobby.example:443",
+  protocol: "connect",
+  exitIp: "127.1.0.1",
+  country: "DE",
+  upBytes: 1,
+  downBytes: 1,
+  ms: 1,
+  outcome: "ok",
+  reason: "",
+  detail: "",
+});
+const log = (customer: Customer, subAccountId: string, id: string) =>
+  link.ask("requests", { ...who, rows: [requestRow(customer, subAccountId, id)], dropped: 0 });
+
+async function close(customer: Customer) {
+  await customer.call("mailCode", { scene: "cancel" });
+  const { data } = await customer.call("member");
+  const page = await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(data.email)}`);
+  const [mail] = (await page.json()) as { text: string }[];
+  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+  const password = "Passw0rd!x";
+  expect(await customer.call("cancel", { password, code, confirm: 1 })).toMatchObject({ code: 0 });
+}
+/** Rows of what was written down about use, by account. */
+async function records(customer: Customer) {
+  const { rows } = await sql<{ requests: number; domains: string[]; hours: number }>`
+    select (select count(*)::int from request_log where account_id = ${customer.id}) as requests,
+      array(select distinct domain from usage_domain_day where account_id = ${customer.id})
+        as domains,
+      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
+        where account_id = ${customer.id}
+          and sub_account_id = '00000000-0000-0000-0000-000000000000') as hours`.execute(
+    api.services.db,
+  );
+  return rows[0];
+}
+const ok = async () => expect(await verifyBooks(api.services.db)).toMatchObject({ ok: true });
+
+describe("What gateways hold of an account that is closed (spec/accounts#closure)", () => {
+  it("ends at once, is billed as it was carried, and what comes back is forfeited", async () => {
+    const customer = await api.customer(3);
+    const one = await makeSub(customer, "Closed01", { trafficGb: 1 });
+    const main = await makeSub(customer, "Closed02", { main: 1 });
+    const white = { ips: "8.8.7.1", account: "Closed01" };
+    const entry = (await customer.call("addTrafficWhite", white)).data.added[0];
+    const ofOne = await lease(one.id, 10_000_000);
+    const ofMain = await lease(main.id, 10_000_000);
+    await report(customer, one.id, ofOne.id, 1_000_000);
+    await log(customer, one.id, "closed-1");
+    expect(await records(customer)).toMatchObject({ requests: 1, hours: 1_000_000 });
+    const forfeited = await houseHas(api.services, "traffic", "forfeited");
+
+    await close(customer);
+    const dropped = () =>
+      link.news.flatMap((news) => (news.kind === "change" ? news.drops.map(({ id }) => id) : []));
+    const ids = [one.id, main.id, entry?.id];
+    await expect
+      .poll(() => ids.every((id) => dropped().some((gone) => gone === id)), { timeout: 1_000 })
+      .toBe(true);
+    const answer = await link.ask("lease", { ...who, subAccountId: one.id, wantedBytes: 1 });
+    expect(answer).toEqual({ refused: "accountDisabled" });
+    expect(await records(customer)).toEqual({
+      requests: 0,
+      domains: ["(other)"],
+      hours: 1_000_000,
+    });
+    expect(await bucketsOf(api.services, customer.id)).toEqual({
+      [`traffic lease:${one.id}`]: ofOne.bytes - 1_000_000,
+      [`traffic lease:${main.id}`]: ofMain.bytes,
+    });
+    await ok();
+
+    // What was carried before the cut is reported after it.
+    await report(customer, one.id, ofOne.id, 2_000_000);
+    await report(customer, main.id, ofMain.id, 500_000);
+    await log(customer, main.id, "closed-2");
+    await link.ask("settle", { ...who, leaseIds: [ofOne.id, ofMain.id] });
+    await runDueJobs(api.services, allJobs);
+    // Beyond the leases nothing is left to bill.
+    await report(customer, one.id, ofOne.id, 9_000_000);
+    await runDueJobs(api.services, allJobs);
+    expect(await bucketsOf(api.services, customer.id)).toEqual({});
+    expect(await records(customer)).toEqual({
+      requests: 0,
+      domains: ["(other)"],
+      hours: 3_500_000,
+    });
+    const now = await houseHas(api.services, "traffic", "forfeited");
+    expect(now - forfeited).toBe(3_000_000_000 - 3_500_000);
+    await ok();
+  });
+
+  it("comes back by itself where the gateway never returns it", async () => {
+    const customer = await api.customer(1);
+    const sub = await makeSub(customer, "Closed03", { trafficGb: 0.5 });
+    await lease(sub.id, 10_000_000);
+    await close(customer);
+    api.services.world.setOffset(api.services.world.offsetMs() + 3_600_000);
+    await runDueJobs(api.services, allJobs);
+    expect(await bucketsOf(api.services, customer.id)).toEqual({});
+    await ok();
+  });
+
+  it("is taken from thousands of sub-accounts as from one, in time", async () => {
+    const customer = await api.customer(20);
+    const many = process.env.TURNPIKE_FULL === "1" ? 10_000 : 2_000;
+    await sql`
+      insert into sub_account (id, account_id, name, sealed_password, verifier, created_at,
+        allotted_bytes)
+      select gen_random_uuid(), ${customer.id}, 'Bulk' || lpad(n::text, 8, '0'), 'x',
+        repeat('a', 64), now(), 1000000
+      from generate_series(1, ${many}) n`.execute(api.services.db);
+    await sql`
+      select ledger_post('bulk:' || part, 'allot', 'bulk', now(), jsonb_agg(lines))
+      from (
+        select n / 500 as part, jsonb_build_object('owner', ${customer.id}::text, 'asset',
+          'traffic', 'bucket', bucket, 'amount', amount) as lines
+        from (select id, row_number() over (order by id) as n from sub_account
+            where account_id = ${customer.id}) s,
+          lateral (values ('main', -1000000), ('sub:' || id, 1000000)) as line (bucket, amount)
+      ) each group by part order by part`.execute(api.services.db);
+    const began = performance.now();
+    await close(customer);
+    const seconds = (performance.now() - began) / 1_000;
+    process.stdout.write(`closing with ${many} sub-accounts: ${seconds.toFixed(1)} s\n`);
+    expect(seconds).toBeLessThan(10);
+    expect(await bucketsOf(api.services, customer.id)).toEqual({});
+    await ok();
+  }, 120_000);
+});

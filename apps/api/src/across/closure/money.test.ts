@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { close } from "./testing.ts";
+import { operate, operateJson } from "../operator/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+/** The command line, as the operator runs it while the product runs. */
+const run = (...args: string[]) => operate(shop.services, ...args);
+/** What a command that fails says. */
+const failed = async (...args: string[]) => {
+  const { code, error } = await run(...args);
+  expect(code).toBe(1);
+  return error;
+};
+const operator = async (...args: string[]) => (await operateJson(shop.services, ...args)).said;
+
+describe("Money that arrives for a closed account (spec/money#refunds)", () => {
+  it("buys nothing and is nobody's balance; the operator sees it and pays it back", async () => {
+    const customer = await shop.customer();
+    const { payUrl, paymentId } = await customer.get("recharge", {
+      amountCents: 60_000,
+      method: "card",
+    });
+    const order = { sku: "traffic-standard", quantity: 3, method: "crypto" };
+    const placed = await customer.get("placeOrder", order);
+    const amountCents = placed.order.amountCents;
+    expect(await close(shop, customer)).toMatchObject({ code: 0 });
+
+    expect(await shop.complete(payUrl, "late")).toBe("paid");
+    expect(await shop.complete(placed.payUrl ?? "", "paid")).toBe("paid");
+    // However often it is told.
+    expect(await shop.complete(payUrl, "paid")).toBe("paid");
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+    const unclaimed = () => houseHas(shop.services, "wallet", "unclaimed");
+    expect(await unclaimed()).toBe(60_000 + amountCents);
+    const mine = (rows: { accountId: string; amountCents: number; id: string }[]) =>
+      rows.filter(({ accountId }) => accountId === customer.id);
+    const listed = mine(await operator("payments", "unclaimed"));
+    expect(new Set(listed.map((row) => row.amountCents))).toEqual(new Set([amountCents, 60_000]));
+    expect(listed.map(({ id }) => id)).toContain(paymentId);
+    expect((await run("payments", "unclaimed")).out).toContain("$600.00");
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+
+    expect(await shop.refund(payUrl)).toBe("refunded");
+    expect(await shop.refund(placed.payUrl ?? "")).toBe("refunded");
+    expect(await unclaimed()).toBe(0);
+    expect(mine(await operator("payments", "unclaimed"))).toEqual([]);
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+  });
+
+  it("goes back out of what it forfeited where it was paid in before", async () => {
+    const customer = await shop.customer();
+    const paid = { amountCents: 10_000, method: "card" };
+    const { payUrl } = await customer.get("recharge", paid);
+    await shop.complete(payUrl, "paid");
+    await close(shop, customer);
+    expect(await shop.refund(payUrl)).toBe("refunded");
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+  });
+
+  it("is never granted to it, and nobody opens it again", async () => {
+    const customer = await shop.customer();
+    await close(shop, customer);
+    const shown = await operator("account", "show", customer.id);
+    expect(shown).toMatchObject({
+      id: customer.id,
+      email: `closed-${customer.id}@closed.invalid`,
+      closedAt: expect.stringMatching(/Z$/),
+      disabledAt: shown.closedAt,
+    });
+    const refused = /was closed by its holder/;
+    const { id } = customer;
+    expect(await failed("account", "enable", shown.email)).toMatch(refused);
+    const grant = ["account", "grant", id, "--asset", "wallet", "--amount", "100"];
+    expect(await failed(...grant)).toMatch(refused);
+    const gift = ["--kind", "discount", "--percent", "5", "--days", "5"];
+    expect(await failed("coupon", "grant", id, ...gift)).toMatch(refused);
+    expect(await bucketsOf(shop.services, id)).toEqual({});
+    expect(await failed("account", "show", customer.email)).toMatch(/no account/);
+  });
+});

@@ -1,0 +1,173 @@
+/** L15: closing an account while it is used with all one has. TURNPIKE_FULL=1 does it ten times. */
+import type { CallName } from "@turnpike/contract/calls.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
+import { liveIdsOf } from "../../products/sub-account/store.ts";
+import { allJobs, runDueJobs } from "../../platform/jobs.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { mailsTo } from "../../identity/mfa/testing.ts";
+import {
+  type Customer,
+  type Fields,
+  type Said,
+  startShop,
+  type TestShop,
+} from "../../identity/session/testing.ts";
+import { closing } from "./testing.ts";
+
+const ROUNDS = process.env.TURNPIKE_FULL === "1" ? 10 : 2;
+const AT_ONCE = 50;
+
+let shop: TestShop;
+/** Of CDKeys that somebody else made. */
+let codes: string[] = [];
+beforeAll(async () => {
+  shop = await startShop();
+  const maker = await enterpriseCustomer(shop);
+  const made = await maker.get("cdkeyMake", { kind: "traffic", amount: 1, count: 1000 });
+  codes = made.items.map(({ code }) => code);
+});
+afterAll(() => shop.stop());
+
+const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
+/** The account's language changes meanwhile. */
+const closedSubjects = new Set(["Your account was closed", "Ihr Konto wurde geschlossen"]);
+const profit = { contact: "@race", walletAddress: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE" };
+/** What goes on while the account is closed, the n-th of its kind. */
+const busy: [CallName, (n: number, round: number) => Fields][] = [
+  ["getProfit", () => ({ amountCents: 1, target: "balance" })],
+  ["placeOrder", () => order],
+  ["placeOrder", (n) => ({ ...order, requestId: `race-request-${n}` })],
+  ["placeOrder", () => ({ ...order, method: "card" })],
+  ["recharge", () => ({ amountCents: 5_000, method: "card" })],
+  [
+    "addSubUser",
+    (n, round) => ({ account: `race${round}x${n}end`, password: "secret12", trafficGb: 0.001 }),
+  ],
+  [
+    "addTrafficWhite",
+    (n, round) => ({
+      ips: `9.${round + 1}.${n >> 8}.${n & 255}`,
+      account: `first${round}race`,
+    }),
+  ],
+  ["cdkeyMake", () => ({ kind: "ip", amount: 100, count: 10 })],
+  ["cdkeyUse", () => ({ code: codes.pop() })],
+  ["alerts", () => ({ thresholds: JSON.stringify({ trafficGb: 900_000 }), email: 0 })],
+  ["upInvoiceTitle", () => ({ title: "Race Inc" })],
+  ["mfaSecret", () => ({})],
+  ["upAccessKey", () => ({})],
+  ["upLang", () => ({ language: "de" })],
+  ["webauto", () => ({})],
+  ["staticUse", () => ({ country: "US", days: 30, num: 1, pay: "wallet" })],
+  ["shortExtract", () => ({ country: "US", days: 1, num: 1, pay: "wallet" })],
+  ["staticUpdateAll", (n) => ({ account: `race${n}name`, password: "another123" })],
+];
+
+async function rich(round: number): Promise<Customer> {
+  const customer = await shop.customer();
+  await shop.fund(customer.id, 10_000_000);
+  await customer.get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
+  await customer.get("placeOrder", { ...order, quantity: 5 });
+  const first = { account: `first${round}race`, password: "secret12", trafficGb: 1 };
+  await customer.get("addSubUser", first);
+  const { inviteCode } = await customer.get("shareInfo");
+  const friend = await shop.customer({ inviteCode });
+  const bought = await friend.get("placeOrder", { ...order, quantity: 1000, method: "crypto" });
+  await shop.complete(bought.payUrl ?? "", "paid");
+  const { walletAddress, contact } = profit;
+  const asked = { amountCents: 3000, target: "crypto", walletAddress, contact };
+  await customer.get("getProfit", asked);
+  return customer;
+}
+
+/** What still lives of an account, and what of its orders was done by half. */
+async function left({ id }: Customer) {
+  const { db } = shop.services;
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from session where account_id = ${id}) as sessions,
+      (select count(*)::int from whitelist_entry where account_id = ${id}) as entries,
+      (select count(*)::int from ticket where account_id = ${id}) as tickets,
+      (select count(*)::int from mfa where account_id = ${id}) as mfa,
+      (select count(*)::int from invoice_title where account_id = ${id}) as titles,
+      (select count(*)::int from alert where account_id = ${id}) as alerts,
+      (select count(*)::int from alert_setting where account_id = ${id}) as settings,
+      (select count(*)::int from cdkey where account_id = ${id} and used_at is null
+        and code_sealed is not null) as codes,
+      (select count(*)::int from login_event where account_id = ${id}) as log,
+      (select count(*)::int from static_ip where account_id = ${id}
+        and (deleted_at is null or released_at is null or name <> 'closed')) as statics,
+      (select count(*)::int from exit where taken_by in (select id from static_ip
+        where account_id = ${id})) as exits,
+      (select count(*)::int from static_event where account_id = ${id}) as events,
+      (select count(*)::int from payment where account_id = ${id} and status = 'pending')
+        as payments,
+      (select count(*)::int from shop_order where account_id = ${id} and status = 'pending')
+        as orders,
+      (select count(*)::int from withdrawal where account_id = ${id} and status = 'pending')
+        as withdrawals,
+      (select count(*)::int from shop_order o where account_id = ${id} and status = 'paid'
+        and not exists (select from ledger_entry e where e.key = 'order:' || o.id)) as half`.execute(
+    db,
+  );
+  return { ...rows[0], live: (await liveIdsOf(db, id)).length };
+}
+
+describe("Closing while everything goes on at once (L15)", () => {
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    "leaves every balance 0, no order half-done, nothing live, books in order (round %i)",
+    async (round) => {
+      const customer = await rich(round);
+      const { payUrl } = await customer.get("recharge", { amountCents: 7_000, method: "card" });
+      const question = await closing(shop, customer);
+      let closed = false;
+      let next = 0;
+      const said: Said<CallName>[] = [];
+      // Each goes on until the account is closed, and once more.
+      const worker = async () => {
+        for (let after = false; !after; ) {
+          after = closed;
+          const n = next++;
+          const [name, fields] = busy[n % busy.length] ?? ["member", () => ({})];
+          said.push(await customer.ask(name, fields(n, round)));
+        }
+      };
+      const workers = Array.from({ length: AT_ONCE }, worker);
+      const closure = customer.ask("cancel", question).finally(() => {
+        closed = true;
+      });
+      const paid = shop.complete(payUrl, "paid");
+      expect(await closure).toMatchObject({ code: 0, status: 200 });
+      await Promise.all([paid, ...workers]);
+      const faults = said.filter(({ status, code }) => status >= 500 || code >= 500);
+      expect(faults.map(({ code, refused }) => [code, refused])).toEqual([]);
+      const codes = new Set(said.map(({ code }) => code));
+      // 409: it begins more payments than may be open at a time.
+      expect([...codes].every((code) => [0, 300, 402, 404, 409].includes(code))).toBe(true);
+      // Both happened: some calls were in time, others were not.
+      expect([codes.has(0), codes.has(300)]).toEqual([true, true]);
+
+      expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+      await runDueJobs(shop.services, allJobs);
+      expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+      const nothing = Object.fromEntries(Object.keys(await left(customer)).map((key) => [key, 0]));
+      expect(await left(customer)).toEqual(nothing);
+      expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+      const subjects = (await mailsTo(shop, customer.email)).map(({ subject }) => subject);
+      expect(subjects.filter((subject) => closedSubjects.has(subject))).toHaveLength(1);
+    },
+    60_000,
+  );
+
+  it("is done once, however often it is asked at once", async () => {
+    const customer = await shop.customer();
+    const question = await closing(shop, customer);
+    const said = await Promise.all(
+      Array.from({ length: 10 }, () => customer.ask("cancel", question)),
+    );
+    const done = said.filter(({ code }) => code === 0);
+    expect([done.length, said.every(({ status }) => status < 500)]).toEqual([1, true]);
+  });
+});

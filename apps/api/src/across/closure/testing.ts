@@ -1,0 +1,20 @@
+/** What tests of closures share: a closure as the settings do it. */
+import { mailedCode } from "../../identity/mfa/testing.ts";
+import type { Customer, Fields, Said, TestShop } from "../../identity/session/testing.ts";
+
+/** The fields of a closure by the customer's password and a code that was mailed just now. */
+export async function closing(
+  shop: TestShop,
+  customer: Customer,
+  more: Fields = {},
+): Promise<Fields> {
+  const email = String(more.email ?? customer.email);
+  await customer.get("mailCode", { scene: "cancel", email });
+  const code = await mailedCode(shop, email);
+  return { password: customer.password, confirm: 1, code, ...more };
+}
+
+/** Closes the account; answers what the call said. */
+export async function close(shop: TestShop, customer: Customer): Promise<Said<"cancel">> {
+  return customer.ask("cancel", await closing(shop, customer));
+}

@@ -1,0 +1,148 @@
+/**
+ * The parts of the pages that are facts of the code: each stands in a page as the remark
+ * `<!-- fill: NAME -->` and is written when the page is served, so that no table grows old.
+ */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { refusals } from "@turnpike/contract/refusals.ts";
+import { gatewaySentences } from "@turnpike/locales/gateway.ts";
+import { grammarHelp } from "@turnpike/locales/grammar.ts";
+import { refusalSentence } from "@turnpike/locales/refusals.ts";
+import type { Endpoint } from "@turnpike/rules/endpoint.ts";
+import { snippet, type SnippetLanguage } from "@turnpike/rules/endpoint-snippets.ts";
+import { endpoints } from "../../inventory/geo/endpoints.ts";
+import { grammarPattern, grammarWords } from "../../products/traffic/grammar.ts";
+import { gatewayRefusals } from "./gateway-refusals.ts";
+
+/** What differs between installations. */
+export interface Place {
+  publicUrl: string;
+  gatewayHost: string;
+  gatewayPort: number;
+  lookupPort: number;
+  /** What examples fetch, as `trafficInfo.exampleTarget` has it. */
+  target: string;
+}
+
+export function placeOf(env: Environment & { publicUrl: string; lab: boolean }): Place {
+  const [gateway] = endpoints(env);
+  return {
+    publicUrl: env.publicUrl,
+    gatewayHost: gateway?.host ?? env.HOST,
+    gatewayPort: gateway?.port ?? env.GATEWAY_PORT,
+    lookupPort: env.LOOKUP_PORT,
+    target: env.lab ? `http://127.0.0.1:${env.LAB_TARGET_PORT}/ip` : "https://example.com/",
+  };
+}
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+const code = (text: string) => `\`${text}\``;
+
+/** What the numbers mean, whatever the reason (spec/api#codes). */
+const codeMeanings: Record<number, string> = {
+  300: "The session is missing, unknown, expired, or was ended by another sign-in",
+  400: "A field is missing or wrong",
+  401: "Wrong e-mail, password or code",
+  402: "Not enough of something",
+  403: "This account may not",
+  404: "There is no such thing in this account",
+  405: "The path takes another method",
+  409: "It conflicts with what is there",
+  410: "Expired, or used up",
+  413: "The body is larger than 64 KiB",
+  415: "The body is neither a form nor JSON",
+  429: "Too many tries",
+  460: "MFA is bound: the call needs `mfaCode`",
+  461: "The MFA code is wrong, or was used already",
+  500: "Our fault",
+  503: "Not ready for a moment",
+};
+const codes = [...new Set(Object.values(refusals))].sort((a, b) => a - b);
+
+/** All codes, or all refusals under the heading of their code. */
+const codeTable = () =>
+  table(
+    ["code", "means"],
+    [["0", "Done"], ...codes.map((one) => [String(one), codeMeanings[one] ?? ""])],
+  );
+function refusalTables(): string {
+  const sections = codes.map((one) => {
+    const reasons = (Object.keys(refusals) as (keyof typeof refusals)[]).filter(
+      (reason) => refusals[reason] === one,
+    );
+    const rows = reasons.map((reason) => [code(reason), refusalSentence("en", reason)]);
+    return `### ${one}: ${codeMeanings[one]?.replaceAll("`", "")}\n\n${table(["reason", "sentence"], rows)}`;
+  });
+  return sections.join("\n\n");
+}
+
+function grammarTable(): string {
+  const help = grammarHelp("en");
+  const rows = grammarWords.map(({ name, aliases, example }) => [
+    [name, ...aliases].map(code).join(" "),
+    code(`-${name}-${example}`),
+    help[name],
+  ]);
+  return table(["parameter, and its other spellings", "example", "is"], rows);
+}
+
+function gatewayTable(): string {
+  const rows = Object.entries(gatewayRefusals).map(([reason, [status, socks]]) => {
+    const { text, fix } = gatewaySentences("en", reason);
+    return [String(status), String(socks).padStart(2, "0"), code(reason), text, fix];
+  });
+  rows.sort(([one = ""], [other = ""]) => one.localeCompare(other));
+  return table(["HTTP", "SOCKS5", "reason", "means", "what to do"], rows);
+}
+
+const languageOfCode: Partial<Record<SnippetLanguage, string>> = {
+  curl: "sh",
+  node: "js",
+  playwright: "js",
+};
+/** The program of the dashboard's endpoint generator, with a name to be put in. */
+function program(language: SnippetLanguage, place: Place): string {
+  const endpoint: Endpoint = {
+    protocol: "http",
+    host: place.gatewayHost,
+    port: place.gatewayPort,
+    username: "NAME-region-DE",
+    password: "PASSWORD",
+  };
+  const { code: text, notes } = snippet(language, endpoint, place.target);
+  const install = notes.find((one) => one.note === "install");
+  const first = install ? `\`\`\`sh\n${install.command}\n\`\`\`\n\n` : "";
+  return `${first}\`\`\`${languageOfCode[language] ?? language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+const parts: Record<string, (place: Place) => string> = {
+  codes: codeTable,
+  refusals: refusalTables,
+  "grammar-pattern": () => `\`\`\`text\n${grammarPattern}\n\`\`\``,
+  grammar: grammarTable,
+  "gateway-refusals": gatewayTable,
+  "program-curl": (place) => program("curl", place),
+  "program-python": (place) => program("python", place),
+  "program-node": (place) => program("node", place),
+  "program-playwright": (place) => program("playwright", place),
+};
+
+/**
+ * A page's text with its parts filled in and this installation's addresses in place of the lab's.
+ * `more` are parts that only the caller has.
+ */
+export function fill(source: string, place: Place, more: Record<string, string> = {}): string {
+  const here = source
+    .replaceAll("http://127.0.0.1:3000", place.publicUrl)
+    .replaceAll("http://127.0.0.1:7999/ip", place.target)
+    .replaceAll("127.0.0.1:7000", `${place.gatewayHost}:${place.gatewayPort}`)
+    .replaceAll("127.0.0.1:4100", `${place.gatewayHost}:${place.lookupPort}`);
+  return here.replaceAll(/<!-- fill: ([a-z-]+) -->/g, (_, name: string) => {
+    const filled = more[name] ?? parts[name]?.(place);
+    if (filled === undefined) throw new Error(`no part of the documentation is called ${name}`);
+    return filled;
+  });
+}

@@ -1,0 +1,213 @@
+/** `/openapi.json` does not lie: what it shows as questions is asked of a product, which answers as it says. */
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { type AnyExample, examples } from "@turnpike/contract/examples/examples.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../../commerce/coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { requestRow, startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { usageRow } from "../../products/traffic/testing.ts";
+import { givePlan } from "../../products/unlimited/given.ts";
+import { asForm } from "./openapi-calls.ts";
+import { validatorOf } from "./openapi-testing.ts";
+
+type Fields = Record<string, unknown>;
+interface Answer {
+  code: number;
+  msg: string;
+  data: {
+    items?: { id: string; orderNo: string; code?: string }[];
+    id?: string;
+    inviteCode?: string;
+  };
+}
+
+let api: TestHubApi;
+let session = "";
+let accountId = "";
+let link: Awaited<ReturnType<TestHubApi["gateway"]>>;
+let fits: ReturnType<typeof validatorOf>;
+/** What this account's things are called, in place of the examples' names. */
+const own: Record<string, Fields> = {};
+
+const ask = async (name: CallName, fields: Fields, way: "form" | "json"): Promise<Answer> => {
+  const form = way === "form";
+  const type = form ? "application/x-www-form-urlencoded" : "application/json";
+  const body = form ? asForm({ ...fields, session }) : JSON.stringify({ ...fields, session });
+  const headers = { "content-type": type };
+  const said = await fetch(api.url + calls[name].path, { method: "POST", headers, body });
+  return (await said.json()) as Answer;
+};
+/** Asks as the example does, and holds the answer against the document. */
+async function asShown(name: CallName, way: "form" | "json", other: Fields = {}) {
+  const { question } = examples[name] as AnyExample;
+  const said = await ask(name, { ...question, ...own[name], ...other }, way);
+  expect([name, said.code, said.msg, JSON.stringify(said.data).slice(0, 80)]).toEqual([
+    name,
+    0,
+    "",
+    expect.any(String),
+  ]);
+  expect([name, fits({ $ref: `#/components/schemas/Done_${name}` }, said)]).toEqual([name, []]);
+  return said.data;
+}
+const idsOf = (items: { id: string }[] = []) => items.map(({ id }) => id);
+
+beforeAll(async () => {
+  api = await startHubApi();
+  link = await api.gateway();
+  const registered = await api.register();
+  session = registered.session;
+  accountId = registered.id;
+  await api.topUp(session, 50_000);
+  const document = await (await fetch(`${api.url}/openapi.json`)).json();
+  fits = validatorOf(document as object);
+  for (const [kind, planId] of [
+    ["port", "portOrder"],
+    ["bandwidth", "bandwidthOrder"],
+  ] as const) {
+    const given = await givePlan(api.services, registered.id, { kind });
+    own[planId] = { planId: given.id };
+  }
+  own.monitor = own.portOrder ?? {};
+}, 60_000);
+afterAll(() => api?.stop());
+
+/** Calls that change something, in an order in which each is possible. */
+const changes = [
+  "upLang",
+  "upInvoiceTitle",
+  "alerts",
+  "placeOrder",
+  "addSubUser",
+  "upSubUser",
+  "addTrafficWhite",
+  "apiLinkAdd",
+  "webhookAdd",
+  "recharge",
+] as const satisfies CallName[];
+
+/** Reads that ask for a session; all that take a key are reads. */
+const bySession = ["sessions", "loginLog", "cancelInfo", "mfaApp", "mfaSecret"] as const;
+const open = ["priceList", "staticPrices", "loginOptions"] as const;
+const reads: CallName[] = [
+  ...open,
+  ...bySession,
+  ...(Object.keys(calls) as CallName[]).filter(
+    (name) => calls[name].access === "key" && !calls[name].events,
+  ),
+];
+
+describe("What the document shows is answered as it says", () => {
+  it("by calls that change", async () => {
+    // Of the two names of the examples the one that is made there first.
+    await ask("addSubUser", { account: "Crawler01", password: "Example1Pass", main: 1 }, "form");
+    for (const name of changes) {
+      const made = await asShown(name, "form", name === "recharge" ? { method: "crypto" } : {});
+      if (name === "addSubUser") own.upSubUser = { id: made.id };
+      if (name === "webhookAdd") own.webhookDeliveries = { webhookId: made.id };
+      if (name === "recharge") own.payment = { paymentId: (made as Fields).paymentId };
+    }
+  });
+
+  it("by the purchase of static IPs, which their calls then tell of", async () => {
+    const place = { pay: "wallet" };
+    const long = await asShown("staticUse", "json", place);
+    const ids = idsOf(long.items);
+    expect(ids).toHaveLength(1);
+    Object.assign(own, {
+      staticInfo: { id: ids[0] },
+      staticRenewal: { ids },
+      staticMoreInfo: { ids },
+    });
+    await asShown("shortExtract", "form", place);
+    await asShown("staticUpdate", "json", { id: ids[0] });
+    await asShown("staticRenewalAuto", "form", { id: ids[0] });
+    await asShown("renewalStatic", "json", { id: ids[0] });
+  });
+
+  it("by the opening of IPs and ports, which a gateway hears of", async () => {
+    await ask("placeOrder", { sku: "ip-standard", quantity: 10, method: "wallet" }, "form");
+    const opened = await asShown("ipOpen", "form");
+    await asShown("ipOpen", "json", { auth: "nouser", requestId: "open-for-whitelisted" });
+    await asShown("whitePortAdd", "form");
+    expect(idsOf(opened.items)).toHaveLength(1);
+  });
+
+  it("by vouchers, coupons, an invited customer and the profit that they brought", async () => {
+    await api.topUp(session, 3_000_000);
+    await ask("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" }, "form");
+    const { items: made } = await asShown("cdkeyMake", "form", { kind: "ip", amount: 100 });
+    await asShown("cdkeyUse", "form", { code: made?.[0]?.code });
+    const gift = { kind: "gift", sku: "traffic-standard", amount: 1 } as const;
+    await transaction(api.services.db, (tx) =>
+      grantCoupon(api.services, tx, { accountId, days: 1, gift }),
+    );
+    const { inviteCode } = await asShown("shareInfo", "form");
+    const invited = { email: "invited@example.com", password: "Passw0rd!x", agree: 1 };
+    const { data } = await api.send("signup", { ...invited, inviteCode: String(inviteCode) });
+    // Profit of what was paid in crypto can be withdrawn at once.
+    const bought = { sku: "traffic-standard", quantity: 5_000, method: "crypto" };
+    const order = await api.send("placeOrder", { session: data.session, ...bought });
+    const outcome = new URLSearchParams({ outcome: "paid" });
+    const payUrl = api.url + new URL(order.data.payUrl ?? "").pathname;
+    await fetch(`${payUrl}/complete`, { method: "POST", body: outcome });
+    await asShown("getProfit", "form");
+    // All of them, whatever the examples choose.
+    Object.assign(own, { cdkeys: { kind: "ip", status: "" }, profitRecord: { status: "" } });
+  });
+
+  it("by what a gateway tells of traffic, and by a webhook that was tried", async () => {
+    const ids = { accountId, subAccountId: String(own.upSubUser?.id) };
+    const by = { gateway: "g1", epoch: "e1" };
+    await link.ask("requests", { ...by, rows: [requestRow(ids)], dropped: 0 });
+    const answer = await link.ask("lease", {
+      ...by,
+      subAccountId: ids.subAccountId,
+      wantedBytes: 1_000,
+    });
+    if ("refused" in answer) throw new Error(answer.refused);
+    const row = usageRow({ ...ids, leaseId: answer.lease.id, upBytes: 9 });
+    await link.ask("report", { reports: [{ ...by, sequence: 1, rows: [row] }] });
+    Object.assign(own, { requestLog: { outcome: "" } });
+    Object.assign(own.webhookDeliveries ?? {}, { status: "" });
+    await asShown("webhookTest", "form", { id: own.webhookDeliveries?.webhookId });
+  });
+
+  const empty: CallName[] = [];
+  it.each(reads)("by %s, which reads", async (name) => {
+    own.quote = { couponId: "" };
+    for (const way of ["form", "json"] as const) {
+      const { items } = await asShown(name, way);
+      if (way === "json" && items?.length === 0) empty.push(name);
+    }
+  });
+
+  it("with something on every list", () => {
+    expect(empty).toEqual([]);
+  });
+
+  it("by a refusal", async () => {
+    const said = await ask("staticInfo", { id: "nothing" }, "json");
+    expect(said.code).toBe(404);
+    expect(fits({ $ref: "#/components/schemas/Refused" }, said)).toEqual([]);
+    expect(fits({ $ref: "#/components/schemas/Done_staticInfo" }, said)).not.toEqual([]);
+  });
+});
+
+describe("/openapi.json", () => {
+  const get = (headers: Record<string, string>) =>
+    fetch(`${api.url}/openapi.json`, { headers: { "accept-encoding": "identity", ...headers } });
+
+  it("is compressed for who takes that, and not sent again to who has it", async () => {
+    const plain = await get({});
+    const size = (await plain.text()).length;
+    expect(plain.headers.get("content-type")).toMatch(/^application\/json/);
+    for (const coding of ["br", "gzip"]) {
+      const packed = await get({ "accept-encoding": coding });
+      expect(packed.headers.get("content-encoding")).toBe(coding);
+      expect((await packed.text()).length).toBe(size);
+    }
+    const again = await get({ "if-none-match": plain.headers.get("etag") ?? "" });
+    expect(again.status).toBe(304);
+  });
+});

@@ -1,0 +1,124 @@
+/** What the document says of refusals is held against the code, and against what tests are answered. */
+import path from "node:path";
+import type { Call } from "@turnpike/contract/call.ts";
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { describe, expect, it } from "vitest";
+import { imports, type SourceFile, sources } from "../../../../../tools/tree.ts";
+import { newMetrics } from "../../platform/metrics/metrics.ts";
+import { handlerReasons } from "./openapi-reasons.ts";
+import { refusalsOf } from "./openapi-refusals.ts";
+import { openApi } from "./openapi.ts";
+import { holdRefusals, untoldRefusals } from "../../platform/http/refusals-testing.ts";
+
+/** The document itself, tests, and the list of all reasons are no places where a call refuses. */
+const beside =
+  /testing\.ts$|\.test\.ts$|\/openapi|src\/docs\/|contract\/src\/(examples\/|refusals|calls\.ts)/;
+const code = sources([".ts"], ["apps/api/src", "packages/rules/src", "packages/contract/src"])
+  .filter(({ name }) => !beside.test(name))
+  // What is imported as a type alone does not run.
+  .map(({ name, text }) => ({ name, text: text.replaceAll(/^import type [^;]*;/gm, "") }));
+const byName = new Map(code.map((file) => [file.name, file]));
+
+const leadsTo = (from: SourceFile, specifier: string) =>
+  specifier.startsWith(".")
+    ? path.posix.join(path.posix.dirname(from.name), specifier)
+    : specifier.replace(/^@turnpike\/(\w+)\//, "packages/$1/src/");
+
+/** Files with all that they import, and what that imports. */
+function reachable(from: SourceFile[]): Set<SourceFile> {
+  const found = new Set<SourceFile>();
+  const waiting = [...from];
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    for (const specifier of imports(file)) {
+      const next = byName.get(leadsTo(file, specifier));
+      if (next) waiting.push(next);
+    }
+  }
+  return found;
+}
+
+/** Where the handler stands: it is a property by the call's name, of one noun or of few. */
+function answering(name: CallName): SourceFile[] {
+  const property = new RegExp(`(^ {2,}|[{,] )(async )?${name}\\b *[:(,]`, "m");
+  return code.filter(
+    (file) => /^apps\/api\/src\/(?!http\/).*calls\.ts$/.test(file.name) && property.test(file.text),
+  );
+}
+
+/** The door, which all pass; the handler's folder; the file that defines the question. */
+function startsOf(name: CallName): SourceFile[] {
+  const folders = new Set(answering(name).map((file) => path.posix.dirname(file.name)));
+  return code.filter(
+    (file) =>
+      file.name === "apps/api/src/platform/http/door.ts" ||
+      folders.has(path.posix.dirname(file.name)) ||
+      (file.name.startsWith("packages/contract/") && file.text.includes(`"${calls[name].path}"`)),
+  );
+}
+
+const names = Object.keys(calls) as CallName[];
+const paths = new Map(names.map((name) => [name, reachable(startsOf(name))] as const));
+
+describe("Refusals in the document", () => {
+  it("are looked for where each call is answered", () => {
+    expect(names.filter((name) => answering(name).length === 0)).toEqual([]);
+  });
+
+  it("stand in the code that the call leads to", () => {
+    const gone = names.flatMap((name) => {
+      const files = [...(paths.get(name) ?? [])];
+      const own = [...new Set(handlerReasons[name] ?? [])];
+      return own
+        .filter((reason) => !files.some(({ text }) => text.includes(`"${reason}"`)))
+        .map((reason) => `${name}: ${reason}`);
+    });
+    expect(gone).toEqual([]);
+  });
+
+  it("are named by a call that leads to them, or by a path that is no call", () => {
+    const own = new Set(Object.values(calls).map((call) => call.path as string));
+    const { paths: all, components } = openApi("http://127.0.0.1");
+    const others = JSON.stringify([
+      Object.entries(all).filter(([at]) => !own.has(at)),
+      components.responses,
+    ]);
+    const named = new Map(
+      names.map((name) => [
+        name,
+        new Set(refusalsOf(name, calls[name] as unknown as Call).map(({ reason }) => `${reason}`)),
+      ]),
+    );
+    const untold = code.flatMap((file) => {
+      if (!/^apps\/api\/src\/(?!http\/|lab\/|outside\/)/.test(file.name)) return [];
+      const refused = [...file.text.matchAll(/new Refusal\(\s*"(\w+)"/g)].map(
+        ([, one = ""]) => one,
+      );
+      const users = names.filter((name) => paths.get(name)?.has(file));
+      return [...new Set(refused)]
+        .filter((reason) => !users.some((name) => named.get(name)?.has(reason)))
+        .filter((reason) => !others.includes(`"reason":"${reason}"`))
+        .map((reason) => `${file.name}: ${reason}`);
+    });
+    expect(untold).toEqual([]);
+  });
+});
+
+describe("A test that is refused", () => {
+  it("for what the document does not name there fails when its product ends", async () => {
+    const metrics = newMetrics();
+    metrics.refused("/v1/member", "sessionInvalid");
+    metrics.refused("/v1/member", "ourFault");
+    metrics.refused("/start", "exitNotFound");
+    metrics.refused("/lab/clock", "badNumber");
+    await expect(holdRefusals(metrics)).resolves.toBeUndefined();
+    metrics.refused("/v1/member", "cdkeyUsed");
+    metrics.refused("/v1/static/export", "cdkeyUsed");
+    expect(await untoldRefusals(metrics)).toEqual([
+      "/v1/member: cdkeyUsed",
+      "/v1/static/export: cdkeyUsed",
+    ]);
+    await expect(holdRefusals(metrics)).rejects.toThrow("/v1/member: cdkeyUsed");
+  });
+});

@@ -1,0 +1,90 @@
+/** The description of every call for machines: OpenAPI 3.1 at `/openapi.json`, made of the contract. */
+import type { Call } from "@turnpike/contract/call.ts";
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { managerPort } from "@turnpike/contract/manager.ts";
+import { refusals } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance } from "fastify";
+import { sendText, type Written, written } from "./send-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { besidePaths, besideSchemas } from "./openapi-beside.ts";
+import { askerSchemas, callSchemas, operation } from "./openapi-calls.ts";
+import { extractSchemas, filePaths } from "./openapi-files.ts";
+import { refusalResponses, refusedSchema } from "./openapi-refused.ts";
+import { refusalShown } from "./openapi-refusals.ts";
+import { nounSchemas } from "./openapi-schemas.ts";
+import { callTags, otherTags } from "./openapi-tags.ts";
+import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
+
+const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`: code 0 is done, any other a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
+
+**Who asks** stands in the body, not in a header: \`session\` (the token that signing in answers), or on calls that only read \`key\` (the access key of the settings). \`x-access\` of each call says which it takes.
+
+**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are comma-separated and flags are 1 or 0.
+
+**Once**: calls that spend, and the one that makes a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters: the same one with the same fields answers the first result again and does nothing twice.
+
+**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; answered with \`items\` and \`total\`.`;
+
+const named = Object.entries(calls) as unknown as [CallName, Call][];
+
+/** Where the other services are, for those who read the document. */
+function besides(publicUrl: string, lookupPort: number) {
+  const lookup = new URL(publicUrl);
+  lookup.port = String(lookupPort);
+  return { lookup: lookup.origin, manager: `http://127.0.0.1:${managerPort}` };
+}
+
+/** The OpenAPI 3.1 document of a product at an address; the lookup service has a port of its own. */
+export function openApi(publicUrl: string, lookupPort = 3_100) {
+  const url = publicUrl.replace(/\/$/, "");
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Turnpike",
+      version: "1",
+      summary: "Proxies by the byte, by the IP, by the port: everything that the dashboard does.",
+      description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url, description: "The API, at the dashboard's own address." }],
+    tags: [...callTags.map(({ name, description }) => ({ name, description })), ...otherTags],
+    paths: {
+      ...Object.fromEntries(
+        named.map(([name, call]) => [call.path, { post: operation(url, name, call) }] as const),
+      ),
+      ...filePaths(),
+      ...besidePaths(besides(publicUrl, lookupPort)),
+    },
+    webhooks: webhookRequests(),
+    components: {
+      schemas: {
+        ...nounSchemas,
+        ...askerSchemas,
+        Refused: refusedSchema,
+        ...Object.fromEntries([
+          ...named.flatMap(([name, call]) => callSchemas(name, call)),
+          ...extractSchemas(),
+          ...besideSchemas(),
+          ...webhookSchemas(),
+        ]),
+      },
+      responses: refusalResponses,
+    },
+    "x-refusals": (Object.keys(refusals) as (keyof typeof refusals)[]).map(refusalShown),
+  };
+}
+export type OpenApi = ReturnType<typeof openApi>;
+
+const TYPE = "application/json; charset=utf-8";
+
+/** Serves the document, and answers it for the pages at `/docs`. */
+export function openApiRoutes(app: FastifyInstance, services: Services): OpenApi {
+  const { publicUrl, LOOKUP_PORT } = services.env;
+  const document = openApi(publicUrl, LOOKUP_PORT);
+  let made: Promise<Written> | null = null;
+  app.get("/openapi.json", async (request, reply) => {
+    made ??= written(TYPE, JSON.stringify(document));
+    return sendText(request, reply, await made);
+  });
+  return document;
+}

@@ -1,0 +1,91 @@
+/** The pages there are, in the order in which they are read. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+export interface Page {
+  /** Of its text, `/docs/NAME.md`, and of its file in the repository's `docs`. */
+  name: string;
+  path: string;
+  title: string;
+  /** One sentence, for lists and search engines. */
+  summary: string;
+  group: string;
+}
+
+const page = (name: string, group: string, title: string, summary: string): Page => ({
+  name,
+  group,
+  title,
+  summary,
+  path: name === "start" ? "/docs" : `/docs/${name}`,
+});
+
+export const pages: readonly Page[] = [
+  page("start", "Begin", "Start", "What there is, and the first proxied request in a minute."),
+  page(
+    "gateway",
+    "Use proxies",
+    "The gateway",
+    "HTTP and SOCKS5 on one port: the user name's grammar, sessions, refusals, what is billed.",
+  ),
+  page(
+    "extraction",
+    "Use proxies",
+    "Extraction links",
+    "Whitelisted ports without a password, and addresses that answer proxies to programs.",
+  ),
+  page(
+    "formats",
+    "Use proxies",
+    "Export formats",
+    "How lists of proxies are written for curl, browsers, Clash, squid and others.",
+  ),
+  page(
+    "manager",
+    "Use proxies",
+    "Local proxy manager",
+    "A small program that opens local ports without a password on your own computer.",
+  ),
+  page(
+    "api",
+    "Build on it",
+    "API reference",
+    "Every call with its fields, units, examples and refusals.",
+  ),
+  page(
+    "client",
+    "Build on it",
+    "TypeScript client",
+    "A typed client without dependencies: retries that never buy twice, pages, streams.",
+  ),
+  page(
+    "webhooks",
+    "Build on it",
+    "Webhooks",
+    "What happens to an account, told to your own programs, signed.",
+  ),
+  page(
+    "lookup",
+    "Build on it",
+    "IP lookup",
+    "Where an address is, and exits held online by a script.",
+  ),
+  page(
+    "errors",
+    "Build on it",
+    "Refusals",
+    "Every reason for which a call is refused: its code, its name, its sentence.",
+  ),
+];
+
+const folder = path.resolve(import.meta.dirname, "../../../../../docs");
+
+/** A page's text as the repository has it. */
+export const sourceOf = ({ name }: Page) => readFileSync(path.join(folder, `${name}.md`), "utf8");
+
+/** The page that a link between the repository's files means: `formats.md`, `docs/formats.md#a`. */
+export function pageOfLink(href: string): string | null {
+  const found = /^(?:\.\/|docs\/)?([a-z-]+)\.md(#.*)?$/.exec(href);
+  const page = pages.find(({ name }) => name === found?.[1]);
+  return page ? page.path + (found?.[2] ?? "") : null;
+}

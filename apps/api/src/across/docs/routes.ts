@@ -1,0 +1,93 @@
+/** `/docs` and what belongs to it: pages, their texts, their two files, llms.txt. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import { withQuery } from "../../platform/http/dashboard.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Document } from "./document.ts";
+import { fill, placeOf } from "./fill.ts";
+import { layout } from "./layout.ts";
+import { llmsFullText, llmsText } from "./llms.ts";
+import { render } from "./markdown.ts";
+import { type Page, pageOfLink, pages, sourceOf } from "./pages.ts";
+import { reference } from "./reference.ts";
+import { referenceHtml, referenceMenu } from "./reference-page.ts";
+import { referenceText } from "./reference-text.ts";
+import { fontFace } from "./font.ts";
+import { sendText, type Written, written } from "./send-text.ts";
+
+const files = {
+  "docs.css": "text/css; charset=utf-8",
+  "docs.js": "text/javascript; charset=utf-8",
+} as const;
+const markdownType = "text/markdown; charset=utf-8";
+const plainType = "text/plain; charset=utf-8";
+const htmlType = "text/html; charset=utf-8";
+/** Where the calls of the reference stand in its page. */
+const callsPart = "calls";
+const callsMark = "<!-- the calls -->";
+
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, "files", name), "utf8");
+const fileText = (name: string) => (name === "docs.css" ? fontFace() : "") + read(name);
+
+/** All that is served, by its address; each is made when it is first asked for, and kept. */
+export function docsTexts(services: Pick<Services, "env">, document: Document) {
+  const place = placeOf(services.env);
+  const { publicUrl } = place;
+  let groups: ReturnType<typeof reference> | undefined;
+  const calls = () => (groups ??= reference(document));
+  const version = createHash("sha256")
+    .update(Object.keys(files).map(fileText).join(""))
+    .digest("hex")
+    .slice(0, 8);
+  const textOf = (page: Page) => {
+    const more = page.name === "api" ? { [callsPart]: referenceText(calls()) } : {};
+    return fill(sourceOf(page), place, more);
+  };
+  /** A link between pages; other files of the repository are not served. */
+  const leadTo = (href: string) =>
+    pageOfLink(href) ?? (/^(https?:|mailto:|#|\/)/.test(href) ? href : null);
+  const pageHtml = (page: Page) => {
+    const whole = page.name === "api";
+    const more = whole ? { [callsPart]: callsMark } : {};
+    const { html, headings } = render(fill(sourceOf(page), place, more), leadTo);
+    const laid = { page, headings, publicUrl, version };
+    if (!whole) return layout({ ...laid, html });
+    const [before = "", after = ""] = html.split(callsMark);
+    const text = `<div class="prose">${before}</div>${referenceHtml(calls())}<div class="prose">${after}</div>`;
+    return layout({ ...laid, html: text, inside: referenceMenu(calls()), wide: true });
+  };
+  /** Markdown for programs: links between pages lead to their texts. */
+  const markdown = (page: Page) =>
+    textOf(page).replaceAll(/\]\(((?:docs\/)?[a-z-]+)\.md(#[^)]*)?\)/g, (whole, name: string) => {
+      const found = pageOfLink(`${name}.md`);
+      return found === null ? whole : `](${publicUrl}/docs/${name.replace("docs/", "")}.md)`;
+    });
+  return new Map<string, [string, () => string]>([
+    ...pages.flatMap((page): [string, [string, () => string]][] => [
+      [page.path, [htmlType, () => pageHtml(page)]],
+      [`/docs/${page.name}.md`, [markdownType, () => markdown(page)]],
+    ]),
+    ...Object.entries(files).map(([name, type]): [string, [string, () => string]] => [
+      `/docs/files/${name}`,
+      [type, () => fileText(name)],
+    ]),
+    ["/llms.txt", [plainType, () => llmsText(publicUrl)]],
+    ["/llms-full.txt", [plainType, () => llmsFullText(publicUrl, markdown)]],
+  ]);
+}
+
+/** Adds the pages, out of the OpenAPI document. */
+export function docsRoutes(app: FastifyInstance, services: Services, document: Document): void {
+  const kept = new Map<string, Promise<Written>>();
+  for (const [address, [type, make]] of docsTexts(services, document)) {
+    app.get(address, async (request, reply) => {
+      const made = kept.get(address) ?? written(type, make());
+      kept.set(address, made);
+      return sendText(request, reply, await made);
+    });
+  }
+  app.get("/docs/", async (request, reply) => reply.redirect(withQuery("/docs", request), 302));
+  app.get("/docs/start", async (_request, reply) => reply.redirect("/docs", 308));
+}

@@ -1,0 +1,76 @@
+/** `find` stays quick for an account with 10,000 sub-accounts and 10,000 static IPs among others'. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect } from "../../platform/db/database.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+
+const own = 10_000;
+const others = 20_000;
+const boundMs = 50;
+
+let shop: TestShop;
+let ada: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  ada = await shop.customer();
+  const eve = await shop.customer();
+  // The product's own connection ends a statement after ten seconds.
+  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
+  const now = new Date(shop.services.world.now());
+  const sealed = shop.services.seal.seal("secret77");
+  const whose = sql`case when n <= ${own} then ${ada.id}::uuid else ${eve.id}::uuid end`;
+  await sql`
+    insert into sub_account (id, account_id, name, sealed_password, verifier, remark, created_at)
+    select gen_random_uuid(), ${whose}, 'load' || lpad(n::text, 5, '0'), ${sealed}, repeat('0', 64),
+      case when n % 3 = 0 then 'team ' || n % 700 else '' end, ${now}
+    from generate_series(1, ${own + others}) as n`.execute(db);
+  await sql`
+    insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
+      isp, isp_name, asn, lab, product, provenance, created_at)
+    select gen_random_uuid(), 'local', '100.64.0.0'::inet + n, host('100.64.0.0'::inet + n), 0,
+      place.country, place.state, place.state_name, place.city, place.city_name, place.postal,
+      place.isp, place.isp_name, place.asn, false, 'static', 'load', ${now}
+    from generate_series(1, ${own + others}) as n
+    join (select *, row_number() over (order by ip) - 1 as at from exit where product = 'pool') place
+      on place.at = n % 1000`.execute(db);
+  await sql`
+    insert into static_ip (id, account_id, term, exit_id, ip, country, city, city_name, isp_name,
+      asn, days, started_at, expires_at, name, sealed_password, verifier, remark)
+    select gen_random_uuid(), ${whose}, 'static', id, ip, country, city, city_name, isp_name, asn,
+      30, ${now}, ${now}::timestamptz + interval '30 days', 'Static' || n % 100, ${sealed},
+      repeat('0', 64), case when n % 3 = 0 then 'remark ' || n % 700 else '' end
+    from (select *, row_number() over (order by ip) as n from exit where provenance = 'load') e`.execute(
+    db,
+  );
+  await sql`analyze`.execute(db);
+  await db.destroy();
+}, 180_000);
+afterAll(() => shop?.stop());
+
+it("finds among 20,000 of one's own within 50 ms (p95)", async () => {
+  const sought = [
+    "load",
+    "load099",
+    "load09999",
+    "100.64.1",
+    "100.64.9.200:443",
+    "team 69",
+    "static7",
+  ];
+  const texts = [...sought, "o", "berlin", "nothing at all", "remark 12"];
+  const took: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    for (const q of texts) {
+      const began = performance.now();
+      await ada.get("find", { q });
+      took.push(performance.now() - began);
+    }
+  }
+  expect((await ada.get("find", { q: "load09999" })).items[0]?.name).toBe("load09999");
+  took.sort((one, other) => one - other);
+  const at = (share: number) => took[Math.floor(took.length * share)] ?? Number.NaN;
+  process.stdout.write(
+    `find: ${took.length} calls, p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms\n`,
+  );
+  expect(at(0.95)).toBeLessThan(boundMs);
+}, 60_000);

@@ -1,0 +1,104 @@
+/** How long balances last, and what ends soon (`rules/forecast.ts` decides). */
+import {
+  aheadDays,
+  forecastOf,
+  type RateBasis,
+  shownDays,
+  tenths,
+  trafficBasis,
+  walletBasis,
+} from "@turnpike/rules/forecast.ts";
+import { dayMs, dayOf, lastDays, stepsOf } from "@turnpike/rules/statistics.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { type Balances, balances } from "../../ledger/balances.ts";
+import { spentByDay } from "../../ledger/spent.ts";
+import { allProducts } from "../../commerce/order/products.ts";
+import type { Services } from "../../platform/services.ts";
+import { renewingOf } from "../../products/static/renewing.ts";
+import { sumsByStep } from "../../products/traffic/store.ts";
+import { endingsOf } from "./endings.ts";
+import { renewalsOf } from "./renewals.ts";
+
+/** Home names so many; the screens list all. */
+const ENDINGS = 10;
+
+export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
+  const { db, world } = services;
+  return {
+    async forecast(_question, { accountId, lang }) {
+      const now = world.now();
+      const to = now + aheadDays * dayMs;
+      const [held, traffic, wallet, ending] = await Promise.all([
+        balances(db, accountId),
+        usedTraffic(services, accountId, now),
+        usedWallet(services, accountId, now),
+        endingsOf(db, { accountId, lang, from: now, to, limit: ENDINGS }),
+      ]);
+      return {
+        traffic: trafficAhead(held, traffic, now),
+        wallet: walletAhead(held, wallet, now),
+        ...ending,
+      };
+    },
+  };
+}
+
+/** Bytes of the last days, those without traffic too, as `/v2/statis` has them. */
+async function usedTraffic({ db }: Services, accountId: string, now: number) {
+  const span = lastDays({ now, days: trafficBasis.seenDays, by: "day" });
+  const sums = await sumsByStep(db, { accountId, subAccountId: null, span, by: "day" });
+  const byStart = new Map(sums.map((sum) => [sum.at, sum.upBytes + sum.downBytes]));
+  return stepsOf(span, "day").map((at) => ({ day: dayOf(at), bytes: byStart.get(at) ?? 0 }));
+}
+
+/** What orders took, and what renewals will. */
+async function usedWallet({ db }: Services, accountId: string, now: number) {
+  const span = lastDays({ now, days: walletBasis.seenDays, by: "day" });
+  const [spent, renewing, products] = await Promise.all([
+    spentByDay(db, { accountId, span }),
+    renewingOf(db, { accountId, now: new Date(now) }),
+    allProducts(db),
+  ]);
+  return { spent, renewing, products };
+}
+
+function trafficAhead(held: Balances, days: Awaited<ReturnType<typeof usedTraffic>>, now: number) {
+  const used = days.map(({ bytes }) => bytes);
+  const { perDay, ...rate } = rateOf(held.traffic, used, { basis: trafficBasis, now });
+  return {
+    leftBytes: held.traffic,
+    todayBytes: used.at(-1) ?? 0,
+    yesterdayBytes: used.at(-2) ?? 0,
+    perDayBytes: perDay,
+    days: days.slice(-shownDays),
+    ...rate,
+  };
+}
+
+function walletAhead(
+  held: Balances,
+  { spent, renewing, products }: Awaited<ReturnType<typeof usedWallet>>,
+  now: number,
+) {
+  const { perDay, ...rate } = rateOf(held.wallet, spent, { basis: walletBasis, now });
+  const renewals = renewalsOf({ renewing, held, products });
+  return {
+    leftCents: held.wallet,
+    perDayCents: perDay,
+    renewals: renewals.count,
+    renewalsCents: renewals.walletCents,
+    missingCents: Math.max(0, renewals.walletCents - held.wallet),
+    ...rate,
+  };
+}
+
+/** In whole bytes or cents a day, and tenths of days. */
+function rateOf(left: number, days: number[], { basis, now }: { basis: RateBasis; now: number }) {
+  const todayShare = (now % dayMs) / dayMs;
+  const { perDay, fromDays, daysLeft } = forecastOf({ left, days, todayShare, basis });
+  return {
+    perDay: Math.round(perDay),
+    fromDays,
+    daysLeft: daysLeft === null ? null : tenths(daysLeft),
+  };
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../../commerce/coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { ask, traffic } from "../../commerce/refund/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { autoRenew } from "../../products/static/auto-renew.ts";
+import { take, withCredits } from "../../products/static/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const always = { minutes: 0 };
+/** Sets auto-renew of static IPs on or off. */
+const auto = (who: Customer, ids: string[], enabled: 0 | 1) =>
+  who.get("staticMoreAuto", { ids: ids.join(), enabled });
+const discount = (accountId: string, days: number) =>
+  transaction(shop.services.db, (tx) =>
+    grantCoupon(shop.services, tx, {
+      accountId,
+      days,
+      gift: { kind: "discount", percent: 15, minCents: 1000 },
+    }),
+  );
+const priceOfOne = async (who: Customer, sku: string) =>
+  (await who.get("quote", { sku, quantity: 1 })).totalCents;
+
+describe("what ends within 30 days", () => {
+  it("is told soonest first, with whether it renews itself and where to act", async () => {
+    const customer = await withCredits(shop, { credits: 2 });
+    const [first, second] = await take(customer, { num: 2 });
+    await auto(customer, [first?.id ?? ""], 1);
+    await discount(customer.id, 3);
+    await discount(customer.id, 31);
+    const { endings, endingsTotal } = await customer.get("forecast");
+    expect(endingsTotal).toBe(3);
+    expect(endings).toEqual([
+      {
+        kind: "coupon",
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: expect.stringContaining("15%"),
+        endsAt: expect.stringMatching(/Z$/),
+        autoRenew: null,
+        to: "/cli/home",
+      },
+      expect.objectContaining({ kind: "static", to: "/cli/static-proxies" }),
+      expect.objectContaining({ kind: "static" }),
+    ]);
+    const renews = new Map(endings.map(({ name, autoRenew }) => [name, autoRenew]));
+    expect(renews.get(first?.host ?? "")).toBe(true);
+    expect(renews.get(second?.host ?? "")).toBe(false);
+    const { endings: german } = await customer.get("forecast", { lang: "de" });
+    expect(german[0]?.name).not.toBe(endings[0]?.name);
+    expect((await (await shop.customer()).get("forecast")).endings).toEqual([]);
+  });
+
+  it("names ten at most, those that nothing renews before the others", async () => {
+    const customer = await withCredits(shop, { credits: 12 });
+    const ips = await take(customer, { num: 11 });
+    await auto(
+      customer,
+      ips.map(({ id }) => id),
+      1,
+    );
+    // The one that ends last of all is the one that nothing renews.
+    await shop.advance(60);
+    const [last] = await take(customer);
+    await discount(customer.id, 29);
+    const { endings, endingsTotal } = await customer.get("forecast");
+    expect([endings.length, endingsTotal]).toEqual([10, 13]);
+    const lone = last?.host;
+    expect(
+      endings.filter(({ name, autoRenew }) => name === lone && autoRenew === false),
+    ).toHaveLength(1);
+    expect(endings.filter(({ kind }) => kind === "coupon")).toHaveLength(1);
+    expect(endings.map(({ endsAt }) => endsAt).toSorted()).toEqual(
+      endings.map(({ endsAt }) => endsAt),
+    );
+  });
+
+  it("is gone once it has ended or been given back", async () => {
+    const customer = await withCredits(shop, { credits: 1 });
+    await customer.get("upTokenCache", always);
+    const [ip] = await take(customer);
+    await discount(customer.id, 1);
+    await customer.get("staticDel", { ids: ip?.id ?? "", confirm: 1 });
+    expect(await customer.get("forecast")).toMatchObject({ endingsTotal: 1 });
+    await shop.advance(86_401);
+    expect(await customer.get("forecast")).toMatchObject({ endings: [], endingsTotal: 0 });
+  });
+});
+
+describe("the wallet ahead (spec/static#auto-renew: it takes the static balance first)", () => {
+  it("says what renewals take beyond their credits, and what is missing for it", async () => {
+    const customer = await withCredits(shop, { credits: 4, cents: 100 });
+    const ips = await take(customer, { num: 3 });
+    expect((await customer.get("forecast")).wallet).toMatchObject({
+      renewals: 0,
+      renewalsCents: 0,
+    });
+    await auto(
+      customer,
+      ips.map(({ id }) => id),
+      1,
+    );
+    const price = await priceOfOne(customer, "static-30");
+    // One credit is left for the three of them.
+    expect((await customer.get("forecast")).wallet).toMatchObject({
+      leftCents: 100,
+      renewals: 3,
+      renewalsCents: 2 * price,
+      missingCents: 2 * price - 100,
+    });
+  });
+
+  it("takes from auto-renew what it foretold", async () => {
+    const customer = await withCredits(shop, { credits: 2, cents: 10_000 });
+    await customer.get("upTokenCache", always);
+    const ips = await take(customer, { num: 2 });
+    await auto(
+      customer,
+      ips.map(({ id }) => id),
+      1,
+    );
+    const { wallet } = await customer.get("forecast");
+    const before = (await customer.get("headerInit")).walletCents;
+    await shop.advance(29.5 * 86_400);
+    await autoRenew(shop.services);
+    const after = (await customer.get("headerInit")).walletCents;
+    expect([wallet.renewalsCents > 0, before - after]).toEqual([true, wallet.renewalsCents]);
+    expect((await customer.get("forecast")).wallet.perDayCents).toBe(0);
+  });
+
+  it("tells its rate from orders that it paid, and from them alone", async () => {
+    const customer = await shop.customer();
+    await customer.get("upTokenCache", always);
+    await shop.fund(customer.id, 100_000);
+    const buy = (method: string) =>
+      customer.get("placeOrder", { sku: "traffic-standard", quantity: 1, method });
+    const { order } = await buy("wallet");
+    await shop.advance(86_400);
+    await buy("wallet");
+    const { payUrl } = await buy("card");
+    await shop.complete(payUrl ?? "", "paid");
+    const { wallet } = await customer.get("forecast");
+    expect(wallet).toMatchObject({ leftCents: 100_000 - 2 * order.amountCents, fromDays: 1 });
+    expect(wallet.perDayCents).toBeGreaterThan(order.amountCents * 0.99);
+    expect(wallet.perDayCents).toBeLessThanOrEqual(2 * order.amountCents);
+    expect(wallet.daysLeft).toBeGreaterThan(0);
+  });
+
+  it("does not count what was given back of an order, and its rest where that was a part", async () => {
+    const customer = await shop.customer();
+    await customer.get("upTokenCache", always);
+    await shop.fund(customer.id, 100_000);
+    const buy = async (quantity: number) =>
+      (await customer.get("placeOrder", traffic(quantity))).order;
+    const whole = await buy(2);
+    await shop.advance(86_400);
+    const kept = await buy(1);
+    await shop.advance(86_400);
+    const part = await buy(3);
+    // What the rate was taken from in all: full days, and today as far as it has gone.
+    const sums = async () => {
+      const { fromDays, perDayCents } = (await customer.get("forecast")).wallet;
+      const today = (shop.services.world.now() % 86_400_000) / 86_400_000;
+      return Math.round(perDayCents * (fromDays + today));
+    };
+    const near = (cents: number) => [cents - 2, cents - 1, cents, cents + 1, cents + 2];
+    expect(near(whole.amountCents + kept.amountCents + part.amountCents)).toContain(await sums());
+    await ask(shop, part.orderNo, 100);
+    const rest = part.amountCents - 100;
+    expect(near(whole.amountCents + kept.amountCents + rest)).toContain(await sums());
+    await ask(shop, kept.orderNo);
+    expect(near(whole.amountCents + rest)).toContain(await sums());
+    await ask(shop, part.orderNo);
+    // A single order is no rate.
+    expect((await customer.get("forecast")).wallet).toMatchObject({ perDayCents: 0, fromDays: 0 });
+  });
+});

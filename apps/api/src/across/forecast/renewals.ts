@@ -1,0 +1,28 @@
+/** What an account's switched-on renewals will take from its wallet. */
+import { renewalsAhead } from "@turnpike/rules/forecast.ts";
+import { listPrice } from "@turnpike/rules/pricing.ts";
+import type { Balances } from "../../ledger/balances.ts";
+import type { StoredProduct } from "../../commerce/order/products.ts";
+import { creditAsset, creditSku } from "../../products/static/credits.ts";
+import type { RenewingRow } from "../../products/static/renewing.ts";
+
+/** Each renewal is bought by itself, as auto-renew buys it. */
+export function renewalsOf(known: {
+  renewing: readonly RenewingRow[];
+  held: Balances;
+  products: readonly StoredProduct[];
+}) {
+  const { renewing, held, products } = known;
+  const skus = new Map(renewing.map((row) => [creditSku(row), row]));
+  return renewalsAhead(
+    [...skus].map(([sku, period]) => {
+      const product = products.find((one) => one.sku === sku);
+      const price = product && listPrice(1, product);
+      return {
+        ips: renewing.filter((row) => creditSku(row) === sku),
+        credits: held[creditAsset(period)],
+        priceCents: price?.ok ? price.listCents : null,
+      };
+    }),
+  );
+}

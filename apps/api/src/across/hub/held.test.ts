@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  GB,
+  makeSub,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "../../products/traffic/testing.ts";
+
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic();
+}, 60_000);
+afterAll(() => api.stop());
+
+test("A lease whose answer never arrived comes back once its gateway does not name it", async () => {
+  const owner = await api.customer(1);
+  const { id: subAccountId } = await makeSub(owner, "Unheld001", { trafficGb: 1 });
+  const link = await api.link();
+  const take = async (gateway: string) => {
+    const question = { gateway, epoch: "e1", subAccountId, wantedBytes: 1_000_000 };
+    const answer = await link.ask("lease", question);
+    if ("refused" in answer) throw new Error(answer.refused);
+    return answer.lease.id;
+  };
+  const [kept, lost] = [await take("g1"), await take("g1")];
+  await take("g2");
+  const told = () => link.ask("held", { gateway: "g1", leaseIds: [kept] });
+  expect(await told()).toEqual({ returned: 0 });
+  api.services.world.setOffset(16_000);
+  expect(await told()).toEqual({ returned: 1 });
+  expect(await told()).toEqual({ returned: 0 });
+  api.services.world.setOffset(0);
+  // Nothing is lost where it was used after all: it is billed from where the bytes came back to.
+  const rows = [lost, kept].map((leaseId) =>
+    usageRow({ leaseId, accountId: owner.id, subAccountId, upBytes: 1_000, downBytes: 9_000 }),
+  );
+  await link.ask("report", { reports: [{ gateway: "g1", epoch: "e1", sequence: 1, rows }] });
+  expect((await owner.call("trafficInfo")).data).toMatchObject({
+    usedBytes: 20_000,
+    balanceBytes: GB - 20_000,
+  });
+});
+
+test("A report without rows is applied as any other, so it shows that the hub takes reports", async () => {
+  const link = await api.link();
+  const reports = [{ gateway: "g1", epoch: "e9", sequence: 7, rows: [] }];
+  expect(await link.ask("report", { reports })).toEqual({ applied: [7] });
+});

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeSub, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { makeHolds } from "./holds.ts";
+
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic();
+}, 60_000);
+afterAll(() => api.stop());
+
+const exitId = "00000000-0000-4000-8000-000000000001";
+const other = "00000000-0000-4000-8000-000000000002";
+let made = 0;
+async function holder() {
+  const who = await api.customer(1);
+  const { id } = await makeSub(who, `Holds${++made}xx`, { trafficGb: 0 });
+  const link = await api.link();
+  const ask = (key: string, proposedExitId = exitId) =>
+    link.ask("hold", {
+      subAccountId: id,
+      key,
+      minutes: 60,
+      proposedExitId,
+      deadExitId: null,
+    });
+  return { id, ask };
+}
+async function count(id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from session_hold where sub_account_id = ${id}`.execute(
+    api.services.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+/** Holds as if they had been made before, each a second after the other. */
+const insert = (id: string, holds: number) =>
+  sql`
+  insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)
+  select ${id}::uuid, 'old' || n, ${exitId}::uuid, 60, now() + interval '1 hour',
+    now() - interval '1 hour' + n * interval '1 second'
+  from generate_series(1, ${holds}::int) n`.execute(api.services.db);
+
+test("A sub-account has 1,000 holds at most: one more ends the oldest", async () => {
+  const { id, ask } = await holder();
+  await insert(id, 998);
+  // Gateways are told when it is full: from then on they rely on none that they remember.
+  expect((await ask("a")).full).toBeUndefined();
+  for (const key of ["b", "c", "d"]) expect((await ask(key)).full).toBe(true);
+  expect(await count(id)).toBe(1_000);
+  // The two oldest are gone: what is proposed now is held. The third stands.
+  expect((await ask("old3", other)).exitId).toBe(exitId);
+  expect((await ask("a", other)).exitId).toBe(exitId);
+  expect((await ask("old1", other)).exitId).toBe(other);
+  expect((await ask("old1", exitId)).exitId).toBe(other);
+  expect(await count(id)).toBe(1_000);
+});
+
+test("Many at once stay within the cap, also where another process made more before", async () => {
+  const { id, ask } = await holder();
+  await insert(id, 1_200);
+  await Promise.all(Array.from({ length: 300 }, (_, n) => ask(`new${n}`)));
+  expect(await count(id)).toBeLessThanOrEqual(1_000);
+  const second = makeHolds(api.services);
+  const asked = { subAccountId: id, minutes: 60, proposedExitId: exitId, deadExitId: null };
+  for (let n = 0; n < 5; n++) await second({ ...asked, key: `second${n}` });
+  expect(await count(id)).toBeLessThanOrEqual(1_000);
+  // Whoever held last holds still.
+  expect((await ask("new299", other)).exitId).toBe(exitId);
+});
+
+test("At the cap a new hold costs about what one costs below it", async () => {
+  const [few, full] = [await holder(), await holder()];
+  await insert(full.id, 1_000);
+  const took = async (ask: typeof few.ask) => {
+    const begun = performance.now();
+    for (let n = 0; n < 300; n++) await ask(`timed${++made}`);
+    return performance.now() - begun;
+  };
+  const times = { few: Infinity, full: Infinity };
+  for (let round = 0; round < 3; round++) {
+    times.few = Math.min(times.few, await took(few.ask));
+    times.full = Math.min(times.full, await took(full.ask));
+  }
+  expect(times.full).toBeLessThan(times.few * 4);
+});

@@ -1,0 +1,105 @@
+/** Rows of leases. The only file that names their table. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+
+export interface LeaseRow {
+  id: string;
+  account_id: string;
+  sub_account_id: string;
+  gateway: string;
+  epoch: string;
+  /** Where its bytes were taken from: the account's rest, or the sub-account's allotment. */
+  source: "main" | "sub";
+  leased_bytes: number;
+  used_bytes: number;
+  created_at: Date;
+  expires_at: Date;
+  settled_at: Date | null;
+}
+
+export async function insertLease(
+  tx: Tx,
+  row: Omit<LeaseRow, "used_bytes" | "settled_at">,
+): Promise<void> {
+  await sql`
+    insert into lease (id, account_id, sub_account_id, gateway, epoch, source, leased_bytes,
+      created_at, expires_at)
+    values (${row.id}, ${row.account_id}, ${row.sub_account_id}, ${row.gateway}, ${row.epoch},
+      ${row.source}, ${row.leased_bytes}, ${row.created_at}, ${row.expires_at})`.execute(tx);
+}
+
+/** Leases by id, without a lock. */
+export async function leasesByIds(db: Db | Tx, ids: string[]): Promise<LeaseRow[]> {
+  const { rows } = await sql<LeaseRow>`
+    select * from lease where id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Locks leases in the order of ids. Lock their sub-accounts first. */
+export async function lockLeases(tx: Tx, ids: string[]): Promise<LeaseRow[]> {
+  const { rows } = await sql<LeaseRow>`
+    select * from lease where id = any(${ids.filter(isUuid)}::uuid[])
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Books what was billed of leases. */
+export async function addLeaseUse(tx: Tx, uses: { id: string; bytes: number }[]): Promise<void> {
+  const ids = uses.map((use) => use.id);
+  const bytes = uses.map((use) => use.bytes);
+  await sql`
+    update lease set used_bytes = used_bytes + use.bytes
+    from unnest(${ids}::uuid[], ${bytes}::bigint[]) as use (id, bytes)
+    where lease.id = use.id`.execute(tx);
+}
+
+export async function markSettled(tx: Tx, ids: string[], at: Date): Promise<void> {
+  await sql`
+    update lease set settled_at = ${at} where id = any(${ids}::uuid[])`.execute(tx);
+}
+
+/** Ids of leases that expired before an instant and were never settled; 500 at most. */
+export async function overdueLeases(db: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lease where settled_at is null and expires_at < ${before}
+    order by expires_at limit 500`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** How many leases are out, and bytes of them that were not billed yet. */
+export async function leasesOut(db: Db): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes
+    from lease where settled_at is null`.execute(db);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+/** Bytes on lease that came from a sub-account's allotment and were not billed yet. */
+export async function openAllotted(tx: Tx, subAccountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
+    where sub_account_id = ${subAccountId} and source = 'sub' and settled_at is null`.execute(tx);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Ids of a gateway's open leases from before an instant, without those it holds; 500 at most. */
+export async function unheldLeases(
+  db: Db,
+  asked: { gateway: string; leaseIds: string[]; before: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lease where settled_at is null and gateway = ${asked.gateway}
+      and created_at < ${asked.before} and id <> all(${asked.leaseIds.filter(isUuid)}::uuid[])
+    order by expires_at limit 500`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Forgets leases that were settled before an instant; 10,000 at most. */
+export async function removeSettled(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from lease where id in (
+      select id from lease where settled_at < ${before} order by settled_at limit 10000)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,169 @@
+/** Leases: bytes reserved for a gateway before it carries any (spec/accounting#leases). */
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
+import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
+import { disabledAmong } from "../../identity/account/store.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import type { Services } from "../../platform/services.ts";
+import { nothingUsed, usedInPeriods } from "../../products/sub-account/days.ts";
+import {
+  allotmentBucket,
+  bytesIn,
+  leaseBucket,
+  moveBytes,
+  restBucket,
+} from "../../products/sub-account/moves.ts";
+import { changeSubAccount, lockAny, type SubAccountRow } from "../../products/sub-account/store.ts";
+import {
+  insertLease,
+  type LeaseRow,
+  leasesByIds,
+  lockLeases,
+  markSettled,
+  unheldLeases,
+} from "./lease-store.ts";
+
+type Asked = Questions["lease"]["question"];
+type Answered = Questions["lease"]["answer"];
+
+/** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
+const tries = 3;
+
+/** Reserves bytes in the ledger and answers the lease, or why there is none. */
+export async function takeLease(services: Services, asked: Asked): Promise<Answered> {
+  if (!isUuid(asked.subAccountId)) return { refused: "accountDisabled" };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await reserve(services, asked);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== "insufficientTraffic") throw error;
+      if (attempt >= tries) return { refused: "insufficientTraffic" };
+    }
+  }
+}
+
+function reserve({ db, world }: Services, asked: Asked): Promise<Answered> {
+  return transaction(db, async (tx) => {
+    const [row] = await lockAny(tx, [asked.subAccountId]);
+    if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
+    const disabled = await disabledAmong(tx, [row.account_id]);
+    const from = row.main ? restBucket : allotmentBucket(row.id);
+    const now = world.now();
+    const verdict = decideLease({
+      enabled: row.enabled && disabled.size === 0,
+      leftBytes: await bytesIn(tx, row.account_id, from),
+      ...(await leftUnderLimits(tx, row, now)),
+      wantedBytes: asked.wantedBytes,
+      heldBytes: Math.max(0, asked.heldBytes ?? 0),
+    });
+    if (!verdict.lease) return { refused: verdict.why };
+    const id = world.id();
+    const { bytes } = verdict;
+    const move = { key: `lease:${id}`, kind: "lease", ref: row.name, at: now, bytes } as const;
+    const accountId = row.account_id;
+    await moveBytes(tx, { ...move, accountId, from, to: leaseBucket(row.id) });
+    await insertLease(tx, {
+      id,
+      account_id: accountId,
+      sub_account_id: row.id,
+      gateway: asked.gateway,
+      epoch: asked.epoch,
+      source: row.main ? "main" : "sub",
+      leased_bytes: bytes,
+      created_at: new Date(now),
+      expires_at: new Date(now + leaseMs),
+    });
+    return { lease: { id, bytes, expiresAt: now + leaseMs } };
+  });
+}
+
+/**
+ * What the owner's limits leave of the UTC day and month at `now`, beside what is used and what
+ * gateways hold: whatever of that they still carry, the sum stays within. The row is locked.
+ */
+async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
+  const { day_limit_bytes: day, month_limit_bytes: month } = row;
+  if (day === null && month === null) return {};
+  const used = (await usedInPeriods(tx, [row.id], now)).get(row.id) ?? nothingUsed;
+  const leasedBytes = await bytesIn(tx, row.account_id, leaseBucket(row.id));
+  return {
+    dayLeftBytes: leftUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
+    monthLeftBytes: leftUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
+  };
+}
+
+/**
+ * Returns what is left of leases; those settled before count as settled again. `by` names the
+ * gateway and epoch that hold them, null settles whosever they are.
+ */
+export async function settleLeases(
+  services: Services,
+  ids: string[],
+  by: { gateway: string; epoch: string } | null,
+): Promise<number> {
+  const known = await leasesByIds(services.db, ids);
+  const named = known.filter((lease) => !by || isOf(lease, by));
+  if (named.length === 0) return 0;
+  return transaction(services.db, async (tx) => {
+    const subs = await lockAny(tx, [...new Set(named.map((lease) => lease.sub_account_id))]);
+    const leases = await lockLeases(
+      tx,
+      named.map((lease) => lease.id),
+    );
+    const open = leases.filter((lease) => lease.settled_at === null);
+    for (const sub of subs) {
+      const own = open.filter((lease) => lease.sub_account_id === sub.id);
+      for (const lease of own) await giveBackLease(services, tx, sub, lease);
+    }
+    const at = new Date(services.world.now());
+    await markSettled(
+      tx,
+      open.map((lease) => lease.id),
+      at,
+    );
+    return leases.length;
+  });
+}
+
+/**
+ * Returns leases that a gateway does not name among those it holds (`leaseIds`), though their answer
+ * must have arrived long ago; 500 at most. Answers how many.
+ */
+export async function returnUnheld(
+  services: Services,
+  gateway: string,
+  leaseIds: string[],
+): Promise<number> {
+  const before = new Date(services.world.now() - unheldLeaseMs);
+  const unheld = await unheldLeases(services.db, { gateway, leaseIds, before });
+  return unheld.length === 0 ? 0 : settleLeases(services, unheld, null);
+}
+
+function isOf(lease: LeaseRow, by: { gateway: string; epoch: string }): boolean {
+  return lease.gateway === by.gateway && lease.epoch === by.epoch;
+}
+
+/** An allotment's bytes go back to it, unless it is gone or became the main account's meanwhile. */
+async function giveBackLease(
+  { world }: Services,
+  tx: Tx,
+  sub: SubAccountRow,
+  lease: LeaseRow,
+): Promise<void> {
+  const bytes = lease.leased_bytes - lease.used_bytes;
+  const stays = lease.source === "sub" && !sub.main && sub.deleted_at === null;
+  await moveBytes(tx, {
+    key: `settle:${lease.id}`,
+    kind: "settle",
+    ref: sub.name,
+    at: world.now(),
+    accountId: sub.account_id,
+    from: leaseBucket(sub.id),
+    to: stays ? allotmentBucket(sub.id) : restBucket,
+    bytes,
+  });
+  if (lease.source === "sub" && !stays)
+    await changeSubAccount(tx, sub.id, { allottedMore: -bytes });
+}

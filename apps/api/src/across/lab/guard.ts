@@ -1,0 +1,38 @@
+/** `/lab/*` answers only to a loopback Host and to no foreign Origin (spec/lab#access). */
+import { asLang } from "@turnpike/contract/refusals.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { refused } from "../../platform/http/envelope.ts";
+
+const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
+
+/** Whether a request may use the lab: it names this machine and no other site sent it. */
+export function mayUseLab(request: {
+  host: string | undefined;
+  origin: string | undefined;
+  site: string | undefined;
+  method: string;
+}): boolean {
+  const { host = "", origin, site, method } = request;
+  if (!LOOPBACK.test(host)) return false;
+  if (origin !== undefined) return origin === `http://${host}` || origin === `https://${host}`;
+  // A link from another site may be followed; nothing may be changed from there.
+  const reads = method === "GET" || method === "HEAD";
+  return reads || site === undefined || site === "same-origin" || site === "none";
+}
+
+/** A hook for routes of the lab: 403 for whoever may not use it. */
+export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
+  const { host, origin, "sec-fetch-site": site } = request.headers;
+  const asked = { host, origin, site: first(site), method: request.method };
+  if (!mayUseLab(asked)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
+}
+
+/** Answers a refusal with an HTTP status of its own: these paths are read by people and scripts. */
+export function refuseInLab(reply: FastifyReply, status: number, refusal: Refusal) {
+  return reply.status(status).send(refused(refusal, asLang("en")).body);
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,126 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { mayUseLab } from "./guard.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+async function clock(body?: string | URLSearchParams, type?: string) {
+  const sent = body === undefined ? {} : { method: "POST", body };
+  const headers = type === undefined ? {} : { "content-type": type };
+  const answer = await fetch(`${shop.url}/lab/clock`, { ...sent, headers });
+  return { status: answer.status, body: (await answer.json()) as { now: string; code?: number } };
+}
+
+/** A request with any Host, which fetch does not let one choose. */
+function asked(path: string, headers: Record<string, string>, method = "GET"): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(shop.url + path, { method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.once("error", reject);
+    sent.end();
+  });
+}
+
+describe("The lab's clock (spec/lab#clock)", () => {
+  it("answers {now}, bare, and moves forward by form or JSON", async () => {
+    const { body: before } = await clock();
+    expect(Object.keys(before)).toEqual(["now"]);
+    const form = new URLSearchParams({ advanceSeconds: "3600" });
+    const { body: hour } = await clock(form);
+    const { body: day } = await clock('{"advanceSeconds":86400}', "application/json");
+    const passed = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
+    expect(passed(before.now, hour.now)).toBeCloseTo(3600, -1);
+    expect(passed(hour.now, day.now)).toBeCloseTo(86_400, -1);
+    expect(shop.services.world.now()).toBeGreaterThanOrEqual(Date.parse(day.now));
+  });
+
+  it.each(["-1", "abc", "", "1e12", "NaN"])("never takes %j", async (advanceSeconds) => {
+    const { body: before } = await clock();
+    const { status } = await clock(new URLSearchParams({ advanceSeconds }));
+    expect(status).toBe(400);
+    const { body: after } = await clock();
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeLessThan(5000);
+  });
+
+  it("adds up when it is moved twice at once, and stands in the database", async () => {
+    const { body: before } = await clock();
+    const move = () => clock(new URLSearchParams({ advanceSeconds: "600" }));
+    await Promise.all([move(), move(), move()]);
+    const { body: after } = await clock();
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(1_800_000);
+    const row = await shop.services.db
+      .selectFrom("lab_clock")
+      .select("offset_ms")
+      .executeTakeFirstOrThrow();
+    expect(row.offset_ms).toBe(shop.services.world.offsetMs());
+  });
+});
+
+describe("The lab answers only to a loopback Host and no foreign Origin (spec/lab#access)", () => {
+  it.each([
+    ["127.0.0.1:3000", undefined, undefined, "POST", true],
+    ["localhost", "http://localhost", undefined, "POST", true],
+    ["[::1]:3000", undefined, "none", "POST", true],
+    ["evil.example", undefined, undefined, "GET", false],
+    ["127.0.0.1.evil.example", undefined, undefined, "GET", false],
+    [undefined, undefined, undefined, "GET", false],
+    ["127.0.0.1:3000", "http://evil.example", undefined, "POST", false],
+    ["127.0.0.1:3000", "http://127.0.0.1:4000", undefined, "POST", false],
+    ["127.0.0.1:3000", "null", undefined, "POST", false],
+    ["127.0.0.1:3000", undefined, "cross-site", "POST", false],
+    ["127.0.0.1:3000", undefined, "cross-site", "GET", true],
+  ] as const)("Host %s, Origin %s, site %s, %s: %s", (host, origin, site, method, may) =>
+    expect(mayUseLab({ host, origin, site, method })).toBe(may),
+  );
+
+  it("on every path of the lab", async () => {
+    const paths = ["/lab/clock", "/lab/mails", "/lab/outbox", "/lab/pay/x"];
+    const foreign = paths.map((path) => asked(path, { host: "shop.example" }));
+    expect(await Promise.all(foreign)).toEqual(paths.map(() => 403));
+    const origin = "http://evil.example";
+    const posts = ["/lab/clock", "/lab/pay/x/complete", "/lab/pay/x/refund"];
+    const sent = posts.map((path) => asked(path, { origin, host: "127.0.0.1" }, "POST"));
+    expect(await Promise.all(sent)).toEqual(posts.map(() => 403));
+  });
+});
+
+describe("The outbox (spec/lab#outbox)", () => {
+  it("shows mails newest first, to one address or all, and neutralises their text", async () => {
+    const email = "o'neil+tag@example.com";
+    const customer = await shop.customer({ email });
+    const { payUrl } = await customer.get("recharge", { amountCents: 50_000, method: "card" });
+    await shop.complete(payUrl, "paid");
+    const url = `${shop.url}/lab/mails?to=${encodeURIComponent(email.toUpperCase())}`;
+    const mails = (await (await fetch(url)).json()) as Record<string, string>[];
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      "Your recharge of $500.00 has arrived",
+      "Welcome to Turnpike",
+    ]);
+    expect(Object.keys(mails[0] ?? {})).toEqual(["to", "subject", "text", "at"]);
+    expect(mails[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const html = await (await fetch(`${shop.url}/lab/outbox`)).text();
+    expect(html).toContain("o&#39;neil+tag@example.com");
+    expect(html).not.toContain("o'neil");
+  });
+});
+
+it("In production there is no lab, and nobody takes money yet (spec/lab)", async () => {
+  const real = await startShop({ NODE_ENV: "production" });
+  try {
+    const paths = ["/lab/clock", "/lab/mails", "/lab/outbox", "/lab/pay/x"];
+    const there = await Promise.all(paths.map((path) => fetch(real.url + path)));
+    expect(there.map((answer) => answer.status)).toEqual(paths.map(() => 404));
+    const { ask } = await real.customer();
+    const said = await ask("recharge", { amountCents: 500, method: "card" });
+    expect(said).toMatchObject({ code: 403, refused: { reason: "paymentMethodUnavailable" } });
+  } finally {
+    await real.stop();
+  }
+});

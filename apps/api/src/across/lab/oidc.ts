@@ -1,0 +1,100 @@
+/**
+ * The lab's own provider, a real one: it stands in for Google, GitHub and LinkedIn where those are
+ * not set up. Loaded when it is first asked; absent in production.
+ */
+import { generateKeyPairSync } from "node:crypto";
+import { providers } from "@turnpike/contract/identity.ts";
+import type { Configuration, Provider } from "oidc-provider";
+import { landings } from "../../identity/identity/back-to.ts";
+import { LAB_OIDC, labClientId } from "../../identity/sign-in-provider/lab-providers.ts";
+import type { Services } from "../../platform/services.ts";
+import { type LabPeople, labMemory } from "./oidc-memory.ts";
+
+/** The start of the names of the provider's own session's cookies. */
+export const SESSION_COOKIE = "lab_oidc_session";
+
+const LIVES_SECONDS = 600;
+const SCOPES = ["openid", "read:user", "user:email"];
+
+/** Makes the provider; its keys, and all that it remembers, live as long as the process. */
+export async function makeLabOidc(
+  services: Services,
+  people: LabPeople,
+  errorPage: () => string,
+): Promise<Provider> {
+  const { Provider } = await import("oidc-provider");
+  const { env, world, log } = services;
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const provider = new Provider(env.publicUrl + LAB_OIDC, {
+    ...setUp(people),
+    clients: providers.map((name) => ({
+      client_id: labClientId(name),
+      redirect_uris: landings(env),
+      response_types: ["code"],
+      grant_types: ["authorization_code"],
+      // Public: then the provider insists on PKCE.
+      token_endpoint_auth_method: "none",
+      id_token_signed_response_alg: "ES256",
+    })),
+    cookies: {
+      keys: [world.random(32).toString("hex")],
+      names: {
+        session: SESSION_COOKIE,
+        interaction: "lab_oidc_interaction",
+        resume: "lab_oidc_resume",
+      },
+      long: { signed: true, httpOnly: true, sameSite: "lax", path: LAB_OIDC },
+      short: { signed: true, httpOnly: true, sameSite: "lax" },
+    },
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig" }] },
+    renderError: (ctx) => {
+      ctx.type = "html";
+      ctx.body = errorPage();
+    },
+  } as Configuration);
+  provider.on("server_error", (_ctx, error) => log.error({ err: error }, "the lab's provider"));
+  return provider;
+}
+
+function setUp(people: LabPeople): Configuration {
+  const lives = () => LIVES_SECONDS;
+  return {
+    adapter: labMemory(),
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    responseTypes: ["code"],
+    scopes: SCOPES,
+    claims: { email: ["email", "email_verified"], profile: ["name"] },
+    // E-mail and name stand in the ID token, as Google's and LinkedIn's do.
+    conformIdTokenClaims: false,
+    ttl: {
+      AccessToken: lives,
+      AuthorizationCode: () => 60,
+      Grant: lives,
+      IdToken: lives,
+      Interaction: lives,
+      Session: lives,
+    },
+    interactions: { url: (_ctx, { uid }) => `${LAB_OIDC}/interaction/${uid}` },
+    findAccount: (_ctx, subject) => {
+      const person = people.find(subject);
+      if (!person) return undefined;
+      const { email, name, verified } = person;
+      const claims = () => ({ sub: subject, email, email_verified: verified, name });
+      return { accountId: subject, claims };
+    },
+    // Whoever signed in agrees: there is nobody to protect from the lab.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session, provider } = oidc;
+      if (!client || !session?.accountId) return undefined;
+      const { clientId } = client;
+      const grant = new provider.Grant({ clientId, accountId: session.accountId });
+      grant.addOIDCScope([...SCOPES, "email", "profile"].join(" "));
+      await grant.save();
+      return grant;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** What only the lab has: its clock and its outbox (spec/lab#clock). Absent in production. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { tellClock } from "../../platform/changes/changes.ts";
+import { type Job, runDueJobs } from "../../platform/jobs.ts";
+import { newestMails } from "../../platform/mail/outbox.ts";
+import type { Services } from "../../platform/services.ts";
+import { advanceClock } from "./clock.ts";
+import { guardLab, refuseInLab } from "./guard.ts";
+import { labOidcRoutes } from "./oidc-routes.ts";
+import { outboxPage } from "./outbox-page.ts";
+import { sendPage } from "./page.ts";
+
+const MAILS = 200;
+/** Ten years: far enough for every freeze and expiry, and every date stays writable. */
+const LONGEST_STEP_SECONDS = 10 * 366 * 86_400;
+
+export async function labRoutes(
+  app: FastifyInstance,
+  services: Services,
+  jobs: Job[],
+): Promise<void> {
+  if (!services.env.lab) return;
+  const guarded = { onRequest: guardLab };
+  const now = () => ({ now: new Date(services.world.now()).toISOString() });
+
+  app.get("/lab/clock", guarded, async () => now());
+
+  app.post("/lab/clock", guarded, async (request, reply) => {
+    const seconds = advanceSeconds(request);
+    if (seconds === null) {
+      return refuseInLab(reply, 400, new Refusal("badNumber", { field: "advanceSeconds" }));
+    }
+    await advanceClock(services, seconds);
+    await tellClock(services);
+    await runDueJobs(services, jobs);
+    return now();
+  });
+
+  app.get<{ Querystring: { to?: unknown } }>("/lab/mails", guarded, async (request) => {
+    const { to } = request.query;
+    const address = typeof to === "string" && to !== "" ? to.trim().toLowerCase() : undefined;
+    const mails = await newestMails(services, address, MAILS);
+    return mails.map(({ to, subject, text, at }) => ({ to, subject, text, at }));
+  });
+
+  app.get("/lab/outbox", guarded, async (_request, reply) =>
+    sendPage(reply, outboxPage(await newestMails(services, undefined, MAILS))),
+  );
+
+  await labOidcRoutes(app, services);
+}
+
+/** Seconds to move forward; null for anything that is no number, negative or beyond ten years. */
+function advanceSeconds(request: FastifyRequest): number | null {
+  const fields = (request.body ?? {}) as Record<string, unknown>;
+  const given = fields.advanceSeconds;
+  const isNumber = typeof given === "number" || (typeof given === "string" && given.trim() !== "");
+  const seconds = isNumber ? Number(given) : Number.NaN;
+  return seconds >= 0 && seconds <= LONGEST_STEP_SECONDS ? seconds : null;
+}

@@ -1,0 +1,66 @@
+/** A plan's monitor: what was, and every second the newest (spec/unlimited#monitor). */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { spreadOverSecond, Streams } from "../live/streams.ts";
+import type { Services } from "../../platform/services.ts";
+import { carriersOf } from "../../products/unlimited/carriers.ts";
+import { findPlan } from "../../products/unlimited/store.ts";
+import type { Watched } from "./load.ts";
+import { minutePoints } from "./minutes.ts";
+
+/** So long the last 15 minutes are shown by the second; more by the minute. */
+const bySecondMinutes = 15;
+/** A stream learns of other workers, after the plan's ports moved, this late. */
+const carriersEvery = 10;
+const secondMs = 1_000;
+/** Timers come early. */
+const lateMs = 20;
+
+type Calls = Pick<Handlers, "monitor" | "monitorLive">;
+export function monitorCalls(services: Services): Calls {
+  const streams = new Streams();
+  return {
+    monitor: async ({ planId, minutes }, { accountId }) => {
+      const plan = await watched(services, accountId, planId);
+      const { monitor, world } = services;
+      const series =
+        minutes === bySecondMinutes
+          ? monitor.seconds(plan, world.now())
+          : await minutePoints(services, plan, minutes);
+      return { series, now: monitor.now(plan, world.now()) };
+    },
+    monitorLive: async ({ planId }, { accountId }, until) => {
+      const plan = await watched(services, accountId, planId);
+      return watch(services, plan, streams.enter(accountId, until));
+    },
+  };
+}
+
+/** @throws Refusal planNotFound, for those of others too */
+async function watched({ db }: Services, accountId: string, planId: string): Promise<Watched> {
+  const plan = await findPlan(db, { accountId, planId });
+  if (!plan) throw new Refusal("planNotFound", { field: "planId" });
+  const carriers = await carriersOf(db, planId);
+  return { planId: plan.id, carriers, startedAt: plan.started_at.getTime() };
+}
+
+/** The points as they are complete; null in a second that nothing was seen of. */
+async function* watch(services: Services, plan: Watched, until: AbortSignal) {
+  const { db, monitor, world } = services;
+  let { carriers } = plan;
+  let last: number | null = null;
+  const spreadMs = spreadOverSecond();
+  for (let round = 1; !until.aborted; round += 1) {
+    const points: MonitorPoint[] = monitor.newest({ ...plan, carriers }, world.now(), last);
+    if (points.length === 0) yield null;
+    for (const point of points) {
+      last = Date.parse(point.at) / secondMs;
+      yield point;
+    }
+    const untilNext = secondMs - (world.now() % secondMs) + lateMs + spreadMs;
+    await sleep(untilNext, null, { signal: until }).catch(() => null);
+    if (round % carriersEvery === 0 && !until.aborted) carriers = await carriersOf(db, plan.planId);
+  }
+}

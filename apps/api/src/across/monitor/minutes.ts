@@ -1,0 +1,89 @@
+/** A plan's monitor by the minute: what was written, and what is still in the memory. */
+import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Watched } from "./load.ts";
+import { pointOf, type Share } from "./point.ts";
+import { minutesOf } from "./store.ts";
+import { unwritten } from "./write.ts";
+import { addWorker, minuteMs } from "./worker.ts";
+
+const mostTries = 3;
+/** `share.connections` is in connection-milliseconds until the minute is complete. */
+type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
+
+/** The last minutes, the running one too: a point for each that was seen, oldest first. */
+export async function minutePoints(
+  { db, monitor, world }: Pick<Services, "db" | "monitor" | "world">,
+  plan: Watched,
+  minutes: number,
+): Promise<MonitorPoint[]> {
+  for (let tries = 1; ; tries += 1) {
+    await monitor.writing;
+    const { writes } = monitor;
+    const running = Math.floor(world.now() / minuteMs) * minuteMs;
+    const started = Math.floor(plan.startedAt / minuteMs) * minuteMs;
+    const from = Math.max(started, running - (minutes - 1) * minuteMs);
+    const stored = await minutesOf(db, { ...plan, from });
+    // What was being written meanwhile may be in both, or in neither.
+    if (monitor.writes !== writes && tries < mostTries) continue;
+    const seen: Seen = new Map();
+    addStored(seen, stored);
+    const kept = unwritten(monitor, plan.planId).filter(({ minute }) => minute >= from);
+    addUnwritten(seen, plan, kept);
+    return points(seen, plan.carriers);
+  }
+}
+
+function addStored(seen: Seen, { workers, plans }: Awaited<ReturnType<typeof minutesOf>>): void {
+  for (const { gateway, minute, spanMs, cpuPercent, memoryPercent } of workers) {
+    const { share } = entry(seen, minute, gateway);
+    addWorker(share, { spanMs, cpu: cpuPercent * spanMs, memory: memoryPercent * spanMs });
+  }
+  for (const { gateway, minute, ...sum } of plans) carry(seen, { minute, gateway }, sum);
+}
+
+function addUnwritten(seen: Seen, { planId }: Watched, found: ReturnType<typeof unwritten>): void {
+  for (const { gateway, minute, sum, plans } of found) {
+    addWorker(entry(seen, minute, gateway).share, sum);
+    const plan = plans.get(planId);
+    if (plan) carry(seen, { minute, gateway }, plan);
+  }
+}
+
+function carry(
+  seen: Seen,
+  { minute, gateway }: { minute: number; gateway: string },
+  sum: { upBytes: number; downBytes: number; connectionMs: number },
+): void {
+  const found = entry(seen, minute, gateway);
+  found.carried = true;
+  found.share.upBytes += sum.upBytes;
+  found.share.downBytes += sum.downBytes;
+  found.share.connections += sum.connectionMs;
+}
+
+function entry(seen: Seen, minute: number, gateway: string) {
+  const workers = seen.get(minute) ?? new Map<string, { share: Share; carried: boolean }>();
+  seen.set(minute, workers);
+  const none = { spanMs: 0, cpu: 0, memory: 0, upBytes: 0, downBytes: 0, connections: 0 };
+  const found = workers.get(gateway) ?? { share: none, carried: false };
+  workers.set(gateway, found);
+  return found;
+}
+
+/** A worker counts in the minutes that it carried the plan in; those of its ports in all. */
+function points(seen: Seen, carriers: readonly string[]): MonitorPoint[] {
+  const own = new Set(carriers);
+  if (own.size === 0) {
+    for (const workers of seen.values())
+      for (const [gateway, { carried }] of workers) if (carried) own.add(gateway);
+  }
+  const found: MonitorPoint[] = [];
+  for (const [minute, workers] of [...seen].toSorted(([one], [other]) => one - other)) {
+    const shares = [...workers]
+      .filter(([gateway, { share, carried }]) => share.spanMs > 0 && (carried || own.has(gateway)))
+      .map(([, { share }]) => ({ ...share, connections: share.connections / share.spanMs }));
+    if (shares.length > 0) found.push(pointOf(minute, shares));
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+/**
+ * Writes minutes out of the memory into the database. What was taken to be written is put back
+ * where that fails; readers wait meanwhile, so that nothing counts twice or not at all.
+ */
+import { transaction } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Monitor } from "./load.ts";
+import { addPlanMinutes, addWorkerMinutes, type PlanMinute, type WorkerMinute } from "./store.ts";
+import { addPlanSum, addWorker, minuteMs, type PlanSum, type WorkerSum } from "./worker.ts";
+
+/** A minute's last sample is in by then. */
+const lateMs = 3_000;
+
+/** What is not written yet of one minute of a worker. */
+export interface Unwritten {
+  gateway: string;
+  minute: number;
+  sum: WorkerSum;
+  plans: Map<string, PlanSum>;
+}
+
+/** Writes the minutes that are over; at the end of the process (`all`) the running one, too. */
+export function writeMinutes(services: Services, all = false): Promise<void> {
+  const { monitor, world } = services;
+  const work = monitor.writing.then(async () => {
+    const before = all ? Number.POSITIVE_INFINITY : world.now() - lateMs - minuteMs;
+    const taken = take(monitor, before);
+    if (taken.length > 0) {
+      monitor.writes += 1;
+      await write(services, taken).catch((error: unknown) => {
+        putBack(monitor, taken);
+        throw error;
+      });
+    }
+    monitor.forget(world.now());
+  });
+  monitor.writing = work.catch(() => {});
+  return work;
+}
+
+/** What is not written yet, of one plan alone where it is named; it stays where it is. */
+export function unwritten(monitor: Monitor, planId: string | null = null): Unwritten[] {
+  const found: Unwritten[] = [];
+  for (const [gateway, { minutes }] of monitor.workers) {
+    for (const [number, minute] of minutes) {
+      const { unwritten: sum } = minute;
+      if (sum.spanMs === 0) continue;
+      const plans = new Map<string, PlanSum>();
+      for (const id of planId === null ? minute.plans.keys() : [planId]) {
+        const own = minute.plans.get(id)?.unwritten;
+        if (own && own.upBytes + own.downBytes + own.connectionMs > 0) plans.set(id, { ...own });
+      }
+      found.push({ gateway, minute: number * minuteMs, sum: { ...sum }, plans });
+    }
+  }
+  return found;
+}
+
+function take(monitor: Monitor, before: number): Unwritten[] {
+  const taken = unwritten(monitor).filter(({ minute }) => minute <= before);
+  for (const { gateway, minute, plans } of taken) {
+    const known = minuteOf(monitor, gateway, minute);
+    if (known === undefined) continue;
+    known.unwritten = { spanMs: 0, cpu: 0, memory: 0 };
+    for (const planId of plans.keys()) {
+      const plan = known.plans.get(planId);
+      if (plan) plan.unwritten = { upBytes: 0, downBytes: 0, connectionMs: 0 };
+    }
+  }
+  return taken;
+}
+
+function putBack(monitor: Monitor, taken: Unwritten[]): void {
+  for (const { gateway, minute, sum, plans } of taken) {
+    const known = minuteOf(monitor, gateway, minute);
+    if (known === undefined) continue;
+    addWorker(known.unwritten, sum);
+    for (const [planId, more] of plans) {
+      const plan = known.plans.get(planId);
+      if (plan) addPlanSum(plan.unwritten, more);
+    }
+  }
+}
+
+function minuteOf({ workers }: Monitor, gateway: string, minute: number) {
+  return workers.get(gateway)?.minutes.get(minute / minuteMs);
+}
+
+function write({ db }: Services, taken: Unwritten[]): Promise<void> {
+  const workers: WorkerMinute[] = taken.map(({ gateway, minute, sum }) => ({
+    gateway,
+    minute,
+    spanMs: Math.max(1, Math.round(sum.spanMs)),
+    cpuPercent: sum.cpu / sum.spanMs,
+    memoryPercent: sum.memory / sum.spanMs,
+  }));
+  const plans: PlanMinute[] = taken.flatMap(({ gateway, minute, plans: own }) =>
+    [...own].map(([planId, { connectionMs, ...bytes }]) => ({
+      planId,
+      minute,
+      gateway,
+      ...bytes,
+      connectionMs: Math.round(connectionMs),
+    })),
+  );
+  return transaction(db, async (tx) => {
+    await addWorkerMinutes(tx, workers);
+    await addPlanMinutes(tx, plans);
+  });
+}

@@ -1,0 +1,148 @@
+/** `account …` and `verify`: what accounts have, and whether the books agree. */
+import { randomUUID } from "node:crypto";
+import { closeGate } from "../../identity/account/standing.ts";
+import { setDisabled } from "../../identity/account/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import { balances } from "../../ledger/balances.ts";
+import { assets, post } from "../../ledger/post.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { forgetMfa } from "../../identity/mfa/bind.ts";
+import { mfaBound } from "../../identity/mfa/require.ts";
+import { endSessions } from "../../identity/session/end.ts";
+import { liveStaticIdsOf } from "../../products/static/store.ts";
+import { liveIdsOf } from "../../products/sub-account/store.ts";
+import {
+  countLiveOf as countLivePlans,
+  livePortIdsOf,
+} from "../../products/unlimited/end-store.ts";
+import { countWebhooks } from "../webhook/store.ts";
+import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
+
+const verify: Command = {
+  name: "verify",
+  args: "",
+  help: "recomputes every balance and total from the ledger",
+  run: async ({ services }) => {
+    const result = await verifyBooks(services.db);
+    const { entries, postings, orders } = result.checked;
+    const counts = `${entries} entries, ${postings} postings, ${orders} orders`;
+    const text = result.ok
+      ? `The books are in order: ${counts}.`
+      : `DIFFERENCE: ${result.difference}`;
+    return { ok: result.ok, text, json: result };
+  },
+};
+
+const show: Command = {
+  name: "account show",
+  args: "EMAIL",
+  help: "an account and what it has",
+  run: async ({ services, args: [email] }) => {
+    const account = await accountOf(services, email);
+    const held = await balances(services.db, account.id);
+    const json = {
+      id: account.id,
+      email: account.email,
+      disabledAt: account.disabled_at?.toISOString() ?? null,
+      closedAt: account.closed_at?.toISOString() ?? null,
+      balances: held,
+      unlimitedPlans: await countLivePlans(services.db, account.id),
+      webhooks: await countWebhooks(services.db, account.id),
+    };
+    const counted = { ...held, plans: json.unlimitedPlans, webhooks: json.webhooks };
+    const lines = Object.entries(counted).map(
+      ([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`,
+    );
+    const title = `${account.email}  ${account.id}${json.closedAt ? `  closed ${json.closedAt}` : ""}`;
+    return { ok: true, text: [title, ...lines].join("\n"), json };
+  },
+};
+
+const grant: Command = {
+  name: "account grant",
+  args: "EMAIL --asset ASSET --amount N",
+  help: "gives cents, bytes or pieces of an asset",
+  run: async ({ services, args: [email], options }) => {
+    const asset = assets.find((one) => one === options.asset);
+    if (!asset) throw new Usage(`--asset is one of ${assets.join(", ")}`);
+    const amount = wholeNumber(options.amount, "--amount");
+    const account = await accountOf(services, email);
+    const key = `grant:${randomUUID()}`;
+    const lines = [
+      { owner: account.id, asset, bucket: "main", amount },
+      { owner: null, asset, bucket: "grants", amount: -amount },
+    ];
+    const at = services.world.now();
+    await transaction(services.db, async (tx) => {
+      await refuseClosed(tx, account.id);
+      await post(tx, { key, kind: "grant", ref: "operator", at, lines });
+    });
+    const held = await balances(services.db, account.id);
+    const text = `Granted ${amount} of ${asset} to ${email}.`;
+    return { ok: true, text, json: { email, asset, amount, balances: held } };
+  },
+};
+
+/** A disabled account's sessions, keys and sub-accounts end at once; what it has stays its own. */
+const switches = (disabled: boolean): Command => ({
+  name: disabled ? "account disable" : "account enable",
+  args: "EMAIL",
+  help: disabled
+    ? "ends an account's sessions and cuts its traffic within a second"
+    : "lets a disabled account in again",
+  run: async ({ services, args: [email] }) => {
+    const account = await accountOf(services, email);
+    const at = new Date(services.world.now());
+    await transaction(services.db, async (tx) => {
+      // What is being bought is there before it is told of; what comes later sees the account as it is.
+      await closeGate(tx, account.id);
+      await refuseClosed(tx, account.id);
+      await setDisabled(tx, account.id, disabled ? at : null);
+      // None of them comes back when the account is enabled again.
+      if (disabled) await endSessions(tx, { accountId: account.id });
+      const ids = await liveIdsOf(tx, account.id);
+      const staticIds = await liveStaticIdsOf(tx, account.id);
+      const portIds = await livePortIdsOf(tx, account.id);
+      await tellGateways(tx, [
+        ...ids.map((id) => ({ kind: "subAccount", id }) as const),
+        ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
+        ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
+        ...(await liveGatePortsOf(tx, [account.id])),
+      ]);
+    });
+    const { disabled_at } = await accountOf(services, email);
+    const json = { id: account.id, email, disabledAt: disabled_at?.toISOString() ?? null };
+    const text = `${email} is ${disabled ? "disabled" : "enabled"}.`;
+    return { ok: true, text, json };
+  },
+});
+
+/** For who lost the device and the recovery codes, once they have proved who they are. */
+const unbindMfa: Command = {
+  name: "account unbind-mfa",
+  args: "EMAIL",
+  help: "unbinds an account's second factor and ends its sessions",
+  run: async ({ services, args: [email] }) => {
+    const { id: accountId } = await accountOf(services, email);
+    const us = { ip: "", agent: "operator", ref: "operator", lang: "en", sessionId: "" } as const;
+    if (!(await mfaBound(services.db, accountId))) throw new Error(`${email} has no MFA bound`);
+    const ended = await transaction(services.db, async (tx) => {
+      const count = await endSessions(tx, { accountId });
+      await forgetMfa(services, tx, { ...us, accountId });
+      return count;
+    });
+    const text = `MFA is unbound from ${email}; ${ended} sessions ended.`;
+    return { ok: true, text, json: { id: accountId, email, mfaBound: false, ended } };
+  },
+};
+
+export const accountCommands: Command[] = [
+  verify,
+  show,
+  grant,
+  unbindMfa,
+  switches(true),
+  switches(false),
+];

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { give } from "../../products/cdkey/testing.ts";
+import { sql } from "kysely";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { findContact } from "../../identity/account/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import {
+  type Customer,
+  makeSub,
+  startTraffic,
+  type TestTraffic,
+} from "../../products/traffic/testing.ts";
+import { buyPlan } from "../../products/unlimited/buy.ts";
+import { givePlan, heardPort } from "../../products/unlimited/given.ts";
+import { portsOfPlan } from "../../products/unlimited/store.ts";
+import { operate, operateJson } from "./testing.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+let customer: Customer;
+let email: string;
+beforeAll(async () => {
+  api = await startTraffic();
+  customer = await api.customer(1);
+  ({ email } = await findContact(api.services.db, customer.id));
+  link = await api.link();
+}, 60_000);
+afterAll(() => api.stop());
+
+/** The command line, as the operator runs it while the product runs; answers its JSON. */
+const operator = async (...args: string[]) => (await operateJson(api.services, ...args)).said;
+/** What gateways last heard of a sub-account. */
+const heard = (id: string) =>
+  link.news
+    .flatMap((news) => (news.kind === "change" ? news.puts : []))
+    .findLast((fact) => fact.id === id && fact.kind === "subAccount");
+const lease = (subAccountId: string) =>
+  link.ask("lease", { gateway: "g1", epoch: "e1", subAccountId, wantedBytes: 1_000 });
+
+test("Disabling an account ends its sessions and traffic; enabling brings the traffic back (spec/operator#accounts)", async () => {
+  const sub = await makeSub(customer, "Disabled1", { trafficGb: 0.5 });
+  const off = await makeSub(customer, "Disabled2", { trafficGb: 0.1 });
+  await customer.call("upSubUser", { id: off.id, enabled: 0 });
+  expect(await lease(sub.id)).toHaveProperty("lease");
+
+  const disabled = await operator("account", "disable", email);
+  expect(disabled).toMatchObject({ id: customer.id, email, disabledAt: expect.any(String) });
+  await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: false });
+  expect(await lease(sub.id)).toEqual({ refused: "accountDisabled" });
+  // Signing in again says why.
+  expect(await customer.call("subUsers")).toMatchObject({ code: 300 });
+  const { facts } = await link.ask("snapshot", { cursor: "subAccount/" });
+  expect(facts.find((fact) => fact.id === sub.id)).toMatchObject({ enabled: false });
+  // Once more changes nothing, not even the instant.
+  expect(await operator("account", "disable", email)).toEqual(disabled);
+
+  expect(await operator("account", "enable", email)).toMatchObject({ disabledAt: null });
+  await expect.poll(() => heard(sub.id), { timeout: 1_000 }).toMatchObject({ enabled: true });
+  expect(heard(off.id)).toMatchObject({ enabled: false });
+  expect(await lease(sub.id)).toHaveProperty("lease");
+  // Whoever had a session, a thief too, signs in anew.
+  const { db } = api.services;
+  const own = db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
+  expect(await own.execute()).toEqual([]);
+  expect((await customer.call("subUsers")).code).toBe(0);
+  const nobody = await operate(api.services, "account", "disable", "nobody@example.com");
+  expect(nobody).toMatchObject({ code: 1, error: expect.stringMatching(/no account/) });
+});
+
+test("Disabling an account closes its static IPs' doors; enabling opens them (spec/operator#accounts)", async () => {
+  const owner = await api.customer();
+  const { email: ownersEmail } = await findContact(api.services.db, owner.id);
+  await give(api.services, owner.id, { asset: "static30", amount: 1 });
+  await give(api.services, owner.id, { asset: "short1", amount: 1 });
+  const place = { country: "NL", num: 1 };
+  const long = await owner.call("staticUse", { ...place, days: 30 });
+  const short = await owner.call("shortExtract", { ...place, days: 1 });
+  const ids = [...long.data.items, ...short.data.items].map((item) => item.id);
+  const enabled = () =>
+    ids.map((id) => {
+      const facts = link.news.flatMap((news) => (news.kind === "change" ? news.puts : []));
+      const fact = facts.findLast((each) => each.id === id);
+      return fact?.kind === "staticIp" ? fact.enabled : undefined;
+    });
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+  await operator("account", "disable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([false, false]);
+  const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
+  expect(facts.filter(({ id }) => ids.includes(id))).toMatchObject([
+    { enabled: false },
+    { enabled: false },
+  ]);
+  await operator("account", "enable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+});
+
+test("Disabling an account waits for what is being bought, and gateways hear of that too (spec/operator#accounts)", async () => {
+  const { db } = api.services;
+  const owner = await api.customer();
+  const { email: ownersEmail } = await findContact(db, owner.id);
+  await give(api.services, owner.id, { asset: "wallet", amount: 900 });
+  const buying = { kind: "port", region: "europe", quantity: 1, days: 30 } as const;
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event = 'advisory'
+      and datname = current_database()`.execute(db);
+    return rows.length;
+  };
+  let disabling: Promise<unknown> | undefined;
+  const planId = await transaction(db, async (tx) => {
+    await holdOpenAccount(tx, owner.id);
+    const asked = { ...buying, accountId: owner.id, couponId: null, method: "wallet" } as const;
+    const { plan } = await buyPlan(api.services, tx, asked);
+    disabling = operator("account", "disable", ownersEmail);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    return plan?.id ?? "";
+  });
+  await disabling;
+  const [port] = await portsOfPlan(db, planId);
+  await expect
+    .poll(() => heardPort(link, port?.id ?? ""), { timeout: 1_000 })
+    .toMatchObject({ enabled: false });
+  // Who comes in while it is being disabled waits, and is refused.
+  const again = transaction(db, (tx) => holdOpenAccount(tx, owner.id));
+  await expect(again).rejects.toThrow("sessionInvalid");
+}, 30_000);
+
+test("Disabling an account closes its unlimited ports; enabling opens them, and it is shown (spec/operator#accounts)", async () => {
+  const owner = await api.customer();
+  const { email: ownersEmail } = await findContact(api.services.db, owner.id);
+  const plan = await givePlan(api.services, owner.id, { quantity: 2 });
+  await givePlan(api.services, owner.id, { kind: "bandwidth" });
+  expect(await operator("account", "show", ownersEmail)).toMatchObject({ unlimitedPlans: 2 });
+  const enabled = () =>
+    plan.portIds.map((id) => {
+      const fact = heardPort(link, id);
+      return fact === "gone" ? fact : fact?.enabled;
+    });
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+  await operator("account", "disable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([false, false]);
+  await operator("account", "enable", ownersEmail);
+  await expect.poll(enabled, { timeout: 1_000 }).toEqual([true, true]);
+});

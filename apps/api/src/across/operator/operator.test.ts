@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { operate, operateJson } from "./testing.ts";
+
+let api: TestApi;
+let email: string;
+let session: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ email, session } = await api.register());
+});
+afterAll(() => api?.stop());
+
+const operator = (...args: string[]) => operate(api.services, ...args);
+const json = (...args: string[]) => operateJson(api.services, ...args);
+
+describe("the operator's command line (spec/operator#commands)", () => {
+  it("ends with 2 and says how it is used when it is written wrongly", async () => {
+    for (const args of [
+      [],
+      ["nothing"],
+      ["account", "show"],
+      ["verify", "too", "much"],
+      ["verify", "--unknown"],
+      ["account", "grant", email, "--asset", "gold", "--amount", "1"],
+      ["account", "grant", email, "--asset", "wallet", "--amount", "-1"],
+    ]) {
+      const { code, out, error } = await operator(...args);
+      expect([args, code, out]).toEqual([args, 2, ""]);
+      expect(error).toContain("usage:");
+    }
+  });
+
+  it("is a program: its answer on stdout, what went wrong on stderr, and its exit code", async () => {
+    const { databaseUrl, env } = api.services;
+    const program = (...args: string[]) => {
+      const main = path.join(import.meta.dirname, "main.ts");
+      const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
+      return promisify(execFile)(process.execPath, [main, ...args], { env: own });
+    };
+    const { stdout, stderr } = await program("account", "show", email, "--json");
+    expect([JSON.parse(stdout).email, stderr]).toEqual([email, ""]);
+    const unknown = program("account", "show", "nobody@example.com");
+    await expect(unknown).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/no account/),
+    });
+    await expect(program("nothing")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/usage:/),
+    });
+  });
+
+  it("grants and shows what an account has", async () => {
+    const granted = await json("account", "grant", email, "--asset", "wallet", "--amount", "1234");
+    expect(granted).toMatchObject({ code: 0, said: { amount: 1234, balances: { wallet: 1234 } } });
+    const shown = await json("account", "show", email.toUpperCase());
+    expect(shown).toMatchObject({ code: 0, said: { balances: { wallet: 1234, traffic: 0 } } });
+    expect((await api.send("member", { session })).data.walletCents).toBe(1234);
+    expect((await operator("account", "show", "nobody@example.com")).code).toBe(1);
+  });
+
+  it("sets a price that the next quote uses", async () => {
+    const set = await json("prices", "set", "traffic-standard", "1", "4000000");
+    expect(set.said.tiers[0]).toEqual({ fromQty: 1, unitMicros: 4_000_000 });
+    const quote = await api.send("quote", { session, sku: "traffic-standard", quantity: 2 });
+    expect(quote.data.totalCents).toBe(800);
+    expect((await operator("prices", "set", "nothing", "1", "1")).code).toBe(1);
+    expect((await json("prices", "list")).said).toHaveLength(52);
+  });
+
+  it("announces news in one language", async () => {
+    const added = await json(
+      "news",
+      "add",
+      "--title",
+      "Wartung",
+      "--body",
+      "Heute",
+      "--lang",
+      "de",
+    );
+    expect(added.code).toBe(0);
+    const german = await api.send("indexInit", { session, lang: "de" });
+    const english = await api.send("indexInit", { session });
+    expect(german.data.news[0]?.title).toBe("Wartung");
+    expect(english.data.news.map((item) => item.title)).not.toContain("Wartung");
+  });
+
+  it("gives a coupon that a purchase takes", async () => {
+    const discount = ["--kind", "discount", "--percent", "50", "--days", "30"];
+    const { said } = await json("coupon", "grant", email, ...discount);
+    const asked = { session, sku: "traffic-standard", quantity: 2, couponId: said.id };
+    expect((await api.send("quote", asked)).data.totalCents).toBe(400);
+    const gift = ["--kind", "gift", "--sku", "ip-standard", "--amount", "5", "--days", "1"];
+    expect((await json("coupon", "grant", email, ...gift)).code).toBe(0);
+    expect((await api.send("coupons", { session })).data.items).toHaveLength(2);
+  });
+
+  it("verifies the books, and ends with 1 naming the row that was changed by hand (L13)", async () => {
+    expect(await json("verify")).toMatchObject({ code: 0, said: { ok: true, difference: null } });
+    await api.services.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update ledger_entry set ref = 'operatos' where kind = 'grant'`.execute(tx);
+    });
+    const found = await json("verify");
+    expect(found).toMatchObject({ code: 1, said: { ok: false } });
+    expect(found.said.difference).toMatch(/ledger_entry \d+ \(key grant:/);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { operateJson } from "./testing.ts";
+
+let api: TestApi;
+let folder: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-stock-"));
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The command line, as a script runs it. */
+const operator = (...args: string[]) => operateJson(api.services, ...args);
+
+const first =
+  "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
+const line = (ip: string, provenance = "own network") =>
+  `${ip},socks5,127.0.0.1,1080,u,secret-pw,GL,Sermersooq,Nuuk,3900,Tusass,8818,pool,${provenance}`;
+
+describe("exits import of exits whose place is known (spec/lookup#places, spec/operator#exits-import)", () => {
+  it("takes places' coordinates in, and forgets what was measured of an exit that changed", async () => {
+    const file = path.join(folder, "placed.csv");
+    const placed = (latitude: string) =>
+      writeFileSync(
+        file,
+        `${first},latitude,longitude,timezone\n${line("127.2.9.1")},${latitude},-51.7,America/Nuuk`,
+      );
+    const { db } = api.services;
+    const there = async () =>
+      (
+        await sql`select latitude, longitude, timezone, latency_ms, offline_since from exit
+          where ip = '127.2.9.1' and retired_at is null`.execute(db)
+      ).rows[0];
+    placed("64.2");
+    expect(await operator("exits", "import", file)).toMatchObject({ said: { added: 1 } });
+    const nuuk = { longitude: -51.7, timezone: "America/Nuuk" };
+    expect(await there()).toEqual({
+      latitude: 64.2,
+      ...nuuk,
+      latency_ms: null,
+      offline_since: null,
+    });
+    await sql`update exit set latency_ms = 5, failures = 3, offline_since = now()
+      where ip = '127.2.9.1'`.execute(db);
+    expect(await operator("exits", "import", file)).toMatchObject({
+      said: { added: 0, changed: 0 },
+    });
+    const { said } = await operator("exits", "list", "--country", "GL");
+    expect(JSON.stringify(said)).toContain('"offline"');
+    placed("64.18");
+    expect(await operator("exits", "import", file)).toMatchObject({ said: { changed: 1 } });
+    expect(await there()).toEqual({
+      latitude: 64.18,
+      ...nuuk,
+      latency_ms: null,
+      offline_since: null,
+    });
+    await operator("exits", "retire", "127.2.9.1");
+  });
+});

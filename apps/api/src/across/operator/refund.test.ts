@@ -1,0 +1,71 @@
+/** `refund` and `refunds list`, as the operator runs them while the product runs. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../ledger/verify.ts";
+import {
+  cardOrder,
+  firstOrder,
+  has,
+  received,
+  recharge,
+  traffic,
+} from "../../commerce/refund/testing.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { operate } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const operator = (...args: string[]) => operate(shop.services, ...args);
+
+describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
+  it("gives a part back, then the rest, and says what it took and paid", async () => {
+    const customer = await shop.customer();
+    await shop.fund(customer.id, 10_000);
+    const { order } = await customer.get("placeOrder", traffic(4));
+    const part = await operator("refund", order.orderNo, "--cents", "350", "--json");
+    expect([part.code, JSON.parse(part.out)]).toMatchObject([
+      0,
+      { refundedCents: 350, to: "wallet", asset: "traffic", taken: 1e9, debtCents: 0 },
+    ]);
+    expect(await firstOrder(customer)).toMatchObject({ status: "paid", refundedCents: 350 });
+    const rest = await operator("refund", order.orderNo, "--reason", "too slow");
+    expect(rest.out).toContain(`Refunded ${order.orderNo}: $10.50 to the wallet.`);
+    expect(rest.out).toContain("Took back 3000000000 of traffic.");
+    expect(await has(customer)).toMatchObject({ walletCents: 10_000, trafficBytes: 0 });
+    const again = await operator("refund", order.orderNo);
+    expect([again.code, again.error]).toEqual([1, expect.stringMatching(/nothing of it is left/)]);
+  }, 60_000);
+
+  it("sends card refunds at once, takes a recharge by its payment's id, and lists", async () => {
+    const customer = await shop.customer();
+    const { tell, paymentId } = await recharge(shop, customer, 50_000);
+    await tell(received(50_000));
+    const done = await operator("refund", paymentId, "--cents", "10000", "--json");
+    expect(JSON.parse(done.out)).toMatchObject({
+      refundedCents: 10_000,
+      to: "card",
+      taken: 10_500,
+      bonusCents: 500,
+      sentAt: expect.stringMatching(/Z$/),
+      lastError: null,
+    });
+    const listed = await operator("refunds", "list", "--json");
+    const mine = JSON.parse(listed.out).filter((one: { order: string }) => one.order === paymentId);
+    expect(mine).toMatchObject([{ cents: 10_000, state: "done", kind: "refund", to: "card" }]);
+    expect((await operator("refunds", "list", "--due")).out).toContain("No refund is due.");
+  }, 60_000);
+
+  it("ends with 1 where it cannot be, and with 2 where it is written wrongly", async () => {
+    const customer = await shop.customer();
+    const { order } = await cardOrder(shop, customer, 10);
+    const unpaid = await operator("refund", order.orderNo);
+    expect([unpaid.code, unpaid.error]).toEqual([1, expect.stringMatching(/was never paid/)]);
+    expect((await operator("refund", "TP000000-NOTHING")).code).toBe(1);
+    expect((await operator("refund", order.orderNo, "--cents", "0.5")).code).toBe(2);
+    expect((await operator("refund")).code).toBe(2);
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ difference: null });
+  }, 60_000);
+});

@@ -1,0 +1,152 @@
+/** Finds and runs a command of the operator's command line (spec/operator#commands). */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type Environment, readEnvironment } from "@turnpike/contract/environment.ts";
+import pino from "pino";
+import { connect } from "../../platform/db/database.ts";
+import { startEmbedded } from "../../platform/db/embedded.ts";
+import { isLocked } from "../../platform/db/lock.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { restoreClock } from "../lab/clock.ts";
+import { makeShares } from "../../platform/http/shares.ts";
+import { LiveLoad } from "../live/load.ts";
+import { Monitor } from "../monitor/load.ts";
+import { openLog } from "../../platform/log/log.ts";
+import { newMetrics } from "../../platform/metrics/metrics.ts";
+import { sealer } from "../../platform/seal.ts";
+import { realWorld } from "../../platform/world.ts";
+import { accountCommands } from "./accounts.ts";
+import { backupCommands } from "./backup.ts";
+import { type Asked, type Command, type Told, Usage } from "./command.ts";
+import { exitCommands } from "./exits.ts";
+import { paymentCommands } from "./payments.ts";
+import { promotionCommands } from "./promotions.ts";
+import { refundCommands } from "./refund.ts";
+import { regionCommands } from "./regions.ts";
+import { shopCommands } from "./shop.ts";
+import { usageCommands } from "./usage.ts";
+import { withdrawalCommands } from "./withdrawals.ts";
+
+const commands = [
+  ...accountCommands,
+  ...backupCommands,
+  ...exitCommands,
+  ...promotionCommands,
+  ...paymentCommands,
+  ...refundCommands,
+  ...regionCommands,
+  ...shopCommands,
+  ...usageCommands,
+  ...withdrawalCommands,
+];
+const valued =
+  "asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps".split(
+    " ",
+  );
+
+const flags = Object.fromEntries(
+  ["json", "due", "all", "dry-run"].map((name) => [name, { type: "boolean" as const }]),
+);
+
+const helpText = [
+  "usage: npm run operator -- <command> [--json]\n",
+  ...commands.flatMap(({ name, args, help }) => [`  ${name} ${args}`.trimEnd(), `      ${help}`]),
+].join("\n");
+
+function parse(words: string[]) {
+  const options = Object.fromEntries(valued.map((name) => [name, { type: "string" as const }]));
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: { ...options, ...flags } });
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+}
+
+/** The command, by its one or two words, and the arguments after them. */
+function find(words: string[]): { command: Command; args: string[] } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    const command = commands.find((one) => one.name === name);
+    if (!command) continue;
+    const args = words.slice(length);
+    const wanted = command.args.split(" ").filter((word) => /^[A-Z]+$/.test(word));
+    const before = command.args.indexOf("--");
+    const needed = wanted.filter(
+      (word) => before < 0 || command.args.indexOf(word) < before,
+    ).length;
+    const optional = command.args.split(" ").filter((word) => /^\[[A-Z]+\]$/.test(word)).length;
+    const fits = args.length >= needed && args.length <= needed + optional;
+    if (!fits) throw new Usage(`${command.name} takes ${needed} arguments`);
+    return { command, args };
+  }
+  throw new Usage(words.length > 0 ? `there is no command ${words.join(" ")}` : "");
+}
+
+/** Runs a command on the product's database, which is started for it where nobody else has. */
+async function perform(
+  command: Command,
+  asked: Omit<Asked, "services">,
+  env: Environment,
+): Promise<Told> {
+  const dataDir = path.resolve(env.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });
+  const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
+  const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
+  try {
+    await migrate(databaseUrl);
+    const log = openLog("warn", "operator", pino.destination(2));
+    const [world, live, seal] = [realWorld(), new LiveLoad(), sealer(dataDir)];
+    const metrics = newMetrics();
+    const services = {
+      db,
+      aside: db,
+      databaseUrl,
+      world,
+      env,
+      log,
+      live,
+      monitor: new Monitor(),
+      seal,
+      metrics,
+      shares: makeShares(metrics),
+    };
+    if (env.lab) await restoreClock(services);
+    return await command.run({ ...asked, services });
+  } finally {
+    await db.destroy();
+    // A product that was started meanwhile goes on with the same database.
+    if (embedded && !embedded.reused && !isLocked(dataDir)) await embedded.stop();
+  }
+}
+
+export interface OperatorResult {
+  /** The exit code: 0 done, 1 refused or a difference found, 2 wrong usage. */
+  code: 0 | 1 | 2;
+  /** For stdout. */
+  out: string;
+  /** For stderr. */
+  error: string;
+}
+
+/**
+ * Runs one command line, such as `["account", "show", "me@example.com", "--json"]`, with these
+ * environment variables; works while the product runs or not. Never throws.
+ */
+export async function runOperator(
+  words: string[],
+  environment: Record<string, string | undefined>,
+): Promise<OperatorResult> {
+  try {
+    const { positionals, values } = parse(words);
+    const { command, args } = find(positionals);
+    const env = readEnvironment(environment);
+    const { ok, text, json } = await perform(command, { args, options: values }, env);
+    return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Usage)) return { code: 1, out: "", error: message };
+    return { code: 2, out: "", error: message ? `${message}\n\n${helpText}` : helpText };
+  }
+}

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../../products/cdkey/testing.ts";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { operateJson } from "./testing.ts";
+
+let api: TestApi;
+let folder: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-stock-"));
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The command line, as a script runs it. */
+const operator = (...args: string[]) => operateJson(api.services, ...args);
+
+const first =
+  "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
+const line = (ip: string, provenance = "own network") =>
+  `${ip},socks5,127.0.0.1,1080,u,secret-pw,GL,Sermersooq,Nuuk,3900,Tusass,8818,pool,${provenance}`;
+function fileOf(...lines: string[]): string {
+  const file = path.join(folder, "exits.csv");
+  writeFileSync(file, [first, ...lines].join("\n"));
+  return file;
+}
+
+describe("exits import · list · retire (spec/operator#exits-import)", () => {
+  it("takes exits in, changes those that are there, and lists where each comes from", async () => {
+    const file = fileOf(line("127.2.0.1"), line("127.2.0.2"));
+    expect(await operator("exits", "import", file)).toMatchObject({
+      code: 0,
+      said: { added: 2, changed: 0 },
+    });
+    const again = fileOf(line("127.2.0.2", "leased"), line("127.2.0.3"));
+    expect(await operator("exits", "import", again)).toMatchObject({
+      said: { added: 1, changed: 1 },
+    });
+    expect(await operator("exits", "import", again)).toMatchObject({
+      said: { added: 0, changed: 0 },
+    });
+    const other = line("127.2.0.3").replace("secret-pw", "secret-pw ");
+    expect(
+      await operator("exits", "import", fileOf(line("127.2.0.2", "leased"), other)),
+    ).toMatchObject({
+      said: { added: 0, changed: 1 },
+    });
+    const { said } = await operator("exits", "list", "--country", "gl");
+    expect(said).toMatchObject([
+      { ip: "127.2.0.1", kind: "socks5", city: "Nuuk", provenance: "own network" },
+      { ip: "127.2.0.2", provenance: "leased" },
+      { ip: "127.2.0.3", provenance: "own network" },
+    ]);
+    expect(JSON.stringify(said)).not.toContain("secret-pw");
+  });
+
+  it("offers them to customers at once, and no longer once they are retired", async () => {
+    const { session } = await api.register();
+    const inGreenland = async () => {
+      const { data } = await api.send("countryV2", { session });
+      return data.items.find(({ code }) => code === "GL")?.online;
+    };
+    expect(await inGreenland()).toBe(3);
+    const retired = await operator("exits", "retire", "127.2.0.1");
+    expect(retired).toMatchObject({ code: 0, said: { ip: "127.2.0.1", retired: 1 } });
+    // Counts are kept for a moment.
+    await expect.poll(inGreenland, { timeout: 5_000 }).toBe(2);
+    expect(await operator("exits", "retire", "127.2.0.1")).toMatchObject({ code: 1, said: null });
+    expect(await operator("exits", "retire", "nowhere")).toMatchObject({ code: 2 });
+  });
+
+  it("imports nothing of a file with a wrong line", async () => {
+    const file = fileOf(line("127.2.0.9"), line("127.2.0"));
+    const { code, said, error } = await operator("exits", "import", file);
+    expect([code, said]).toEqual([1, null]);
+    expect(error).toContain("line 3: ip 127.2.0 is no address");
+    const listed = await operator("exits", "list", "--country", "GL");
+    expect(JSON.stringify(listed.said)).not.toContain("127.2.0.9");
+  });
+});
+
+describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import, spec/static#ports)", () => {
+  type Row = { ip: string; state: string; restsUntil: string | null };
+  /** By address. */
+  const states = async () => {
+    const { said } = await operator("exits", "list", "--country", "GL");
+    return new Map((said as Row[]).map((row) => [row.ip, row]));
+  };
+  const stocked = (ip: string) => line(ip).replace(",pool,", ",static,");
+
+  it("exits list tells which are free, taken and resting; of the pool nothing of that", async () => {
+    const file = fileOf(line("127.2.1.1"), stocked("127.2.1.2"), stocked("127.2.1.3"));
+    await operator("exits", "import", file);
+    const { session, id } = await api.register();
+    await give(api.services, id, { asset: "static30", amount: 2 });
+    const asked = { session, country: "GL", days: 30, num: 1 };
+    const { data } = await api.send("staticUse", asked);
+    const [item] = data.items;
+    const taken = item?.host ?? "";
+    const other = taken === "127.2.1.2" ? "127.2.1.3" : "127.2.1.2";
+    const before = await states();
+    expect(before.get(taken)).toMatchObject({ state: "taken", restsUntil: null });
+    expect(before.get(other)).toMatchObject({ state: "free", restsUntil: null });
+    expect(before.get("127.2.1.1")).toMatchObject({ state: "" });
+    await api.send("staticDel", { session, ids: item?.id ?? "", confirm: 1 });
+    expect((await states()).get(taken)).toMatchObject({
+      state: "resting",
+      restsUntil: expect.stringMatching(/Z$/) as string,
+    });
+  });
+
+  it("exits import refuses an address that another static or short exit has, and says which", async () => {
+    const short = (ip: string) => line(ip).replace(",pool,", ",short,");
+    const bound = (ip: string, host: string) =>
+      stocked(ip).replace("socks5,127.0.0.1,1080", `local,${host},`);
+    const file = (...lines: string[]) => operator("exits", "import", fileOf(...lines));
+    expect(await file(stocked("127.2.1.6"), bound("127.2.1.7", "127.2.1.17"))).toMatchObject({
+      said: { added: 2 },
+    });
+    const again = await file(line("127.2.1.8"), short("127.2.1.6"));
+    expect([again.code, again.said]).toEqual([1, null]);
+    expect(again.error).toMatch(/127\.2\.1\.6 would be the door of two.*127\.2\.1\.6 \(static\)/);
+    const other = await file(bound("127.2.1.9", "127.2.1.17"));
+    expect(other.error).toMatch(/127\.2\.1\.17 would be the door of two.*127\.2\.1\.7 \(static\)/);
+    const crossed = await file(short("127.2.1.17"));
+    expect(crossed.error).toContain("127.2.1.17 would be the door of two");
+    expect((await states()).has("127.2.1.8")).toBe(false);
+    // What is retired has no door, and what is there may be changed.
+    await operator("exits", "retire", "127.2.1.6");
+    const well = await file(short("127.2.1.6"), bound("127.2.1.7", "127.2.1.18"));
+    expect(well.said).toMatchObject({ added: 1, changed: 1 });
+  });
+
+  it("exits retire of a taken one says so: its customer sees it unreachable, and replaces it", async () => {
+    await operator("exits", "import", fileOf(stocked("127.2.1.4"), stocked("127.2.1.5")));
+    const { session, id } = await api.register();
+    await give(api.services, id, { asset: "static30", amount: 1 });
+    const { data } = await api.send("staticUse", { session, country: "GL", days: 30, num: 1 });
+    const [item] = data.items;
+    const ip = item?.host ?? "";
+    expect((await operator("exits", "retire", ip)).said).toEqual({ ip, retired: 1, taken: 1 });
+    const list = async () => (await api.send("staticUseList", { session })).data.items;
+    expect(await list()).toMatchObject([{ host: ip, reachable: false }]);
+    const changed = await api.send("staticChange", { session, id: item?.id ?? "" });
+    expect(changed.code).toBe(0);
+    expect(changed.data.host).not.toBe(ip);
+    expect(await list()).toMatchObject([{ id: item?.id, reachable: true, replacements: 1 }]);
+    // What is retired is sold no more.
+    expect((await states()).has(ip)).toBe(false);
+  });
+});
+
+describe("exits retire, then exits import of the same address (spec/operator#exits-import)", () => {
+  const stocked = (ip: string, provenance?: string) =>
+    line(ip, provenance).replace(",pool,", ",static,").replace(",GL,", ",FO,");
+  const row = async (ip: string) => {
+    const { said } = await operator("exits", "list", "--country", "FO");
+    return (said as { ip: string; state: string }[]).filter((one) => one.ip === ip);
+  };
+
+  it("leave it its customer's; after that it rests: nobody else gets it", async () => {
+    const ip = "127.2.3.1";
+    await operator("exits", "import", fileOf(stocked(ip)));
+    const { session, id } = await api.register();
+    await give(api.services, id, { asset: "static30", amount: 1 });
+    const asked = { session, country: "FO", days: 30, num: 1 };
+    const { data } = await api.send("staticUse", asked);
+    expect(data.items[0]?.host).toBe(ip);
+    await operator("exits", "retire", ip);
+    const again = await operator("exits", "import", fileOf(stocked(ip, "leased")));
+    expect(again.said).toMatchObject({ added: 1, changed: 0 });
+    expect(await row(ip)).toMatchObject([{ state: "taken", provenance: "leased" }]);
+    const other = await api.register();
+    await give(api.services, other.id, { asset: "static30", amount: 1 });
+    const refused = await api.send("staticUse", { ...asked, session: other.session });
+    expect(refused).toMatchObject({ code: 402, data: { short: "stock" } });
+    // Given back while it was retired, it rests.
+    await operator("exits", "retire", ip);
+    await api.send("staticDel", { session, ids: data.items[0]?.id ?? "", confirm: 1 });
+    const third = await operator("exits", "import", fileOf(stocked(ip, "leased")));
+    expect(third.said).toMatchObject({ added: 1, changed: 0 });
+    expect(await row(ip)).toMatchObject([{ state: "resting" }]);
+    const late = await api.send("staticUse", { ...asked, session: other.session });
+    expect(late).toMatchObject({ code: 402, data: { short: "stock" } });
+    // Nor as an exit of the other product.
+    await operator("exits", "retire", ip);
+    const short = await operator("exits", "import", fileOf(stocked(ip).replace("static", "short")));
+    expect([short.code, short.said]).toEqual([1, null]);
+    expect(short.error).toContain(`${ip} would be the door of two exits`);
+  });
+
+  it("import waits for who takes exits, in their order: neither holds what the other needs", async () => {
+    const ips = ["127.2.3.11", "127.2.3.12"];
+    await operator("exits", "import", fileOf(...ips.map((ip) => stocked(ip))));
+    const { db } = api.services;
+    const order = sql<{ ip: string }>`select host(ip) as ip from exit
+      where ip = any(${ips}::inet[]) order by coalesce(rests_until, created_at), id`;
+    const [first = "", second = ""] = (await order.execute(db)).rows.map(({ ip }) => ip);
+    const lock = (ip: string) => sql`
+      select from exit where ip = ${ip}::inet for no key update nowait`;
+    const waits = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`.execute(db)
+      ).rows.length;
+    const file = fileOf(stocked(second, "leased"), stocked(first, "leased"));
+    const importing = await db.transaction().execute(async (tx) => {
+      await lock(first).execute(tx);
+      const begun = operator("exits", "import", file);
+      await expect.poll(waits, { timeout: 15_000 }).toBe(1);
+      await lock(second).execute(tx);
+      return { begun };
+    });
+    expect((await importing.begun).said).toMatchObject({ added: 0, changed: 2 });
+  }, 30_000);
+});
+
+describe("promotions (spec/money#recharge-bonus)", () => {
+  const bonusNow = async () => {
+    const { session } = await api.register();
+    const { data } = await api.send("indexInit", { session });
+    return { tiers: data.bonusTiers, names: data.promotions.map(({ title }) => title) };
+  };
+  const usual = [
+    { fromCents: 50_000, percent: 5 },
+    { fromCents: 200_000, percent: 10 },
+  ];
+
+  it("switches the Halloween rebate of up to 15 % on for its days, and off again", async () => {
+    expect((await bonusNow()).tiers).toEqual(usual);
+    const days = ["--starts", "2020-01-01", "--ends", "2099-01-01"];
+    const on = await operator("promotions", "enable", "halloween", ...days);
+    expect(on.said).toMatchObject([{ percent: 5 }, { percent: 10 }, { percent: 15 }]);
+    expect((await bonusNow()).tiers.at(-1)).toEqual({ fromCents: 200_000, percent: 15 });
+    expect(await operator("promotions", "disable", "halloween")).toMatchObject({ code: 0 });
+    expect((await bonusNow()).tiers).toEqual(usual);
+  });
+
+  it("adds one of the operator's own, which holds while it runs", async () => {
+    const what = ["--title", "Spring sale", "--from-cents", "10000", "--percent", "7"];
+    const days = ["--starts", "2020-01-01", "--ends", "2099-01-01"];
+    const added = await operator("promotions", "add", ...what, ...days);
+    expect(added).toMatchObject({ code: 0, said: { name: "Spring sale", enabled: true } });
+    expect(await bonusNow()).toEqual({
+      tiers: [{ fromCents: 10_000, percent: 7 }, usual[1]],
+      names: ["Spring sale"],
+    });
+    const over = ["--starts", "2020-01-01", "--ends", "2020-02-01"];
+    await operator("promotions", "enable", "Spring sale", ...over);
+    expect((await bonusNow()).tiers).toEqual(usual);
+  });
+
+  it("refuses what cannot be one", async () => {
+    const what = ["promotions", "add", "--title", "T", "--from-cents", "1", "--percent"];
+    const days = ["--starts", "2027-02-01", "--ends", "2027-01-01"];
+    expect(await operator(...what, "5", ...days)).toMatchObject({ code: 2 });
+    expect(
+      await operator(...what, "101", "--starts", "2027-01-01", "--ends", "2027-02-01"),
+    ).toMatchObject({ code: 2 });
+    expect(await operator("promotions", "enable", "nothing")).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,15 @@
+/** The operator's command line in a test: in this process, as starting the program takes a second. */
+import type { Services } from "../../platform/services.ts";
+import { type OperatorResult, runOperator } from "./run.ts";
+
+/** Runs a command on the database and folder of a running API. */
+export function operate(services: Services, ...words: string[]): Promise<OperatorResult> {
+  const { databaseUrl, env } = services;
+  return runOperator(words, { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR });
+}
+
+/** The same with `--json`: what it said, or null. */
+export async function operateJson(services: Services, ...words: string[]) {
+  const { code, out, error } = await operate(services, ...words, "--json");
+  return { code, error, said: out ? JSON.parse(out) : null };
+}

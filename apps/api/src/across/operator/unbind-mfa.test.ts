@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bindMfaOf, mailsTo } from "../../identity/mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { operate } from "./testing.ts";
+
+let shop: TestShop;
+let customer: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.customer();
+});
+afterAll(() => shop.stop());
+
+/** The command line, as the operator runs it while the product runs. */
+const operator = (...args: string[]) => operate(shop.services, "account", "unbind-mfa", ...args);
+
+test("The operator unbinds MFA: all sessions end, it is logged and told by mail (spec/operator#accounts)", async () => {
+  const { email, password } = customer;
+  const { fresh } = await bindMfaOf(shop, customer);
+  const signIn = (mfaCode?: string) => shop.ask("signin", { email, password, agree: 1, mfaCode });
+  const { session } = (await signIn(await fresh())).data;
+  expect((await signIn()).code).toBe(460);
+
+  const unbound = await operator(email.toUpperCase(), "--json");
+  expect(unbound).toMatchObject({ code: 0, error: "" });
+  expect(JSON.parse(unbound.out)).toEqual({
+    id: customer.id,
+    email: email.toUpperCase(),
+    mfaBound: false,
+    ended: 2,
+  });
+  for (const old of [session, customer.session])
+    expect((await shop.ask("member", { session: old })).code).toBe(300);
+  const back = await signIn();
+  expect(back).toMatchObject({ code: 0, data: { user: { mfaBound: false } } });
+  const log = await shop.ask("loginLog", { session: back.data.session });
+  expect(log.data.items).toContainEqual(
+    expect.objectContaining({ event: "mfaUnbound", agent: "operator", current: false }),
+  );
+  const subjects = (await mailsTo(shop, email)).map((mail) => mail.subject);
+  expect(subjects).toContain("MFA was unbound from your account");
+});
+
+test("It is refused (1) where MFA is not bound or nobody has the e-mail, and without one (2)", async () => {
+  const { email } = await shop.customer();
+  const none = await operator(email);
+  expect(none).toMatchObject({ code: 1, out: "" });
+  expect(none.error).toContain("has no MFA bound");
+  expect((await operator("nobody@example.com")).code).toBe(1);
+  expect((await operator()).code).toBe(2);
+});

@@ -1,0 +1,169 @@
+/**
+ * /v1/proxyTest: one of the account's own proxies, tried from here (spec/pool#proxy-test): a
+ * sub-account at the gateway, a static IP at its own door, a port of an unlimited plan, or an
+ * opened IP. It goes nowhere but through our own gateways to one page of ours, and its bytes count
+ * like any other.
+ */
+import { isIP } from "node:net";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { gatewaySentences, isRefusedReason } from "@turnpike/locales/gateway.ts";
+import { type GivenEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint.ts";
+import { parseUsername } from "@turnpike/rules/username.ts";
+import { networkOfExit } from "../../inventory/exit/exits.ts";
+import { healthOf } from "../../inventory/exit/health.ts";
+import { endpoints } from "../../inventory/geo/endpoints.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { openIpAt } from "../../products/pool/find.ts";
+import { findTrouble } from "../request-log/find.ts";
+import type { Services } from "../../platform/services.ts";
+import { staticAt } from "../../products/static/find.ts";
+import { liveSubAccount } from "../../products/sub-account/find.ts";
+import { openPortAt } from "../../products/unlimited/find.ts";
+import { placeOf } from "../../products/unlimited/shown.ts";
+import { attempt, portOf, type Tried } from "./attempt.ts";
+import { Places } from "./places.ts";
+
+export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> {
+  const places = new Places();
+  const { db, env, world } = services;
+  return {
+    proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
+      const proxy = given(text);
+      const atGateway = isGateway(env, proxy);
+      const door = atGateway
+        ? null
+        : ((await ownPort(services, accountId, proxy)) ??
+          (await ownOpened(services, accountId, proxy)) ??
+          (await ownDoor(services, accountId, proxy)));
+      if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
+      const url = testedPage(env);
+      const asking = door ?? (await ownSubAccount(services, accountId, proxy));
+      const by = protocol ?? proxy.protocol ?? "http";
+      const since = world.now();
+      const tried = await places.within(accountId, () => attempt(proxy, by, url));
+      if (tried.exitIp !== null) {
+        const network = await networkOfExit(db, tried.exitIp);
+        return { ok: true, ...tried, country: null, asn: null, ...network, text: "", fix: "" };
+      }
+      const asked = { accountId, subAccountId: asking.id, since };
+      const target = `${url.hostname}:${portOf(url)}`;
+      const why = await explained(services, tried, { ...asked, socks: by === "socks5", target });
+      const sentences = gatewaySentences(lang, why.reason);
+      return { ok: false, ...tried, ...why, country: null, asn: null, ...sentences };
+    },
+  };
+}
+
+/** @throws Refusal badProxy */
+function given(text: string): GivenEndpoint {
+  const proxy = readEndpoint(text);
+  if (proxy === null) throw new Refusal("badProxy", { field: "proxy" });
+  return proxy;
+}
+
+function isGateway(env: Environment, proxy: GivenEndpoint): boolean {
+  return endpoints(env).some(({ host, port }) => {
+    return port === proxy.port && [host, env.HOST].some((own) => own.toLowerCase() === proxy.host);
+  });
+}
+
+/**
+ * Who asks at the gateway: a live sub-account of the account.
+ * @throws Refusal subAccountNotFound
+ */
+async function ownSubAccount({ db }: Services, accountId: string, { username }: GivenEndpoint) {
+  const { name } = parseUsername(username);
+  const sub = name === null ? null : await liveSubAccount(db, accountId, name);
+  if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
+  return sub;
+}
+
+/**
+ * The account's own port of an unlimited plan that the endpoint is: where it is written in lists,
+ * and really open. Null where it is none: to no other is ever connected.
+ * @throws Refusal portNotFound where it names another account than the port's
+ */
+async function ownPort(
+  { db, env }: Services,
+  accountId: string,
+  { host, port, username }: GivenEndpoint,
+): Promise<{ id: string } | null> {
+  const own = await openPortAt(db, accountId, port);
+  if (own === null) return null;
+  const hosts = [env.HOST, ...Object.values(placeOf(env, own.region))];
+  if (!hosts.some((one) => one.toLowerCase() === host)) return null;
+  if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
+    throw new Refusal("portNotFound", { field: "proxy" });
+  return own;
+}
+
+/**
+ * The account's own opened IP that the endpoint is, and that a gateway has open. Null where it is
+ * none. One without name and password lets in whom the whitelist names, which we are not.
+ * @throws Refusal openedIpNotFound where it names another than the account's pair
+ */
+async function ownOpened(
+  { db, env }: Services,
+  accountId: string,
+  { host, port, username }: GivenEndpoint,
+): Promise<{ id: string } | null> {
+  const hosts = [env.HOST, env.GATEWAY_PUBLIC_HOST ?? env.HOST];
+  if (!hosts.some((one) => one.toLowerCase() === host)) return null;
+  const own = await openIpAt(db, accountId, port);
+  if (own === null) return null;
+  if (username !== "" && username.toLowerCase() !== own.name?.toLowerCase())
+    throw new Refusal("openedIpNotFound", { field: "proxy" });
+  return own;
+}
+
+/**
+ * The account's own static IP that the endpoint is the door of: its address as it is written in
+ * lists, and a port that a gateway has really open there. To no other is ever connected
+ * (spec/pool#proxy-test).
+ * @throws Refusal proxyNotOurs, staticNotFound where it names another account than the IP's
+ */
+async function ownDoor(
+  { db }: Services,
+  accountId: string,
+  { host, port, username }: GivenEndpoint,
+): Promise<{ id: string }> {
+  const own = isIP(host) ? await staticAt(db, accountId, host) : null;
+  const health = own && (await healthOf(db, [own.exitId])).get(own.exitId);
+  if (!own || own.ip !== host || !health?.ports.includes(port))
+    throw new Refusal("proxyNotOurs", { field: "proxy" });
+  if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
+    throw new Refusal("staticNotFound", { field: "proxy" });
+  return own;
+}
+
+/** The page that tells the address it sees: the lab's target, or the operator's own. */
+function testedPage(env: Environment): URL {
+  if (env.PROXY_TEST_URL !== undefined) return new URL(env.PROXY_TEST_URL);
+  if (env.lab) return new URL(`http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`);
+  throw new Refusal("proxyTestUnavailable");
+}
+
+/** SOCKS5 has few words for a refusal: where the log does not tell more, the likeliest is said. */
+const socksReasons: Record<number, string> = {
+  1: "noExit",
+  2: "targetNotAllowed",
+  4: "targetUnreachable",
+  5: "exitUnreachable",
+};
+
+/** Why a try failed, from the request log where the proxy itself could not say. */
+async function explained(
+  services: Services,
+  { reason, detail, requestId, status }: Tried,
+  asked: Parameters<typeof findTrouble>[1] & { socks: boolean },
+): Promise<Pick<Tried, "reason" | "detail" | "requestId">> {
+  // A login that SOCKS5 refuses may be wrong, or blocked for a minute.
+  const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
+  if (said) return { reason, detail, requestId };
+  const found = await findTrouble(services, asked);
+  if (found !== null) return { ...found, requestId: found.id };
+  const likeliest = asked.socks && status !== null ? socksReasons[status] : undefined;
+  const own = isRefusedReason(reason) ? reason : null;
+  return { reason: own ?? likeliest ?? "targetUnreachable", detail: "", requestId };
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLog } from "../../../../gateway/src/log.ts";
+import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
+import { realWorld } from "../../../../gateway/src/world.ts";
+import { type LabTarget, startLabTarget } from "../lab/target.ts";
+import {
+  requestRow,
+  startHubApi,
+  type TestHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
+import { GB } from "../../products/traffic/testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
+
+let api: TestHubApi;
+let gateway: RunningGateway;
+let target: LabTarget;
+let link: GatewayLink;
+let port: number;
+let ada: Awaited<ReturnType<typeof withSubAccount>>;
+const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-test-"));
+
+beforeAll(async () => {
+  target = await startLabTarget(0);
+  port = await freePort();
+  const ports = { GATEWAY_PORT: String(port), LAB_TARGET_PORT: String(target.port) };
+  api = await startHubApi(ports);
+  link = await api.gateway();
+  gateway = await startGateway({
+    host: "127.0.0.1",
+    port,
+    gateway: "g1",
+    worker: 0,
+    workers: 1,
+    journalFolder: folder,
+    link: connectIpc(api.linkPath),
+    world: realWorld(),
+    log: openLog("error", "proxy-test"),
+    allow: [`127.0.0.1:${target.port}`],
+    ownNames: [],
+  });
+  ada = await withSubAccount(api, "TestAda01");
+  await api.topUp(ada.session, 50_000);
+  const asked = { sku: "traffic-standard", quantity: 10, method: "wallet" };
+  await api.send("placeOrder", { session: ada.session, ...asked });
+  await api.send("upSubUser", { session: ada.session, id: ada.sub, trafficGb: 1 });
+}, 90_000);
+afterAll(async () => {
+  await gateway?.stop(0);
+  await target?.stop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const proxyTest = (who: { session: string }, proxy: string, fields: Record<string, string> = {}) =>
+  api.send("proxyTest", { session: who.session, proxy, ...fields });
+const own = (user = "TestAda01", password = "secret123") => `127.0.0.1:${port}:${user}:${password}`;
+
+describe("/v1/proxyTest (spec/pool#proxy-test)", () => {
+  it.each([
+    ["host:port:user:pass", () => own("TestAda01-region-DE"), {}],
+    ["user:pass@host:port", () => `TestAda01-cc-de:secret123@127.0.0.1:${port}`, {}],
+    ["a URL", () => `http://TestAda01-cc-de:secret123@127.0.0.1:${port}/`, {}],
+    ["SOCKS5 by its URL", () => `socks5://TestAda01-cc-de:secret123@127.0.0.1:${port}`, {}],
+    ["SOCKS5 by name", () => own("TestAda01-cc-de"), { protocol: "socks5" }],
+  ])("really goes through the gateway and tells the exit: %s", async (_way, proxy, fields) => {
+    const { code, data } = await proxyTest(ada, proxy(), fields);
+    expect(code).toBe(0);
+    const { rows } = await exits(data.exitIp);
+    expect(data).toMatchObject({ ok: true, country: "DE", asn: rows[0]?.asn, reason: "" });
+    expect([data.text, data.fix]).toEqual(["", ""]);
+    expect(data.totalMs).toBeGreaterThanOrEqual(data.connectMs ?? Number.NaN);
+  });
+
+  it("is billed like any other traffic", async () => {
+    const used = async () => {
+      const { data } = await api.send("subUsers", { session: ada.session });
+      return data.items[0]?.usedBytes ?? 0;
+    };
+    await expect.poll(used, { timeout: 5_000 }).toBeGreaterThan(5 * 100);
+    expect(await used()).toBeLessThan(GB / 1_000);
+  });
+
+  it("tells why the gateway refuses, in the reader's language, with the request's id", async () => {
+    const poor = await withSubAccount(api, "TestPoor1");
+    const proxy = own("TestPoor1");
+    const { code, data } = await proxyTest(poor, proxy, { lang: "fr" });
+    expect(code).toBe(0);
+    expect(data).toMatchObject({
+      ok: false,
+      reason: "insufficientTraffic",
+      status: 402,
+      exitIp: null,
+      country: null,
+      asn: null,
+      connectMs: null,
+      requestId: expect.stringMatching(/^\w{8,}$/),
+      text: expect.stringContaining("trafic"),
+      fix: expect.stringContaining("Achetez"),
+    });
+    const wrong = (await proxyTest(ada, own("TestAda01", "secret124"))).data;
+    expect(wrong).toMatchObject({ ok: false, reason: "credentials", status: 407 });
+    const nowhere = (await proxyTest(ada, own("TestAda01-region-ZZ"))).data;
+    expect(nowhere).toMatchObject({ ok: false, reason: "badParameters", status: 400 });
+    expect(nowhere.detail).toMatch(/region "zz"/i);
+  });
+
+  it("asks the request log what a SOCKS5 reply does not say", async () => {
+    const poor = await withSubAccount(api, "TestPoor2");
+    const row = requestRow({
+      accountId: poor.id,
+      subAccountId: poor.sub,
+      protocol: "socks5",
+      target: `127.0.0.1:${target.port}`,
+      outcome: "refused",
+      reason: "insufficientTraffic",
+      detail: "as the log has it",
+    });
+    const testing = proxyTest(poor, own("TestPoor2"), { protocol: "socks5" });
+    // The row of a moment ago, as a gateway sends it.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    row.at = Date.now();
+    await link.ask("requests", { gateway: "g2", epoch: "e", rows: [row], dropped: 0 });
+    const { data } = await testing;
+    expect(data).toMatchObject({ ok: false, reason: "insufficientTraffic", status: 2 });
+    expect(data.requestId).toMatch(/^\w{8,}$/);
+    expect(["as the log has it", ""]).toContain(data.detail);
+  });
+});
+
+describe("It is no way to anywhere else", () => {
+  it("takes our own gateway's address and port alone, and connects to nothing else", async () => {
+    let connections = 0;
+    const other = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const otherPort = await new Promise<number>((resolve) => {
+      other.listen(0, "127.0.0.1", () => resolve((other.address() as { port: number }).port));
+    });
+    for (const place of [
+      `127.0.0.1:${otherPort}`,
+      `localhost:${otherPort}`,
+      `127.0.0.2:${port}`,
+      `169.254.169.254:${port}`,
+      `example.com:${port}`,
+      `127.1:${port}`,
+      `2130706433:${port}`,
+      `[::1]:${port}`,
+    ]) {
+      const said = await proxyTest(ada, `${place}:TestAda01:secret123`);
+      expect([place, said.code, said.data.reason, said.data.field]).toEqual([
+        place,
+        400,
+        "proxyNotOurs",
+        "proxy",
+      ]);
+      expect(said.msg).toContain("gateway");
+    }
+    other.close();
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    ["", 400, "badProxy"],
+    ["nonsense", 400, "badProxy"],
+    ["ftp://a:b@127.0.0.1:7000", 400, "badProxy"],
+    ["x".repeat(401), 400, "badProxy"],
+    [() => `127.0.0.1:${port}`, 400, "proxyNeedsCredentials"],
+    [() => own("Nobody001"), 404, "subAccountNotFound"],
+    [() => own("-region-DE"), 404, "subAccountNotFound"],
+    [() => own("TestAda01'--"), 404, "subAccountNotFound"],
+  ] as const)("refuses %s: %i %s", async (proxy, code, reason) => {
+    const said = await proxyTest(ada, typeof proxy === "string" ? proxy : proxy());
+    expect([said.code, said.data.reason]).toEqual([code, reason]);
+  });
+
+  it("takes the account's own sub-accounts alone, and no access key", async () => {
+    const stranger = await api.register();
+    const foreign = await proxyTest(stranger, own());
+    expect([foreign.code, foreign.data.reason]).toEqual([404, "subAccountNotFound"]);
+    const { data } = await api.send("member", { session: ada.session });
+    const byKey = await api.send("proxyTest", { key: data.accessKey, proxy: own() });
+    expect([byKey.code, byKey.data.reason]).toEqual([403, "keyReadOnly"]);
+  });
+});
+
+function exits(ip: string | null) {
+  const { db } = api.services;
+  return db
+    .selectFrom("exit")
+    .select(["asn", "country"])
+    .where("ip", "=", ip ?? "")
+    .execute()
+    .then((rows) => ({ rows }));
+}

@@ -1,0 +1,201 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import { createServer, type Socket } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLog } from "../../../../gateway/src/log.ts";
+import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
+import { realWorld } from "../../../../gateway/src/world.ts";
+import { noteDoors } from "../../inventory/exit/health.ts";
+import { type LabTarget, startLabTarget } from "../lab/target.ts";
+import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { giveStatics } from "../../products/static/given.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
+
+let api: TestHubApi;
+let gateway: RunningGateway;
+let target: LabTarget;
+let door: number;
+let shut: number;
+const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-static-"));
+type Owner = { session: string; id: string };
+let ada: Owner;
+let bob: Owner;
+
+beforeAll(async () => {
+  target = await startLabTarget(0);
+  const port = await freePort();
+  door = await freePort();
+  shut = await freePort();
+  api = await startHubApi({
+    GATEWAY_PORT: String(port),
+    LAB_TARGET_PORT: String(target.port),
+    STATIC_PORTS: `${door},${shut}`,
+  });
+  ada = await api.register();
+  bob = await api.register();
+  // A few doors are enough here.
+  await sql`
+    update exit set retired_at = now() where product in ('static', 'short') and id not in (
+      (select id from exit where product = 'static' and country = 'DE' order by ip limit 4)
+      union all (select id from exit where product = 'short' and country = 'DE' order by ip limit 1))`.execute(
+    api.services.db,
+  );
+  await giveStatics(api.services, ada.id, { num: 2, account: "AdaDoor11", password: "open77" });
+  await giveStatics(api.services, ada.id, { term: "short", account: "AdaDoor11" });
+  await giveStatics(api.services, bob.id, { account: "BobDoor11" });
+  gateway = await startGateway({
+    host: "127.0.0.1",
+    port,
+    gateway: "g1",
+    worker: 0,
+    workers: 1,
+    journalFolder: folder,
+    link: connectIpc(api.linkPath),
+    world: realWorld(),
+    log: openLog("error", "proxy-static"),
+    allow: [`127.0.0.1:${target.port}`],
+    ownNames: [],
+    staticPorts: [door],
+  });
+  const known = async () => (await listOf(ada)).filter(({ ports }) => ports.length > 0).length;
+  for (let tries = 0; (await known()) < 2; tries += 1) {
+    if (tries > 200) throw new Error("no door was opened");
+    await sleep(100);
+  }
+}, 90_000);
+afterAll(async () => {
+  await gateway?.stop(0);
+  await target?.stop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const listOf = async ({ session }: Owner) =>
+  (await api.send("staticUseList", { session, sort: "ip" })).data.items;
+const hostOf = async (owner: Owner) => (await listOf(owner))[0]?.host ?? "";
+const proxyTest = (who: Owner, proxy: string, fields: Record<string, string> = {}) =>
+  api.send("proxyTest", { session: who.session, proxy, ...fields });
+
+/** What a door answers to a tunnel that is asked for with a name and password. */
+async function statusAt(host: string, credentials: string): Promise<number> {
+  const asking = http.request({
+    host,
+    port: door,
+    method: "CONNECT",
+    path: `127.0.0.1:${target.port}`,
+    headers: { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` },
+  });
+  asking.end();
+  const [answer, socket] = (await once(asking, "connect")) as [http.IncomingMessage, Socket];
+  socket.destroy();
+  return answer.statusCode ?? 0;
+}
+
+describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)", () => {
+  it.each([
+    ["host:port:user:pass", (host: string) => `${host}:${door}:AdaDoor11:open77`, {}],
+    ["a URL", (host: string) => `http://adadoor11:open77@${host}:${door}/`, {}],
+    ["SOCKS5", (host: string) => `socks5://AdaDoor11:open77@${host}:${door}`, {}],
+    [
+      "SOCKS5 by name",
+      (host: string) => `${host}:${door}:AdaDoor11:open77`,
+      { protocol: "socks5" },
+    ],
+  ])("goes through its own door and tells its very address: %s", async (_way, proxy, fields) => {
+    const host = await hostOf(ada);
+    const { code, data } = await proxyTest(ada, proxy(host), fields);
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ ok: true, exitIp: host, country: "DE", reason: "" });
+  });
+
+  it("goes through the short term's too, and counts as its use, not as the plan's", async () => {
+    const { session } = ada;
+    const short = async () => (await api.send("shortUsed", { session })).data.items[0];
+    const known = async () => (await short())?.ports;
+    await expect.poll(known, { timeout: 10_000 }).toEqual([door]);
+    const one = await short();
+    const proxy = `${one?.host}:${door}:AdaDoor11:secret77`;
+    expect((await proxyTest(ada, proxy)).data).toMatchObject({ ok: true, exitIp: one?.host });
+    const used = async () => (await short())?.usedBytes ?? 0;
+    await expect.poll(used, { timeout: 5_000 }).toBeGreaterThan(100);
+    const { data } = await api.send("trafficInfo", { session });
+    expect(data.usedBytes).toBe(0);
+    const log = async () => (await api.send("requestLog", { session })).data.items;
+    const row = { account: "AdaDoor11", product: "short", exit: one?.host, outcome: "ok" };
+    await expect.poll(log, { timeout: 5_000 }).toContainEqual(expect.objectContaining(row));
+  });
+
+  it("tells why its door refuses: a wrong password, an IP that has expired", async () => {
+    const host = await hostOf(ada);
+    const wrong = (await proxyTest(ada, `${host}:${door}:AdaDoor11:wrong77`)).data;
+    expect(wrong).toMatchObject({ ok: false, reason: "credentials", status: 407, exitIp: null });
+    const [, other] = await listOf(ada);
+    await sql`
+      update static_ip set started_at = now() - interval '1 day',
+        expires_at = now() - interval '1 second' where id = ${other?.id}`.execute(api.services.db);
+    await sql`insert into gateway_news (kind, row_id) values ('staticIp', ${other?.id})`.execute(
+      api.services.db,
+    );
+    await sql`select pg_notify('gateway_news', '')`.execute(api.services.db);
+    const proxy = `${other?.host}:${door}:AdaDoor11:open77`;
+    const status = async () => (await proxyTest(ada, proxy)).data.status;
+    await expect.poll(status, { timeout: 5_000 }).toBe(402);
+  });
+});
+
+describe("change (spec/static#replacement; the gateway knows within 2 s)", () => {
+  it("moves the customer to a door that works at once; the old one knows nobody", async () => {
+    const { services } = api;
+    const { session } = ada;
+    const [old] = await listOf(ada);
+    const { rows } = await sql<{ exit_id: string }>`
+      select exit_id from static_ip where id = ${old?.id}`.execute(services.db);
+    const dead = { exitId: rows[0]?.exit_id ?? "", ports: [door], reachable: false, detail: "" };
+    await noteDoors(services, [dead]);
+    const changed = await api.send("staticChange", { session, id: old?.id ?? "" });
+    expect(changed).toMatchObject({ code: 0, data: { port: door, replacements: 1 } });
+    const began = performance.now();
+    const { host } = changed.data;
+    const tried = await proxyTest(ada, `${host}:${door}:AdaDoor11:open77`);
+    expect(tried.data).toMatchObject({ ok: true, exitIp: host });
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const refused = await statusAt(old?.host ?? "", "AdaDoor11:open77");
+    expect(refused).toBe(407);
+  });
+});
+
+describe("It is no way to anywhere else", () => {
+  it("takes the account's own static IPs, their open ports and their account alone", async () => {
+    const [own, foreign] = [await hostOf(ada), await hostOf(bob)];
+    const reached = new Set<string>();
+    const trap = createServer((socket) => {
+      reached.add(String(socket.localAddress));
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => {
+      trap.listen(shut, "0.0.0.0", resolve);
+    });
+    for (const [proxy, code, reason] of [
+      // Configured, but opened by no gateway: it may be somebody else's.
+      [`${own}:${shut}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+      [`${foreign}:${door}:BobDoor11:secret77`, 400, "proxyNotOurs"],
+      [`${foreign}:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+      [`127.0.0.1:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+      [`::ffff:${own}:${door}:AdaDoor11:open77`, 400, "badProxy"],
+      [`[::ffff:${own}]:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+      [`${own}:${door}`, 400, "proxyNeedsCredentials"],
+      [`${own}:${door}:Somebody1:open77`, 404, "staticNotFound"],
+    ] as const) {
+      const said = await proxyTest(ada, proxy);
+      expect([proxy, said.code, said.data.reason]).toEqual([proxy, code, reason]);
+    }
+    trap.close();
+    expect([...reached]).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLog } from "../../../../gateway/src/log.ts";
+import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
+import { realWorld } from "../../../../gateway/src/world.ts";
+import { type LabTarget, startLabTarget } from "../lab/target.ts";
+import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { endPlan, givePlan } from "../../products/unlimited/given.ts";
+import { type Peer, startPeer } from "./testing.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
+
+let api: TestHubApi;
+let gateway: RunningGateway;
+let target: LabTarget;
+/** Somebody else's, at the number that a plan is given first. */
+let trap: Peer;
+let reached = 0;
+const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-unlimited-"));
+type Owner = { session: string; id: string };
+let ada: Owner;
+let bob: Owner;
+let plans: { ada: string; bob: string; wide: string };
+
+beforeAll(async () => {
+  target = await startLabTarget(0);
+  trap = await startPeer((socket) => {
+    reached += 1;
+    socket.destroy();
+  });
+  const port = await freePort();
+  const numbers = [trap.port];
+  for (let n = 0; n < 6; n++) numbers.push(await freePort());
+  api = await startHubApi({
+    GATEWAY_PORT: String(port),
+    LAB_TARGET_PORT: String(target.port),
+    UNLIMITED_PORTS: numbers.join(),
+    UNLIMITED_DOMAIN: "{region}.localhost",
+  });
+  ada = await api.register();
+  bob = await api.register();
+  const give = async (to: Owner, given: Parameters<typeof givePlan>[2]) =>
+    (await givePlan(api.services, to.id, { open: false, ...given })).id;
+  plans = {
+    ada: await give(ada, {}),
+    wide: await give(ada, { kind: "bandwidth", region: "asia" }),
+    bob: await give(bob, {}),
+  };
+  gateway = await startGateway({
+    host: "127.0.0.1",
+    port,
+    gateway: "g1",
+    worker: 0,
+    workers: 1,
+    journalFolder: folder,
+    link: connectIpc(api.linkPath),
+    world: realWorld(),
+    log: openLog("silent", "proxy-unlimited"),
+    allow: [`127.0.0.1:${target.port}`],
+    ownNames: [],
+  });
+  const open = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from unlimited_port where open`.execute(api.services.db);
+    return rows[0]?.n;
+  };
+  for (let tries = 0; (await open()) !== 3; tries += 1) {
+    if (tries > 200) throw new Error("the ports were not opened");
+    await sleep(50);
+  }
+}, 90_000);
+afterAll(async () => {
+  await gateway?.stop(0);
+  await trap?.stop();
+  await target?.stop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const portOf = async ({ session }: Owner, planId: string) => {
+  const [port] = (await api.send("portOrder", { session, planId })).data.items;
+  if (port === undefined) throw new Error("no port");
+  return port;
+};
+const own = () => portOf(ada, plans.ada);
+const proxyTest = (who: Owner, proxy: string, fields: Record<string, string> = {}) =>
+  api.send("proxyTest", { session: who.session, proxy, ...fields });
+const lineOf = (port: Awaited<ReturnType<typeof own>>) =>
+  `${port.host}:${port.port}:${port.account}:${port.password}`;
+
+describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimited#ports)", () => {
+  it("goes through the port and an exit of its region; it counts as the port's use", async () => {
+    const port = await own();
+    // The number that somebody else has was given up.
+    expect(port.port).not.toBe(trap.port);
+    for (const fields of [{}, { protocol: "socks5" }]) {
+      const { data } = await proxyTest(ada, lineOf(port), fields);
+      expect(data).toMatchObject({ ok: true, exitIp: expect.stringMatching(/^127\.1\.2\d\d\./) });
+    }
+    // By its name too, whether that leads anywhere from here or not.
+    const named = await proxyTest(ada, lineOf({ ...port, host: port.domain }));
+    expect([named.code, port.domain]).toEqual([0, "europe.localhost"]);
+    const used = async () => (await own()).usedBytes;
+    await expect.poll(used, { timeout: 5_000 }).toBeGreaterThan(100);
+    const log = async () =>
+      (await api.send("requestLog", { session: ada.session, account: port.account })).data.items;
+    const row = { account: port.account, product: "port", outcome: "ok" };
+    await expect.poll(log, { timeout: 5_000 }).toContainEqual(expect.objectContaining(row));
+    expect((await api.send("trafficInfo", { session: ada.session })).data.usedBytes).toBe(0);
+  });
+
+  it("what is changed here holds there at once: country, credentials, rotation, region", async () => {
+    const port = await own();
+    const { session } = ada;
+    const edit = { session, ids: port.id, rotationMinutes: 5, country: "FR", password: "fresh777" };
+    const began = performance.now();
+    expect((await api.send("upport", edit)).code).toBe(0);
+    const tried = await proxyTest(ada, lineOf({ ...port, password: "fresh777" }));
+    expect(tried.data).toMatchObject({ ok: true, country: "FR" });
+    const old = await proxyTest(ada, lineOf(port));
+    expect(old.data).toMatchObject({ ok: false, reason: "credentials" });
+    await api.send("rotateUnlimit", { session, ids: port.id });
+    const next = await proxyTest(ada, lineOf({ ...port, password: "fresh777" }));
+    expect(next.data).toMatchObject({ ok: true, country: "FR" });
+    expect(next.data.exitIp).not.toBe(tried.data.exitIp);
+    await api.send("portRegion", { session, planId: plans.ada, region: "south-america" });
+    const moved = await proxyTest(ada, lineOf({ ...port, password: "fresh777" }));
+    expect(moved.data.ok).toBe(true);
+    expect(["AR", "BO", "BR", "CL", "CO", "EC", "PE", "PY", "UY", "VE"]).toContain(
+      moved.data.country,
+    );
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it("takes the account's own open ports, where they are, and their account alone", async () => {
+    const [mine, theirs] = [await own(), await portOf(bob, plans.bob)];
+    const rest = `${mine.account}:${mine.password}`;
+    for (const [proxy, code, reason] of [
+      [`127.0.0.1:${trap.port}:${rest}`, 400, "proxyNotOurs"],
+      [lineOf(theirs), 400, "proxyNotOurs"],
+      [`127.0.0.2:${mine.port}:${rest}`, 400, "proxyNotOurs"],
+      [`example.com:${mine.port}:${rest}`, 400, "proxyNotOurs"],
+      [`127.0.0.1:${mine.port}`, 400, "proxyNeedsCredentials"],
+      [`127.0.0.1:${mine.port}:Somebody1:open77`, 404, "portNotFound"],
+    ] as const) {
+      const said = await proxyTest(ada, proxy);
+      expect([proxy, said.code, said.data.reason]).toEqual([proxy, code, reason]);
+    }
+    // At a number that the gateway had to close it is not tried either.
+    await sql`update unlimited_port set open = false where id = ${mine.id}`.execute(
+      api.services.db,
+    );
+    expect((await proxyTest(ada, lineOf(mine))).data.reason).toBe("proxyNotOurs");
+    await sql`update unlimited_port set open = true where id = ${mine.id}`.execute(api.services.db);
+    expect(reached).toBe(0);
+  });
+
+  it("tells that the plan has expired", async () => {
+    const port = await own();
+    await endPlan(api.services, plans.ada, -1);
+    await sql`insert into gateway_news (kind, row_id) values ('unlimitedPort', ${port.id})`.execute(
+      api.services.db,
+    );
+    await sql`select pg_notify('gateway_news', '')`.execute(api.services.db);
+    const tried = async () => (await proxyTest(ada, lineOf(port))).data;
+    await expect.poll(tried, { timeout: 5_000 }).toMatchObject({ ok: false, status: 402 });
+  });
+});

@@ -1,0 +1,69 @@
+/** /v1/requestLog: what each tunnel or request came to (spec/traffic-plan#request-log). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { gatewaySentences } from "@turnpike/locales/gateway.ts";
+import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
+import type { Db } from "../../platform/db/database.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { openedIdsNamed, openedIpNames } from "../../products/pool/find.ts";
+import type { Services } from "../../platform/services.ts";
+import { staticIdsNamed, staticNames } from "../../products/static/find.ts";
+import { anySubAccount, subAccountNames } from "../../products/sub-account/find.ts";
+import { portIdsNamed, portNames } from "../../products/unlimited/find.ts";
+import { pageOfRequests, type StoredRequest } from "./store.ts";
+
+export function requestLogCalls({ db, world }: Services): Pick<Handlers, "requestLog"> {
+  return {
+    requestLog: async (question, { accountId, lang }) => {
+      const { page, limit, account, outcome, from, to, search } = question;
+      if (from !== undefined && to !== undefined && from >= to)
+        throw new Refusal("badField", { field: "from" });
+      const under = account === undefined ? null : await idsNamed(db, accountId, account);
+      const oldest = world.now() - requestsKeptMs;
+      const { rows, total } = await pageOfRequests(db, {
+        accountId,
+        subAccountIds: under,
+        outcome: outcome ?? null,
+        from: new Date(Math.max(oldest, from === undefined ? oldest : Date.parse(from))),
+        to: to === undefined ? null : new Date(to),
+        search: search ?? null,
+        offset: (page - 1) * limit,
+        limit,
+      });
+      const ids = rows.map((row) => row.subAccountId);
+      const subAccounts = await subAccountNames(db, ids);
+      const statics = await staticNames(db, accountId, ids);
+      const ports = await portNames(db, accountId, ids);
+      const opened = await openedIpNames(db, accountId, ids);
+      const items = rows.map((row) => {
+        const { subAccountId: id } = row;
+        const named = statics.get(id) ?? ports.get(id) ?? opened.get(id);
+        return {
+          ...shown(row),
+          account: named?.name ?? subAccounts.get(row.subAccountId) ?? "",
+          product: named?.product ?? ("traffic" as const),
+          ...gatewaySentences(lang, row.reason),
+        };
+      });
+      return { items, total, page, limit };
+    },
+  };
+}
+
+/**
+ * Ids of the sub-account, the static IPs, the unlimited ports and the opened IPs that bear a name,
+ * deleted ones too.
+ * @throws Refusal subAccountNotFound where nothing does
+ */
+async function idsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
+  const sub = await anySubAccount(db, accountId, name);
+  const statics = await staticIdsNamed(db, accountId, name);
+  const ports = await portIdsNamed(db, accountId, name);
+  const ids = [...statics, ...ports, ...(await openedIdsNamed(db, accountId, name))];
+  if (sub === null && ids.length === 0)
+    throw new Refusal("subAccountNotFound", { field: "account" });
+  return sub === null ? ids : [sub.id, ...ids];
+}
+
+function shown({ exitIp, at, ...row }: StoredRequest) {
+  return { ...row, at: at.toISOString(), exit: exitIp };
+}

@@ -1,0 +1,46 @@
+/** One odd row must not fail the batch that it came in: what the table would refuse is set right. */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+
+const mostDetail = 400;
+/** A host name's 253 characters, a colon and a port. */
+const mostTarget = 260;
+
+/** The row as the table takes it; null where it is nobody's, too old, or not a row at all. */
+export function soundRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
+  const known = outcomes.includes(row.outcome) && protocols.includes(row.protocol);
+  if (!known || !isUuid(row.accountId) || !isUuid(row.subAccountId)) return null;
+  const id = asText(row.id, 64);
+  if (id === "" || !Number.isFinite(row.at) || row.at < kept.from) return null;
+  return {
+    id,
+    // A clock that runs ahead would keep its rows on top of the list.
+    at: Math.min(Math.trunc(row.at), kept.now),
+    accountId: row.accountId,
+    subAccountId: row.subAccountId,
+    client: asText(row.client, 64),
+    target: asText(row.target, mostTarget),
+    protocol: row.protocol,
+    exitIp: asText(row.exitIp, 64),
+    country: asText(row.country, 2),
+    upBytes: asCount(row.upBytes),
+    downBytes: asCount(row.downBytes),
+    ms: asCount(row.ms),
+    outcome: row.outcome,
+    reason: asText(row.reason, 40) as RequestRow["reason"],
+    detail: asText(row.detail, mostDetail),
+  };
+}
+
+/** PostgreSQL takes no NUL; other control characters have no place in a line of a log either. */
+function asText(value: unknown, most: number): string {
+  return typeof value === "string"
+    ? value.slice(0, most).replace(/[\u0000-\u001f\u007f]/g, " ")
+    : "";
+}
+
+function asCount(value: unknown): number {
+  const whole = typeof value === "number" ? Math.round(value) : 0;
+  return Number.isSafeInteger(whole) && whole > 0 ? whole : 0;
+}

@@ -1,0 +1,205 @@
+import { calls } from "@turnpike/contract/calls.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { close } from "../closure/testing.ts";
+import { bindMfaOf } from "../../identity/mfa/testing.ts";
+import type { Customer } from "../../identity/session/testing.ts";
+import { type Bench, buy, startBench } from "./testing.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+const add = (who: Customer, path = "/hook", more = {}) =>
+  who.get("webhookAdd", { url: bench.at(path), ...more });
+const noted = async (who: Customer) =>
+  (await who.get("loginLog")).items
+    .map(({ event }) => event)
+    .filter((one) => one.startsWith("web"));
+
+describe("An account's webhooks", () => {
+  it("are added, listed, changed and deleted", async () => {
+    const customer = await bench.shop.customer();
+    const first = await add(customer, "/a", { description: " Books ", events: "order.paid" });
+    expect(first).toMatchObject({
+      url: bench.at("/a"),
+      description: "Books",
+      events: ["order.paid"],
+      enabled: true,
+      disabledBy: null,
+      lastAt: null,
+      lastDelivered: null,
+      failingSince: null,
+      waiting: 0,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/),
+    });
+    const second = await add(customer, "/b");
+    expect(second.secret).not.toBe(first.secret);
+    const { items, events } = await customer.get("webhooks");
+    expect(items.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(items[0]).not.toHaveProperty("secret");
+    expect(events).toContain("static.renewalFailed");
+    const changes = { id: first.id, description: "", events: "" };
+    expect(await customer.get("webhookUp", changes)).toMatchObject({
+      url: bench.at("/a"),
+      description: "",
+      events: [],
+    });
+    const moved = { id: first.id, url: bench.at("/c"), events: "wallet.low,order.paid" };
+    expect(await customer.get("webhookUp", moved)).toMatchObject({
+      url: bench.at("/c"),
+      events: ["wallet.low", "order.paid"],
+    });
+    expect(await customer.get("webhookDel", { ids: first.id })).toEqual({ deleted: 1 });
+    expect((await customer.get("webhooks")).items.map(({ id }) => id)).toEqual([second.id]);
+    expect(await noted(customer)).toEqual(["webhookMoved", "webhookAdded", "webhookAdded"]);
+  });
+
+  it("have deliveries that can be asked for one by one, each by its holder alone", async () => {
+    const [owner, stranger] = [await bench.shop.customer(), await bench.shop.customer()];
+    const { id } = await add(owner);
+    const sent = [await owner.get("webhookTest", { id }), await owner.get("webhookTest", { id })];
+    const found = async (who: Customer, wanted: string) => {
+      const { items, total } = await who.get("webhookDeliveries", { id: wanted });
+      return [total, ...items.map((each) => each.id)];
+    };
+    for (const one of sent) {
+      expect(await found(owner, one.id)).toEqual([1, one.id]);
+      expect(await found(stranger, one.id)).toEqual([0]);
+    }
+    expect(await found(owner, "nobody")).toEqual([0]);
+  });
+
+  it("are ten at most, however many calls come at once", async () => {
+    const customer = await bench.shop.customer();
+    const url = bench.at("/many");
+    const all = await Promise.all(
+      Array.from({ length: 13 }, () => customer.ask("webhookAdd", { url })),
+    );
+    expect(all.filter(({ code }) => code === 0)).toHaveLength(10);
+    const refused = all.filter(({ code }) => code === 409).map((said) => said.refused.reason);
+    expect(refused).toEqual(Array(3).fill("tooManyWebhooks"));
+  });
+
+  it.each([
+    [{ url: "" }, "badWebhookUrl"],
+    [{ url: "nonsense" }, "badWebhookUrl"],
+    [{ url: "ftp://example.com/" }, "badWebhookUrl"],
+    [{ url: "https://me:secret@example.com/" }, "badWebhookUrl"],
+    [{ url: `https://example.com/${"x".repeat(500)}` }, "badWebhookUrl"],
+    [{ url: "http://127.0.0.1:1/" }, "internalWebhookUrl"],
+    [{ url: "https://localhost/" }, "internalWebhookUrl"],
+    [{ url: "https://example.com/", events: "order.eaten" }, "badEvent"],
+    [{ url: "https://example.com/", events: "ping" }, "badEvent"],
+    [{ url: "https://example.com/", description: "x".repeat(101) }, "badField"],
+  ])("are refused with %j", async (fields, reason) => {
+    const customer = await bench.shop.customer();
+    const said = await customer.ask("webhookAdd", fields);
+    expect([said.code, said.refused.reason]).toEqual([400, reason]);
+    expect((await customer.get("webhooks")).items).toEqual([]);
+  });
+
+  it("ask for MFA where they lead elsewhere or show what signs", async () => {
+    const customer = await bench.shop.customer();
+    const { id } = await add(customer);
+    const { fresh } = await bindMfaOf(bench.shop, customer);
+    const url = bench.at("/other");
+    const guarded = [
+      ["webhookAdd", { url }],
+      ["webhookUp", { id, url }],
+      ["webhookSecret", { id }],
+      ["webhookSecret", { id, renew: 1 }],
+    ] as const;
+    for (const [name, fields] of guarded) {
+      const bare = await customer.ask(name, fields);
+      const wrong = await customer.ask(name, { ...fields, mfaCode: "000000" });
+      expect([name, bare.code, wrong.code]).toEqual([name, 460, 461]);
+    }
+    expect((await customer.get("webhooks")).items.map((one) => one.url)).toEqual([
+      bench.at("/hook"),
+    ]);
+    const same = { id, url: bench.at("/hook"), events: "order.paid", enabled: 0 };
+    expect(await customer.get("webhookUp", same)).toMatchObject({ enabled: false });
+    for (const [name, fields] of guarded) {
+      const said = await customer.ask(name, { ...fields, mfaCode: await fresh() });
+      expect([name, said.code]).toEqual([name, 0]);
+    }
+    const changes = ["webhookSecretRenewed", "webhookMoved", "webhookAdded", "webhookAdded"];
+    expect(await noted(customer)).toEqual(changes);
+  });
+
+  it("that are another's are unknown", async () => {
+    const { customer: owner, id } = await bench.hooked("/owner");
+    await buy(bench, owner);
+    await bench.run();
+    const [sent] = (await owner.get("webhookDeliveries")).items;
+    const stranger = await bench.shop.customer();
+    await add(stranger);
+    const before = JSON.stringify(await owner.get("webhooks"));
+    const tries = [
+      ["webhookUp", { id, enabled: 0 }],
+      ["webhookUp", { id, url: bench.at("/stolen") }],
+      ["webhookDel", { ids: id }],
+      ["webhookSecret", { id }],
+      ["webhookSecret", { id, renew: 1 }],
+      ["webhookTest", { id }],
+      ["webhookDeliveries", { webhookId: id }],
+      ["webhookReplay", { webhookId: id }],
+      ["webhookReplay", { ids: sent?.id }],
+      ["webhookUp", { id: "no-such" }],
+      ["webhookReplay", { ids: "no-such" }],
+    ] as const;
+    for (const [name, fields] of tries) {
+      expect([name, (await stranger.ask(name, fields)).code]).toEqual([name, 404]);
+    }
+    expect((await stranger.get("webhookDeliveries")).items).toEqual([]);
+    expect(JSON.stringify(await owner.get("webhooks"))).toBe(before);
+  });
+
+  const names = [
+    "webhooks",
+    "webhookAdd",
+    "webhookUp",
+    "webhookDel",
+    "webhookSecret",
+    "webhookTest",
+    "webhookDeliveries",
+    "webhookReplay",
+  ] as const;
+  it.each(names)("%s needs a session; a key reads alone", async (name) => {
+    const { customer, id } = await bench.hooked("/access");
+    const { accessKey } = await customer.get("upAccessKey");
+    const fields = { id, ids: id, url: bench.at("/access") };
+    for (const session of [undefined, "junk"]) {
+      expect((await bench.shop.ask(name, { ...fields, session })).code).toBe(300);
+    }
+    const byKey = await bench.shop.ask(name, { ...fields, key: accessKey });
+    const reads = calls[name].access === "key";
+    expect(byKey.code).toBe(reads ? 0 : 403);
+    expect(reads).toBe(name === "webhooks" || name === "webhookDeliveries");
+  });
+
+  it("are gone with their account, and so is all that was sent", async () => {
+    const { customer, id } = await bench.hooked("/closed");
+    await buy(bench, customer);
+    await close(bench.shop, customer);
+    await bench.run();
+    expect(bench.receiver.to("/closed")).toEqual([]);
+    const { db } = bench.shop.services;
+    const hooks = db.selectFrom("webhook").select("id").where("id", "=", id);
+    const sent = db.selectFrom("webhook_delivery").select("id").where("webhook_id", "=", id);
+    expect([await hooks.execute(), await sent.execute()]).toEqual([[], []]);
+  });
+
+  it("keep their secrets sealed", async () => {
+    const { id, secret } = await bench.hooked("/sealed");
+    const row = await bench.shop.services.db
+      .selectFrom("webhook")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+    expect(bench.shop.services.seal.open(row.sealed_secret)).toBe(secret);
+  });
+});

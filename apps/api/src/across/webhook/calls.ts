@@ -1,0 +1,57 @@
+/** The customer's webhooks and what was sent to them. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { webhookEvents } from "@turnpike/rules/webhook.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { foldedIds, isUuid } from "../../platform/db/uuid.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { addWebhook, changeWebhook, ownWebhook, secretOf } from "./change.ts";
+import { pageOfDeliveries } from "./delivery-store.ts";
+import { replay } from "./replay.ts";
+import { shownDelivery, shownWebhook } from "./shown.ts";
+import { lockWebhooksOf, removeWebhooks, webhooksOf } from "./store.ts";
+import { testWebhook } from "./ping.ts";
+
+type WebhookCalls = Pick<
+  Handlers,
+  | "webhooks"
+  | "webhookAdd"
+  | "webhookUp"
+  | "webhookDel"
+  | "webhookSecret"
+  | "webhookTest"
+  | "webhookDeliveries"
+  | "webhookReplay"
+>;
+
+export function webhookCalls(services: Services): WebhookCalls {
+  const { db } = services;
+  return {
+    webhooks: async (_question, { accountId }) => ({
+      items: (await webhooksOf(db, accountId)).map(shownWebhook),
+      events: [...webhookEvents],
+    }),
+    webhookAdd: (question, asker) => addWebhook(services, asker, question),
+    webhookUp: (question, asker) => changeWebhook(services, asker, question),
+    webhookDel: ({ ids: given }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const ids = foldedIds(given);
+        await lockWebhooksOf(tx, accountId);
+        const deleted = await removeWebhooks(tx, accountId, ids);
+        if (deleted < ids.length) throw new Refusal("webhookNotFound");
+        return { deleted };
+      }),
+    webhookSecret: (question, asker) => secretOf(services, asker, question),
+    webhookTest: ({ id }, { accountId }) => testWebhook(services, { accountId, id }),
+    webhookDeliveries: async ({ page, limit, webhookId, ...wanted }, { accountId }) => {
+      if (webhookId !== undefined) await ownWebhook(db, { accountId, id: webhookId });
+      const asked = { accountId, webhookId, ...wanted };
+      const found = await pageOfDeliveries(db, asked, { offset: (page - 1) * limit, limit });
+      return { items: found.items.map(shownDelivery), total: found.total, page, limit };
+    },
+    webhookReplay: async ({ ids, webhookId, since }, { accountId }) => {
+      if (ids?.some((id) => !isUuid(id))) throw new Refusal("deliveryNotFound");
+      return { replayed: await replay(services, accountId, { ids, webhookId, since }) };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** How holders make and change their webhooks; where they lead and what signs asks for MFA. */
+import type { Answer, Question } from "@turnpike/contract/call.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
+import { mostWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { requireMfa } from "../../identity/mfa/require.ts";
+import type { Services } from "../../platform/services.ts";
+import { noteEvent } from "../../identity/session/note-event.ts";
+import { failWaiting } from "./delivery-store.ts";
+import { readAddress } from "./policy.ts";
+import { shownWebhook } from "./shown.ts";
+import { newSecret } from "./sign.ts";
+import {
+  countWebhooks,
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  lockWebhooksOf,
+  renewSecret,
+  updateWebhook,
+  type WebhookRow,
+} from "./store.ts";
+
+/** @throws Refusal webhookNotFound */
+export async function ownWebhook(
+  db: Db,
+  of: { accountId: string; id: string },
+): Promise<WebhookRow> {
+  const row = await findWebhook(db, of);
+  if (!row) throw new Refusal("webhookNotFound");
+  return row;
+}
+
+/** @throws Refusal badWebhookUrl, internalWebhookUrl */
+function judgeUrl(services: Services, url: string): void {
+  const read = readAddress(services, url);
+  if (!read.ok) throw new Refusal(read.why, { field: "url" });
+}
+
+/** @throws Refusal badWebhookUrl, internalWebhookUrl, mfaNeeded, mfaWrong, tooManyWebhooks */
+export async function addWebhook(
+  services: Services,
+  asker: Asker,
+  { url, events = [], description = "", mfaCode }: Question<typeof webhookAdd>,
+): Promise<Answer<typeof webhookAdd>> {
+  const { accountId } = asker;
+  judgeUrl(services, url);
+  await requireMfa(services, { accountId, mfaCode });
+  return transaction(services.db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    await lockWebhooksOf(tx, accountId);
+    if ((await countWebhooks(tx, accountId)) >= mostWebhooks) throw new Refusal("tooManyWebhooks");
+    const secret = newSecret(services);
+    const sealedSecret = services.seal.seal(secret);
+    const id = services.world.id();
+    const createdAt = new Date(services.world.now());
+    await insertWebhook(tx, { id, accountId, url, description, events, sealedSecret, createdAt });
+    await noteEvent(services, tx, asker, { event: "webhookAdded" });
+    return { ...shownWebhook(await ownWebhook(tx, { accountId, id })), secret };
+  });
+}
+
+/**
+ * What is not named stays. Who switches one off, or moves it, gives up or moves what waits for it.
+ * @throws Refusal badWebhookUrl, internalWebhookUrl, mfaNeeded, mfaWrong, webhookNotFound
+ */
+export async function changeWebhook(
+  services: Services,
+  asker: Asker,
+  question: Question<typeof webhookUp>,
+): Promise<Answer<typeof webhookUp>> {
+  const { id, url, mfaCode } = question;
+  const of = { accountId: asker.accountId, id };
+  if (url !== undefined) judgeUrl(services, url);
+  const before = await findWebhook(services.db, of);
+  const moves = url !== undefined && url !== before?.url;
+  if (moves) await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  return transaction(services.db, async (tx) => {
+    const row = await held(tx, of);
+    // Another call has moved it since the code was asked for, or not.
+    if (url !== undefined && url !== row.url && !moves)
+      throw new Refusal("mfaNeeded", { field: "mfaCode" });
+    if (moves) await noteEvent(services, tx, asker, { event: "webhookMoved" });
+    await updateWebhook(tx, changed(row, question));
+    if (question.enabled === false) await failWaiting(tx, row.id);
+    return shownWebhook(await ownWebhook(tx, of));
+  });
+}
+
+/** The webhook as it is, until the transaction ends. */
+async function held(tx: Tx, of: { accountId: string; id: string }): Promise<WebhookRow> {
+  const { id } = await ownWebhook(tx, of);
+  await lockWebhook(tx, id);
+  return ownWebhook(tx, of);
+}
+
+function changed(row: WebhookRow, question: Question<typeof webhookUp>): WebhookRow {
+  const { url = row.url, events = row.events, description = row.description, enabled } = question;
+  const afresh = url !== row.url || (enabled === true && row.disabledBy !== null);
+  const failingSince = afresh ? null : row.failingSince;
+  const off = enabled === false ? (row.disabledBy ?? "owner") : row.disabledBy;
+  const disabledBy = enabled === true ? null : off;
+  return { ...row, url, events, description, failingSince, disabledBy };
+}
+
+/**
+ * The secret, or a new one.
+ * @throws Refusal mfaNeeded, mfaWrong, webhookNotFound
+ */
+export async function secretOf(
+  services: Services,
+  asker: Asker,
+  { id, renew = false, mfaCode }: Question<typeof webhookSecret>,
+): Promise<Answer<typeof webhookSecret>> {
+  const { seal, world } = services;
+  const of = { accountId: asker.accountId, id };
+  await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  return transaction(services.db, async (tx) => {
+    const row = await held(tx, of);
+    if (renew) {
+      const until = new Date(world.now() + previousSecretMs);
+      await renewSecret(tx, { id: row.id, sealedSecret: seal.seal(newSecret(services)), until });
+      await noteEvent(services, tx, asker, { event: "webhookSecretRenewed" });
+    }
+    const now = renew ? await ownWebhook(tx, of) : row;
+    const previousUntil = now.previousUntil?.getTime() ?? 0;
+    return {
+      secret: seal.open(now.sealedSecret),
+      previousUntil: previousUntil > world.now() ? new Date(previousUntil).toISOString() : null,
+    };
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Sends what is due. A run takes on more as soon as there is room, and ends when nothing is due or
+ * after some seconds: what hangs then goes on beside the next run, and holds nobody.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Services } from "../../platform/services.ts";
+import { anyWaiting, claimDue, type DueDelivery } from "./due-store.ts";
+import { tryOne } from "./try.ts";
+
+/** Tries under way in this process, and of them to webhooks that fail. */
+const AT_ONCE = 30;
+const FAILING_AT_ONCE = 15;
+/** Among all processes. */
+const limits = { perAccount: 5, perWebhook: 2, perFailing: 1 };
+/** Three times as long as a try may take. */
+const LEASE_SECONDS = 30;
+const RUN_MS = 5_000;
+/** So often it is looked for more while some are under way. */
+const LOOK_MS = 250;
+
+/** Whether they are to webhooks that fail, by the process's services. */
+type UnderWay = Map<Promise<void>, boolean>;
+const allUnderWay = new WeakMap<Services, UnderWay>();
+
+export async function deliverWebhooks(services: Services): Promise<void> {
+  const underWay: UnderWay = allUnderWay.get(services) ?? new Map();
+  allUnderWay.set(services, underWay);
+  if (underWay.size === 0 && !(await anyWaiting(services.db, nowOf(services)))) return;
+  const until = performance.now() + RUN_MS;
+  while (performance.now() < until) {
+    for (const due of await claimRoom(services, underWay)) takeOn(services, due, underWay);
+    if (underWay.size === 0) return;
+    const looks = new AbortController();
+    const look = sleep(LOOK_MS, null, { signal: looks.signal }).catch(() => null);
+    await Promise.race([...underWay.keys(), look]);
+    looks.abort();
+  }
+}
+
+const nowOf = ({ world }: Services) => new Date(world.now());
+
+/** As many as there is room for. */
+async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDelivery[]> {
+  const limit = AT_ONCE - underWay.size;
+  if (limit <= 0) return [];
+  const failing = [...underWay.values()].filter(Boolean).length;
+  return claimDue(services.db, {
+    now: nowOf(services),
+    limit,
+    failingLimit: FAILING_AT_ONCE - failing,
+    leaseSeconds: LEASE_SECONDS,
+    ...limits,
+  });
+}
+
+/** A fault with one is in the log; its lease ends, and it is due again. */
+function takeOn(services: Services, due: DueDelivery, underWay: UnderWay): void {
+  const work: Promise<void> = tryOne(services, due)
+    .catch((err: unknown) => {
+      services.log.error({ err, delivery: due.id }, "a webhook could not be worked on");
+    })
+    .finally(() => underWay.delete(work));
+  underWay.set(work, due.failing);
+}

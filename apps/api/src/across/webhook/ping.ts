@@ -1,0 +1,58 @@
+/** A `ping` at once, to one that is switched off too: it is not tried again. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Delivery } from "@turnpike/contract/webhook.ts";
+import { hasArrived, pingEvent, testsPerMinute } from "@turnpike/rules/webhook.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownWebhook } from "./change.ts";
+import { countTests, findDelivery, insertTest } from "./delivery-store.ts";
+import { settle } from "./due-store.ts";
+import { newEvent } from "./emit.ts";
+import { shownDelivery } from "./shown.ts";
+import { lockWebhook, lockWebhooksOf, noteTry, type WebhookRow } from "./store.ts";
+import { attemptOf } from "./try.ts";
+
+const MINUTE_MS = 60_000;
+
+/** @throws Refusal webhookNotFound, tooManyTries */
+export async function testWebhook(
+  services: Services,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<Delivery> {
+  const { db, world } = services;
+  const webhook = await ownWebhook(db, { accountId, id });
+  const now = new Date(world.now());
+  const ping = newEvent(services, { type: pingEvent, now, data: { webhookId: webhook.id } });
+  const deliveryId = world.id();
+  const { id: webhookId, url } = webhook;
+  await transaction(db, async (tx) => {
+    await lockWebhooksOf(tx, accountId);
+    const since = new Date(now.getTime() - MINUTE_MS);
+    if ((await countTests(tx, { accountId, event: pingEvent, since })) >= testsPerMinute)
+      throw new Refusal("tooManyTries", { retryAfterSeconds: MINUTE_MS / 1_000 });
+    // Deleted meanwhile: there is nothing left to test.
+    if (!(await lockWebhook(tx, webhookId))) throw new Refusal("webhookNotFound");
+    await insertTest(tx, { id: deliveryId, webhookId, accountId, url, now, ...ping });
+  });
+  const attempt = await attemptOf(services, { ...webhook, ...ping, tries: 0 });
+  const delivered = hasArrived(attempt.status);
+  await transaction(db, async (tx) => {
+    if (delivered) await noteArrived(services, tx, webhook);
+    await settle(tx, { id: deliveryId, tries: 0, attempt, delivered, nextTryAt: null });
+  });
+  const row = await findDelivery(db, { accountId, id: deliveryId });
+  if (!row) throw new Refusal("webhookNotFound");
+  return shownDelivery(row);
+}
+
+/** What arrives clears what failed before; a test that fails says nothing about events. */
+async function noteArrived(
+  { world }: Services,
+  tx: Parameters<typeof lockWebhook>[0],
+  { id, url }: WebhookRow,
+): Promise<void> {
+  const now = await lockWebhook(tx, id);
+  if (now?.url !== url) return;
+  const at = new Date(world.now());
+  await noteTry(tx, { id, at, delivered: true, failingSince: null, off: null });
+}

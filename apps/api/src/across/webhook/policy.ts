@@ -1,0 +1,47 @@
+/** Where webhooks may lead: nowhere inside, in the lab to its own targets as at the gateway. */
+import { networkInterfaces } from "node:os";
+import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { readWebhookUrl, type WebhookAddress } from "@turnpike/rules/webhook-address.ts";
+import type { Services } from "../../platform/services.ts";
+
+type Known = Pick<Services, "env" | "ownNames">;
+
+/** The kernel takes milliseconds for thousands of addresses: they are read now and then. */
+const READ_EVERY_MS = 15_000;
+let read = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
+
+/** This machine's addresses; those of the last reading where they cannot be read. */
+function machineAddresses(): ReadonlySet<string> {
+  const now = performance.now();
+  if (now - read.at < READ_EVERY_MS) return read.addresses;
+  const each = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const addresses = new Set(each.map(({ address }) => canonicalAddress(address) ?? address));
+  read = { at: now, addresses };
+  return addresses;
+}
+
+/** The deny table with what the product itself is. */
+export function policyOf({ env, ownNames }: Known): DestinationPolicy {
+  const hosts = [...ownHosts(env), env.HOST.toLowerCase(), ...env.OWN_ADDRESSES].map((host) =>
+    host.replace(/^\[|\]$/g, ""),
+  );
+  const named = new Set(hosts.map((host) => canonicalAddress(host) ?? host));
+  const machine = machineAddresses();
+  const targets = env.LAB_TARGETS.split(",").map((one) => one.trim());
+  return {
+    allow: new Set(env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...targets.filter(Boolean)] : []),
+    ownAddresses: {
+      has: (address) =>
+        named.has(address) || machine.has(address) || (ownNames?.has(address) ?? false),
+    },
+    ownNames: new Set(hosts),
+    blockedPorts: new Set(env.BLOCKED_PORTS),
+  };
+}
+
+/** Reads a webhook's address: https, in the lab http too. */
+export function readAddress(known: Known, text: string): WebhookAddress {
+  return readWebhookUrl(text, { plain: known.env.lab, policy: policyOf(known) });
+}

@@ -1,0 +1,90 @@
+/** Webhooks that are deleted or switched off while something is written down for them. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import { emitEvent } from "./emit.ts";
+import { webhookJobs } from "./jobs.ts";
+import { removeWebhooks } from "./store.ts";
+import {
+  type Bench,
+  type Hooked,
+  buy,
+  deliveriesOf,
+  hookOf,
+  onlyOf,
+  startBench,
+} from "./testing.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+const bought = { sku: "traffic-standard", quantity: 1, method: "wallet" };
+const low = { event: "wallet.low", data: { leftCents: 1, thresholdCents: 2 } } as const;
+
+/** Does `meanwhile` until it waits for the deletion of a webhook, which then goes on. */
+async function whileDeleting<T>({ customer, id }: Hooked, meanwhile: () => Promise<T>): Promise<T> {
+  const { db } = bench.shop.services;
+  const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const deleting = transaction(db, async (tx: Tx) => {
+    await removeWebhooks(tx, customer.id, [id]);
+    hold();
+    await waiting;
+  });
+  await held;
+  const done = meanwhile();
+  try {
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`.execute(db);
+      expect(rows).toHaveLength(1);
+    }, 5_000);
+  } finally {
+    goOn();
+    await deleting;
+  }
+  return done;
+}
+
+it("A purchase goes through while the webhook that is told of it is deleted", async () => {
+  const hooked = await bench.hooked("/deleted");
+  const { customer } = hooked;
+  const other = await customer.get("webhookAdd", { url: bench.at("/stays") });
+  await bench.shop.fund(customer.id, 10_000);
+  const said = await whileDeleting(hooked, () => customer.ask("placeOrder", bought));
+  expect([said.code, said.data.order?.status]).toEqual([0, "paid"]);
+  expect(await onlyOf(customer)).toMatchObject({ event: "order.paid", webhookId: other.id });
+});
+
+it("A test of a webhook that is deleted meanwhile finds none", async () => {
+  const hooked = await bench.hooked("/untested");
+  const { customer, id } = hooked;
+  const said = await whileDeleting(hooked, () => customer.ask("webhookTest", { id }));
+  expect([said.code, said.refused.reason]).toEqual([404, "webhookNotFound"]);
+  expect(bench.receiver.to("/untested")).toEqual([]);
+  expect(await deliveriesOf(customer)).toEqual([]);
+});
+
+it("What is written for a webhook that is switched off meanwhile has failed as well", async () => {
+  const { customer, id } = await bench.hooked("/switched");
+  const { services } = bench.shop;
+  await buy(bench, customer);
+  await bench.run();
+  const { customer: other } = await bench.hooked("/untouched");
+  await transaction(services.db, async (tx) => {
+    await emitEvent(services, tx, { accountId: other.id, ...low });
+    await emitEvent(services, tx, { accountId: customer.id, ...low });
+    await customer.get("webhookUp", { id, enabled: 0 });
+  });
+  const states = async () => (await deliveriesOf(customer)).map((one) => one.status);
+  expect(await states()).toEqual(["waiting", "delivered"]);
+  await webhookJobs.find(({ name }) => name === "webhooks-off")?.run(services);
+  expect(await states()).toEqual(["failed", "delivered"]);
+  expect(await hookOf(customer)).toMatchObject({ waiting: 0 });
+  expect(await onlyOf(other)).toMatchObject({ status: "waiting" });
+  await bench.run();
+  expect(bench.receiver.to("/switched")).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+/** Sends deliveries again: the same event, the same `webhook-id`, all its tries anew. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { mostReplayed } from "@turnpike/rules/webhook.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { foldedIds } from "../../platform/db/uuid.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownWebhook } from "./change.ts";
+import { failedSince, makeDue, webhooksOfDeliveries } from "./delivery-store.ts";
+
+interface Wanted {
+  ids?: string[] | undefined;
+  webhookId?: string | undefined;
+  since?: string | undefined;
+}
+
+/**
+ * Those of `ids`, of any outcome, or the oldest of a webhook's that failed since an instant. Answers
+ * how many are due again.
+ * @throws Refusal deliveryNotFound, webhookNotFound, webhookDisabled
+ */
+export async function replay(
+  { db, world }: Services,
+  accountId: string,
+  { ids: given, webhookId, since }: Wanted,
+): Promise<number> {
+  const now = new Date(world.now());
+  return transaction(db, async (tx) => {
+    if (given) {
+      const ids = foldedIds(given);
+      const found = await webhooksOfDeliveries(tx, { accountId, ids });
+      if (found.length < ids.length) throw new Refusal("deliveryNotFound", { field: "ids" });
+      if (found.some(({ disabled }) => disabled)) throw new Refusal("webhookDisabled");
+      return makeDue(tx, ids, now);
+    }
+    const webhook = await ownWebhook(tx, { accountId, id: webhookId ?? "" });
+    if (webhook.disabledBy !== null) throw new Refusal("webhookDisabled");
+    const failed = await failedSince(tx, {
+      webhookId: webhook.id,
+      since: new Date(since ?? 0),
+      limit: mostReplayed,
+    });
+    return makeDue(tx, failed, now);
+  });
+}

@@ -1,0 +1,204 @@
+/**
+ * One try: the name is resolved once, all its addresses are judged, one of them is dialled, and
+ * where the socket really got to is looked at before anything is sent.
+ */
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { hasArrived } from "@turnpike/rules/webhook.ts";
+import type { Services } from "../../platform/services.ts";
+import { closedEarly, Failed, saidOf } from "./fault.ts";
+import { policyOf, readAddress } from "./policy.ts";
+
+/** A whole try has so long: resolving, connecting, sending, the answer's head. */
+const TIMEOUT_MS = 10_000;
+/** Of the answer's body so much is read, for so long, and so many characters are kept. */
+const READ_BYTES = 4_096;
+const READ_MS = 1_000;
+const KEPT_LETTERS = 500;
+
+export interface Tried {
+  /** The HTTP status; 0 where there was no answer. */
+  status: number;
+  ms: number;
+  /** Why it did not arrive, in one line; empty where it did. */
+  error: string;
+  answer: string;
+}
+
+/** Sends a body once, for an account; never rejects. `turn` chooses among a name's addresses. */
+export async function send(
+  services: Services,
+  {
+    accountId,
+    url,
+    headers,
+    body,
+    turn,
+  }: {
+    accountId: string;
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    turn: number;
+  },
+): Promise<Tried> {
+  const began = performance.now();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+  try {
+    const read = readAddress(services, url);
+    if (!read.ok) throw new Failed(unusable[read.why]);
+    const address = await addressOf(services, read.target, {
+      accountId,
+      turn,
+      signal: late.signal,
+    });
+    const given = { url: read.url, address, headers, body, signal: late.signal };
+    const { status, answer } = await post(services, read.target, given);
+    const error = hasArrived(status) ? "" : refusedBy(status);
+    return { status, ms: since(began), error, answer };
+  } catch (error) {
+    return { status: 0, ms: since(began), error: said(error, late.signal), answer: "" };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const since = (began: number) => Math.round(performance.now() - began);
+const unusable = {
+  badWebhookUrl: "the address cannot be used",
+  internalWebhookUrl: "the address leads to an internal network",
+};
+
+function refusedBy(status: number): string {
+  const redirected = status >= 300 && status <= 399;
+  return `answered ${status}${redirected ? ": redirects are not followed" : ""}`;
+}
+
+function said(error: unknown, signal: AbortSignal): string {
+  return signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : saidOf(error);
+}
+
+/** The address to dial; all that the name has are judged. */
+async function addressOf(
+  services: Services,
+  target: Target,
+  { accountId, turn, signal }: { accountId: string; turn: number; signal: AbortSignal },
+): Promise<string> {
+  if (target.kind !== "name") return target.host;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Failed("late")), { once: true });
+  });
+  const asker = { account: accountId, subAccount: "" };
+  const lookUp = async () => await services.world.lookup(target.host, asker);
+  const asked = lookUp().catch(() => {
+    throw new Failed("the name does not resolve");
+  });
+  const found = await Promise.race([asked, aborted]);
+  const addresses = found.map((text) => canonicalAddress(text) ?? text);
+  const policy = policyOf(services);
+  for (const address of addresses) {
+    const judged = judgeAddress(address, policy);
+    if (!judged.allowed) throw new Failed(`the name leads to an internal address (${judged.why})`);
+  }
+  const address = addresses[turn % Math.max(1, addresses.length)];
+  if (address === undefined) throw new Failed("the name has no address");
+  return address;
+}
+
+interface Given {
+  url: URL;
+  address: string;
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
+/** One POST to a judged address. */
+function post(
+  services: Services,
+  target: Target,
+  { url, address, headers, body, signal }: Given,
+): Promise<{ status: number; answer: string }> {
+  const bytes = Buffer.from(body, "utf8");
+  const secure = url.protocol === "https:";
+  const options: https.RequestOptions = {
+    host: address,
+    port: target.port,
+    path: url.pathname + url.search,
+    method: "POST",
+    // No connection is kept: each is judged.
+    agent: false,
+    signal,
+    headers: {
+      host: url.host,
+      "content-type": "application/json",
+      "content-length": bytes.length,
+      "user-agent": "Turnpike-Webhooks/1",
+      accept: "*/*",
+      ...headers,
+    },
+    ...(secure && target.kind === "name" ? { servername: target.host } : {}),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; answer: string }>();
+  const request = secure ? https.request(options) : http.request(options);
+  request.on("socket", (socket) => watchRemote(services, socket, { target, address, reject }));
+  request.on("error", reject);
+  let answered = false;
+  request.on("close", () => {
+    if (!answered) reject(new Failed(closedEarly));
+  });
+  request.on("response", (response) => {
+    answered = true;
+    const status = response.statusCode ?? 0;
+    void beginning(response).then((answer) => resolve({ status, answer }));
+  });
+  request.end(bytes);
+  return promise.finally(() => request.destroy());
+}
+
+/** Ends a connection that got somewhere else than to what was judged. */
+function watchRemote(
+  services: Services,
+  socket: Socket,
+  { target, address, reject }: { target: Target; address: string; reject: (error: Error) => void },
+): void {
+  socket.once("connect", () => {
+    const reached = canonicalAddress(socket.remoteAddress ?? "");
+    const judged = target.kind !== "name" || judgeAddress(address, policyOf(services)).allowed;
+    if (reached === address && judged) return;
+    reject(new Failed("the connection got somewhere else"));
+    socket.destroy();
+  });
+}
+
+/** How an answer begins; whoever answers for ever has answered. */
+function beginning(response: http.IncomingMessage): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const done = () => {
+    clearTimeout(timer);
+    resolve(readable(Buffer.concat(parts)));
+    response.destroy();
+  };
+  const timer = setTimeout(done, READ_MS);
+  response.on("data", (part: Buffer) => {
+    parts.push(part.subarray(0, READ_BYTES - bytes));
+    bytes += part.length;
+    if (bytes >= READ_BYTES) done();
+  });
+  response.on("end", done);
+  response.on("error", done);
+  response.on("close", done);
+  return promise;
+}
+
+/** Text that a table takes: no control characters, no halves of letters. */
+function readable(bytes: Buffer): string {
+  const text = bytes.toString("utf8").replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ");
+  return [...text].slice(0, KEPT_LETTERS).join("").trim();
+}

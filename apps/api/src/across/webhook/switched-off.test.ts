@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailsTo } from "../../identity/mfa/testing.ts";
+import {
+  type Bench,
+  HOUR,
+  buy,
+  deliveriesOf,
+  hookOf,
+  onlyOf,
+  startBench,
+  status,
+  tryAgain,
+  verified,
+} from "./testing.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+describe("A webhook", () => {
+  it("that answers 410 is switched off at once, and its owner is told", async () => {
+    bench.receiver.answer.set("/gone", status(410));
+    const { customer } = await bench.hooked("/gone");
+    await buy(bench, customer);
+    await bench.run();
+    expect(await hookOf(customer)).toMatchObject({
+      enabled: false,
+      disabledBy: "gone",
+      waiting: 0,
+    });
+    expect(await onlyOf(customer)).toMatchObject({ status: "failed", tries: 1 });
+    const [mail] = await mailsTo(bench.shop, customer.email);
+    expect(mail?.subject).toBe("A webhook was switched off: its address is gone");
+    expect(mail?.text).toContain(bench.at("/gone"));
+    expect(mail?.text).toContain("/cli/setting?tab=developers");
+    await buy(bench, customer);
+    expect(await deliveriesOf(customer)).toHaveLength(1);
+  });
+
+  it("that takes nothing for five days is switched off, told once in its owner's language", async () => {
+    bench.receiver.answer.set("/dead", status(502));
+    const { customer } = await bench.hooked("/dead");
+    await customer.get("upLang", { language: "de" });
+    const ages = async () => {
+      const since = (await hookOf(customer))?.failingSince;
+      return bench.shop.services.world.now() - Date.parse(since ?? "");
+    };
+    await buy(bench, customer);
+    await bench.run();
+    await bench.shop.advance(3 * 24 * HOUR);
+    await buy(bench, customer);
+    await bench.run();
+    for (let n = 0; n < 4; n++) await tryAgain(bench, [5, 30, 300, 1_800][n] ?? 0);
+    expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
+    for (let n = 0; n < 60 && (await hookOf(customer))?.enabled; n++) {
+      expect(await ages()).toBeLessThan(5.3 * 86_400_000);
+      await bench.shop.advance(HOUR);
+    }
+    expect(await hookOf(customer)).toMatchObject({ disabledBy: "failing", waiting: 0 });
+    const mails = (await mailsTo(bench.shop, customer.email)).filter(({ subject }) =>
+      subject.startsWith("Webhook ausgeschaltet"),
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(bench.at("/dead"));
+    // Switched on again it begins anew, and what failed is sent.
+    bench.receiver.answer.delete("/dead");
+    const { id } = (await hookOf(customer)) ?? { id: "" };
+    expect((await customer.ask("webhookReplay", { webhookId: id })).refused.reason).toBe(
+      "webhookDisabled",
+    );
+    const on = await customer.get("webhookUp", { id, enabled: 1 });
+    expect(on).toMatchObject({ enabled: true, disabledBy: null, failingSince: null });
+    expect(await customer.get("webhookReplay", { webhookId: id })).toEqual({ replayed: 2 });
+    await bench.run();
+    const states = (await deliveriesOf(customer)).map((one) => one.status);
+    expect(states).toEqual(["delivered", "delivered"]);
+  }, 30_000);
+
+  it("that its owner switches off gets nothing, and gives up what waits", async () => {
+    bench.receiver.answer.set("/paused", status(500));
+    const { customer, id } = await bench.hooked("/paused");
+    await buy(bench, customer);
+    await bench.run();
+    const off = await customer.get("webhookUp", { id, enabled: 0 });
+    expect(off).toMatchObject({ enabled: false, disabledBy: "owner", waiting: 0 });
+    await buy(bench, customer);
+    await bench.shop.advance(HOUR);
+    expect(bench.receiver.to("/paused")).toHaveLength(1);
+    expect(await onlyOf(customer)).toMatchObject({ status: "failed" });
+    const sent = await onlyOf(customer);
+    const replay = await customer.ask("webhookReplay", { ids: sent.id });
+    expect([replay.code, replay.refused.reason]).toEqual([409, "webhookDisabled"]);
+  });
+
+  it("that is moved takes what waits along", async () => {
+    bench.receiver.answer.set("/before", status(500));
+    const { customer, id } = await bench.hooked("/before");
+    await buy(bench, customer);
+    await bench.run();
+    await customer.get("webhookUp", { id, url: bench.at("/after") });
+    expect((await hookOf(customer))?.failingSince).toBeNull();
+    await tryAgain(bench, 5);
+    expect(bench.receiver.to("/after")).toHaveLength(1);
+    expect(await onlyOf(customer)).toMatchObject({ status: "delivered", url: bench.at("/after") });
+  });
+
+  it("is tested at once by a ping, switched off or not", async () => {
+    const { customer, id, secret } = await bench.hooked("/ping", "wallet.low");
+    const sent = await customer.get("webhookTest", { id });
+    expect(sent).toMatchObject({ event: "ping", status: "delivered", tries: 1, webhookId: id });
+    const [got] = bench.receiver.to("/ping");
+    if (!got) throw new Error("nothing came");
+    expect(verified(secret, got)).toMatchObject({ type: "ping", data: { webhookId: id } });
+    await customer.get("webhookUp", { id, enabled: 0 });
+    bench.receiver.answer.set("/ping", status(500, {}, "not now"));
+    expect(await customer.get("webhookTest", { id })).toMatchObject({
+      status: "failed",
+      attempts: [{ status: 500, error: "answered 500", answer: "not now" }],
+    });
+    await bench.shop.advance(2 * HOUR);
+    expect(bench.receiver.to("/ping")).toHaveLength(2);
+    // A test says nothing about events.
+    expect(await hookOf(customer)).toMatchObject({ failingSince: null, lastDelivered: true });
+    expect((await deliveriesOf(customer, { event: "ping" })).length).toBe(2);
+    await customer.get("webhookUp", { id, enabled: 1 });
+    expect(await customer.get("webhookReplay", { webhookId: id })).toEqual({ replayed: 0 });
+  });
+
+  it("that fails is cleared by a test that arrives, and by no other", async () => {
+    bench.receiver.answer.set("/fails", status(500));
+    const { customer, id } = await bench.hooked("/fails");
+    await buy(bench, customer);
+    await bench.run();
+    await customer.get("webhookTest", { id });
+    const failing = { lastDelivered: false, failingSince: expect.stringMatching(/Z$/) as string };
+    expect(await hookOf(customer)).toMatchObject(failing);
+    bench.receiver.answer.delete("/fails");
+    await customer.get("webhookTest", { id });
+    expect(await hookOf(customer)).toMatchObject({ lastDelivered: true, failingSince: null });
+  });
+
+  it("is tested twenty times a minute at most", async () => {
+    const { customer, id } = await bench.hooked("/tested");
+    const said = [];
+    for (let n = 0; n < 21; n++) said.push(await customer.ask("webhookTest", { id }));
+    expect(said.map(({ code }) => code)).toEqual([...Array(20).fill(0), 429]);
+    expect(said.at(-1)?.refused).toMatchObject({ reason: "tooManyTries", retryAfterSeconds: 60 });
+    await bench.shop.advance(61);
+    expect((await customer.ask("webhookTest", { id })).code).toBe(0);
+  });
+});
+
+describe("A replay", () => {
+  it("sends the same event again, delivered or not, with all its tries", async () => {
+    const { customer, secret } = await bench.hooked("/again");
+    await buy(bench, customer);
+    await bench.run();
+    const { id } = await onlyOf(customer);
+    bench.receiver.answer.set("/again", status(500));
+    expect(await customer.get("webhookReplay", { ids: `${id},${id}` })).toEqual({ replayed: 1 });
+    await bench.run();
+    expect(await onlyOf(customer)).toMatchObject({ status: "waiting", tries: 2 });
+    bench.receiver.answer.delete("/again");
+    await tryAgain(bench, 5);
+    const came = bench.receiver.to("/again");
+    expect(new Set(came.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(came.map(({ body }) => body)).size).toBe(1);
+    for (const one of came) expect(() => verified(secret, one)).not.toThrow();
+    expect((await onlyOf(customer)).attempts.map((one) => one.status)).toEqual([204, 500, 204]);
+  });
+
+  it("of a webhook takes what failed since an instant", async () => {
+    bench.receiver.answer.set("/since", status(410));
+    const { customer, id } = await bench.hooked("/since");
+    const instants: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      instants.push(new Date(bench.shop.services.world.now()).toISOString());
+      await buy(bench, customer);
+      await bench.run();
+      await customer.get("webhookUp", { id, enabled: 1 });
+      await bench.shop.advance(10);
+    }
+    bench.receiver.answer.delete("/since");
+    const replay = (since: string | undefined) =>
+      customer.get("webhookReplay", { webhookId: id, since });
+    expect(await replay(instants[1])).toEqual({ replayed: 2 });
+    await bench.run();
+    expect(await replay(undefined)).toEqual({ replayed: 1 });
+    expect(await replay(undefined)).toEqual({ replayed: 0 });
+    const bare = await customer.ask("webhookReplay", {});
+    expect([bare.code, bare.refused.reason]).toEqual([400, "selectRow"]);
+  });
+});

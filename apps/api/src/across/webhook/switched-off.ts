@@ -1,0 +1,28 @@
+/** Tells its owner that a webhook was switched off by us. */
+import type { SwitchOff } from "@turnpike/rules/webhook.ts";
+import { holdContacts } from "../../identity/account/contacts.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import type { WebhookRow } from "./store.ts";
+
+const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
+
+/** Nothing is written to an account that somebody is closing. */
+export async function mailSwitchedOff(
+  services: Services,
+  tx: Tx,
+  { webhook, why }: { webhook: Pick<WebhookRow, "accountId" | "url">; why: SwitchOff },
+): Promise<void> {
+  const [contact] = await holdContacts(tx, [webhook.accountId]);
+  if (!contact || contact.disabled) return;
+  await queueMail(services, tx, {
+    to: contact.email,
+    lang: contact.lang,
+    mail: mails[why],
+    values: {
+      address: webhook.url,
+      url: `${services.env.publicUrl}/cli/setting?tab=developers`,
+    },
+  });
+}

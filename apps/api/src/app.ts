@@ -1,0 +1,122 @@
+/** The API as a whole: database, hub, jobs and the door, started and ended together. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import { OwnNames } from "@turnpike/net/own-names.ts";
+import type { Logger } from "pino";
+import { connect } from "./platform/db/database.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { watchDisk } from "./platform/disk.ts";
+import { seedLabExits } from "./inventory/exit/exits.ts";
+import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
+import { BACKLOG } from "./platform/http/connections.ts";
+import { makeServer } from "./platform/http/server.ts";
+import { makeShares } from "./platform/http/shares.ts";
+import { startHub } from "./across/hub/hub.ts";
+import { allJobs, startJobs } from "./platform/jobs.ts";
+import { restoreClock } from "./across/lab/clock.ts";
+import { startLookup } from "./products/lookup/listen.ts";
+import { sealer } from "./platform/seal.ts";
+import { LiveLoad } from "./across/live/load.ts";
+import { Monitor } from "./across/monitor/load.ts";
+import { writeMinutes } from "./across/monitor/write.ts";
+import type { Services } from "./platform/services.ts";
+import { newMetrics } from "./platform/metrics/metrics.ts";
+import { serveMetrics } from "./platform/metrics/metrics-port.ts";
+import { watchHub } from "./across/hub/measure.ts";
+import { watchWebhooks } from "./across/webhook/measure.ts";
+import { realWorld, type World } from "./platform/world.ts";
+
+/** Calls at work have so long when the API ends. */
+const lastCallsMs = 3_000;
+/** Leases and reports of gateways: they never wait behind calls. */
+const LINK_CONNECTIONS = 8;
+/** See `Services.aside`: its statements take a millisecond each. */
+const ASIDE_CONNECTIONS = 4;
+
+export interface ApiOptions {
+  env: Environment;
+  databaseUrl: string;
+  log: Logger;
+  world?: World;
+  /** Where gateways connect; none in tests that need no gateway. */
+  linkPath?: string;
+  /** Whether pg-boss runs the jobs by the clock; tests run them by the lab's clock alone. */
+  jobs?: boolean;
+  /** Connections that the servers hold at most; by the process's descriptors unless given. */
+  rooms?: Rooms;
+  /** Where Prometheus reads, on loopback; absent or 0: nowhere. */
+  metricsPort?: number;
+}
+export interface Api {
+  url: string;
+  services: Services;
+  stop(): Promise<void>;
+}
+
+/** Starts the API; resolves when it answers. `env.PORT` 0 takes any free port. */
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const { env, log, databaseUrl } = options;
+  const world = options.world ?? realWorld(env.RESOLVERS);
+  const dataDir = path.resolve(env.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  await migrate(databaseUrl);
+  const metrics = newMetrics();
+  const db = connect(databaseUrl, {
+    name: "turnpike-api",
+    opened: (pool) => metrics.watchPool(pool),
+  });
+  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
+  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
+  const [live, monitor, seal] = [new LiveLoad(), new Monitor(), sealer(dataDir)];
+  const disk = await watchDisk({ log, metrics }, dataDir);
+  const shares = makeShares(metrics);
+  const inMemory = { live, monitor, metrics, shares, disk: () => disk.state() };
+  const services: Services = { db, aside, databaseUrl, world, env, log, seal, ...inMemory };
+  const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
+  services.ownNames = ownNames;
+  if (env.lab) {
+    await restoreClock(services);
+    await seedLabExits(services);
+  }
+  const hub = options.linkPath
+    ? await startHub({ ...services, db: linkDb }, options.linkPath)
+    : null;
+  if (hub) {
+    services.gateways = () => hub.gateways();
+    services.gatewaysTold = () => hub.told();
+  }
+  watchHub(services);
+  watchWebhooks(services);
+  const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
+  const rooms = options.rooms ?? roomsFor(mostFiles());
+  const app = await makeServer(services, { jobs: allJobs, room: rooms.api });
+  await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
+  const lookup =
+    env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
+  const { metricsPort = 0 } = options;
+  const watched = metricsPort > 0 ? await serveMetrics(metrics, metricsPort, log) : null;
+  const address = app.server.address();
+  const port = typeof address === "object" && address ? address.port : env.PORT;
+  // A port that the system chose is part of the address that people and providers are given.
+  if (env.PORT === 0 && !env.PUBLIC_URL) env.publicUrl = `http://${env.HOST}:${port}`;
+  return {
+    url: `http://${env.HOST}:${port}`,
+    services,
+    stop: async () => {
+      // Node waits for a connection that a browser opened ahead and never asked anything on.
+      const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
+      await Promise.all([app.close(), lookup?.stop()]);
+      clearTimeout(late);
+      ownNames.stop();
+      disk.stop();
+      await watched?.stop();
+      await jobs?.stop();
+      await hub?.stop();
+      // Else the running minute of the monitor is lost.
+      await writeMinutes(services, true).catch(() => undefined);
+      await Promise.all([db, linkDb, aside].map((pool) => pool.destroy()));
+    },
+  };
+}

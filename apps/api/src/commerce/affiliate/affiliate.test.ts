@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { close } from "../../across/closure/testing.ts";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { DAY_SECONDS, figuresOf, pair, profitOf, sell, stayingCustomer } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const traffic = (quantity: number, method: string) => ({
+  sku: "traffic-standard",
+  quantity,
+  method,
+});
+
+/** Buys outside, and pays. */
+async function buy(customer: Customer, quantity: number, method: "card" | "crypto") {
+  const { order, payUrl = "" } = await customer.get("placeOrder", traffic(quantity, method));
+  expect(await shop.complete(payUrl ?? "", "paid")).toBe("paid");
+  return order;
+}
+
+describe("Referral profit (spec/affiliate#profit, L8)", () => {
+  it("crypto payment is withdrawable at once, 10 % of the order", async () => {
+    const { inviter, friend } = await pair(shop);
+    const order = await buy(friend, 3, "crypto");
+    expect(order.amountCents).toBe(1050);
+    expect(await figuresOf(inviter)).toEqual({
+      transactionCents: 1050,
+      withdrawableCents: 105,
+      cashedOutCents: 0,
+      frozenCents: 0,
+      pendingCents: 0,
+    });
+    const { items } = await inviter.get("profitList");
+    expect(items).toMatchObject([
+      {
+        registerEmail: `${friend.email.slice(0, 1)}***@example.com`,
+        orderAmountCents: 1050,
+        orderNo: order.orderNo,
+        renewal: false,
+        percent: 10,
+        freezeEndAt: null,
+        profitCents: 105,
+        deductedCents: 0,
+        status: "available",
+      },
+    ]);
+    const ledger = await inviter.get("ledger", { asset: "profit" });
+    expect(ledger.items).toMatchObject([{ amount: 105, kind: "profit", ref: order.orderNo }]);
+  });
+
+  it("card payment is frozen 30 days: not free on day 29, free on day 30", async () => {
+    const { inviter, friend } = await pair(shop);
+    await buy(friend, 3, "card");
+    const [paid] = (await inviter.get("profitList")).items;
+    const freezeMs = Date.parse(paid?.freezeEndAt ?? "") - Date.parse(paid?.paidAt ?? "");
+    expect([paid?.status, freezeMs]).toEqual(["frozen", 30 * DAY_SECONDS * 1000]);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, frozenCents: 105 });
+    await shop.advance(29 * DAY_SECONDS);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, frozenCents: 105 });
+    const early = await inviter.ask("getProfit", { amountCents: 1, target: "balance" });
+    expect(early).toMatchObject({ code: 402, refused: { short: "profit" } });
+    await shop.advance(DAY_SECONDS);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 105, frozenCents: 0 });
+    expect(await profitOf(shop, inviter)).toEqual({ main: 105 });
+    const [freed] = (await inviter.get("profitList", { status: "available" })).items;
+    expect(freed).toMatchObject({ profitCents: 105, status: "available" });
+    expect((await inviter.get("profitList", { status: "frozen" })).total).toBe(0);
+    // Whenever the clock comes again.
+    await shop.advance(60);
+    expect(await profitOf(shop, inviter)).toEqual({ main: 105 });
+  });
+
+  it("what the wallet pays is frozen as what a card pays", async () => {
+    const { inviter, friend } = await pair(shop);
+    await shop.fund(friend.id, 10_000);
+    await friend.get("placeOrder", traffic(3, "wallet"));
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, frozenCents: 105 });
+  });
+
+  it("renewals earn 5 %", async () => {
+    const { inviter, friend } = await pair(shop);
+    const sold = { amountCents: 1050, method: "crypto", renewal: true } as const;
+    await sell(shop.services, friend.id, sold);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 53 });
+    const { items } = await inviter.get("profitList");
+    expect(items).toMatchObject([{ renewal: true, percent: 5, profitCents: 53 }]);
+  });
+
+  it("recharges and gifts earn nothing; an unpaid order neither", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { payUrl } = await friend.get("recharge", { amountCents: 50_000, method: "card" });
+    await shop.complete(payUrl, "paid");
+    const gift = { kind: "gift", sku: "traffic-standard", amount: 5 } as const;
+    const { services } = shop;
+    const couponId = await transaction(services.db, (tx) =>
+      grantCoupon(services, tx, { accountId: friend.id, days: 5, gift }),
+    );
+    await friend.get("placeOrder", { couponId, method: "coupon" });
+    const failed = await friend.get("placeOrder", traffic(1, "card"));
+    await shop.complete(failed.payUrl ?? "", "failed");
+    await friend.get("placeOrder", traffic(1, "crypto"));
+    expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, frozenCents: 0 });
+    expect((await inviter.get("profitList")).total).toBe(0);
+  });
+
+  it("a discount leaves the profit of what was paid", async () => {
+    const { inviter, friend } = await pair(shop);
+    const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
+    const { services } = shop;
+    const couponId = await transaction(services.db, (tx) =>
+      grantCoupon(services, tx, { accountId: friend.id, days: 5, gift }),
+    );
+    await shop.fund(friend.id, 10_000);
+    await friend.get("placeOrder", { ...traffic(3, "wallet"), couponId });
+    expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 525, frozenCents: 53 });
+  });
+});
+
+describe("Self-referral earns 0 (L8)", () => {
+  it("one's own orders, and orders of whom nobody invited", async () => {
+    const customer = await stayingCustomer(shop);
+    await buy(customer, 3, "crypto");
+    expect(await figuresOf(customer)).toMatchObject({ transactionCents: 0, withdrawableCents: 0 });
+  });
+
+  it("and accounts whose addresses reach one mailbox, as an e-mail or as the secure one", async () => {
+    const inviter = await stayingCustomer(shop, { email: "jane.doe@gmail.com" });
+    const { inviteCode } = await inviter.get("shareInfo");
+    const again = await stayingCustomer(shop, { email: "janedoe+2@gmail.com", inviteCode });
+    await buy(again, 3, "crypto");
+    const third = await stayingCustomer(shop, { inviteCode });
+    const email = "jane.doe+3@googlemail.com";
+    await third.get("mailCode", { scene: "secureMail", email });
+    const mails = await (
+      await fetch(`${shop.url}/lab/mails?to=${encodeURIComponent(email)}`)
+    ).text();
+    const code = /\b\d{6}\b/.exec(JSON.parse(mails)[0].text)?.[0] ?? "";
+    await third.get("secureMail", { email, code, password: third.password });
+    await buy(third, 3, "crypto");
+    expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, withdrawableCents: 0 });
+    expect((await inviter.get("shareInfo")).invitations).toBe(2);
+    // A friend earns as ever.
+    await buy(await stayingCustomer(shop, { inviteCode }), 3, "crypto");
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 105 });
+  });
+});
+
+describe("The tables and the chart (spec/affiliate#calls)", () => {
+  it("list whom the code brought, masked, with what they brought; closed accounts too", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { inviteCode } = await inviter.get("shareInfo");
+    const silent = await stayingCustomer(shop, { inviteCode: inviteCode.toLowerCase() });
+    await buy(friend, 3, "crypto");
+    await buy(friend, 2, "crypto");
+    expect(await close(shop, silent)).toMatchObject({ code: 0 });
+    const { items, total } = await inviter.get("invitations");
+    expect(total).toBe(2);
+    expect(items).toMatchObject([
+      { registerEmail: "***", orders: 0, transactionCents: 0, profitCents: 0 },
+      { registerEmail: "c***@example.com", orders: 2, transactionCents: 1750, profitCents: 175 },
+    ]);
+    expect((await inviter.get("shareInfo")).invitations).toBe(2);
+    expect((await friend.get("invitations")).total).toBe(0);
+    const second = await inviter.get("profitList", { page: 2, limit: 1 });
+    expect(second).toMatchObject({ total: 2, items: [{ profitCents: 105 }] });
+  });
+
+  it("show invitations and profit day by day, without gaps", async () => {
+    const { inviter, friend } = await pair(shop);
+    await shop.advance(2 * DAY_SECONDS);
+    await buy(friend, 3, "crypto");
+    const { items } = await inviter.get("shareChart", { days: 7 });
+    const today = new Date(shop.services.world.now()).toISOString().slice(0, 10);
+    expect(items).toHaveLength(7);
+    expect(items.at(-1)).toEqual({ day: today, invitations: 0, profitCents: 105 });
+    expect(items.at(-3)).toMatchObject({ invitations: 1, profitCents: 0 });
+    expect(items.reduce((sum, day) => sum + day.invitations, 0)).toBe(1);
+    const steps = items.map(({ day }) => Date.parse(day));
+    expect(steps).toEqual(steps.map((_, step) => (steps[0] ?? 0) + step * DAY_SECONDS * 1000));
+    expect((await inviter.get("shareChart")).items).toHaveLength(30);
+    const wrong = await inviter.ask("shareChart", { days: 8 });
+    expect(wrong).toMatchObject({ code: 400, refused: { field: "days" } });
+  });
+
+  it("say the rules of the programme", async () => {
+    const inviter = await stayingCustomer(shop);
+    expect(await inviter.get("shareInfo")).toMatchObject({
+      orderPercent: 10,
+      renewalPercent: 5,
+      freezeDays: 30,
+      cryptoMinCents: 3000,
+      feePercent: 2,
+      feeMinCents: 100,
+    });
+  });
+});
+
+describe("A code of one's own (spec/affiliate#invitation-code)", () => {
+  it("is letters and digits, 6-15 characters; from then on the link bears it", async () => {
+    const inviter = await stayingCustomer(shop);
+    const before = await inviter.get("shareInfo");
+    for (const code of ["abcde", "a".repeat(16), "friend-7", "freund ü", ""]) {
+      const said = await inviter.ask("upShareCode", { code });
+      expect(said).toMatchObject({
+        code: 400,
+        refused: { reason: "badInviteCode", field: "code" },
+      });
+    }
+    const set = await inviter.get("upShareCode", { code: "Friends2026" });
+    expect(set.inviteCode).toBe("Friends2026");
+    expect(new URL(set.shareUrl).pathname).toBe("/index/register");
+    expect(new URL(set.shareUrl).searchParams.get("code")).toBe("Friends2026");
+    const { inviteCode, shareUrl } = await inviter.get("shareInfo");
+    expect({ inviteCode, shareUrl }).toEqual(set);
+    await stayingCustomer(shop, { inviteCode: "friends2026" });
+    expect((await inviter.get("shareInfo")).invitations).toBe(1);
+    // The old one leads nowhere.
+    const old = { email: "late@example.com", password: "h7Kqorchard", agree: 1 };
+    const said = await shop.ask("signup", { ...old, inviteCode: before.inviteCode });
+    expect(said).toMatchObject({ code: 400, refused: { reason: "unknownInviteCode" } });
+    // Its own holder may write it another way.
+    expect((await inviter.get("upShareCode", { code: "FRIENDS2026" })).inviteCode).toBe(
+      "FRIENDS2026",
+    );
+  });
+
+  it("is unique over all accounts, without case; of ten at once one gets it", async () => {
+    const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
+    const said = await Promise.all(
+      customers.map((one, n) => one.ask("upShareCode", { code: n % 2 ? "OnlyOne1" : "onlyone1" })),
+    );
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+    const others = said.filter(({ code }) => code !== 0);
+    expect(others.map(({ refused }) => refused.reason)).toEqual(Array(9).fill("inviteCodeTaken"));
+    expect(others[0]).toMatchObject({ code: 409, refused: { field: "code" } });
+  });
+
+  it("is free again when its holder's account is closed", async () => {
+    const [gone, next] = [await shop.customer(), await shop.customer()];
+    await gone.get("upShareCode", { code: "phoenix77" });
+    expect((await next.ask("upShareCode", { code: "phoenix77" })).code).toBe(409);
+    await close(shop, gone);
+    expect((await next.ask("upShareCode", { code: "phoenix77" })).code).toBe(0);
+  });
+});
+
+it("The books are in order after all of it (L13)", async () => {
+  const verified = await verifyBooks(shop.services.db);
+  expect(verified).toMatchObject({ ok: true, difference: null });
+});

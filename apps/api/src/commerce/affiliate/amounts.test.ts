@@ -1,0 +1,73 @@
+/** L8: random amounts. TURNPIKE_FULL=1 does 10,000. */
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { houseHas } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
+
+const COUNT = process.env.TURNPIKE_FULL === "1" ? 10_000 : 300;
+const AT_ONCE = 8;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const order = fc.record({
+  amountCents: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 1_000_000 })),
+  method: fc.constantFrom("crypto", "card"),
+  renewal: fc.boolean(),
+  /** How much is given back, step by step, in hundredths of the order. */
+  back: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 3 }),
+});
+
+/** Rounded half up, in another way than the rules do it. */
+const share = (cents: number, percent: number) => Number((BigInt(cents * percent) + 50n) / 100n);
+
+it(`${COUNT} random amounts: profits equal their entries, no cent lost or made (L8)`, async () => {
+  const seed = Date.now() & 0x7fffffff;
+  process.stdout.write(`L8: ${COUNT} random amounts, seed ${seed}\n`);
+  const orders = fc.sample(order, { numRuns: COUNT, seed });
+  const { inviter, friend } = await pair(shop);
+  const expected = { crypto: 0, card: 0 };
+  let transactionCents = 0;
+  let next = 0;
+  const work = async () => {
+    for (let one = orders[next++]; one; one = orders[next++]) {
+      const { amountCents, method, renewal, back } = one;
+      const id = await sell(shop.services, friend.id, { amountCents, method, renewal });
+      let refunded = 0;
+      for (const part of back) {
+        refunded = Math.floor((amountCents * part) / 100);
+        await giveBack(shop.services, id, refunded);
+      }
+      expected[method] += share(amountCents - refunded, renewal ? 5 : 10);
+      transactionCents += amountCents - refunded;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+  const withdrawable = async () => (await figuresOf(inviter)).withdrawableCents;
+  expect(await figuresOf(inviter)).toMatchObject({
+    transactionCents,
+    withdrawableCents: expected.crypto,
+    frozenCents: expected.card,
+  });
+  expect(await houseHas(shop.services, "profit", "affiliate")).toBe(
+    -expected.crypto - expected.card - (await houseHas(shop.services, "profit", "debts")),
+  );
+  await shop.advance(30 * DAY_SECONDS);
+  const all = expected.crypto + expected.card;
+  expect(await withdrawable()).toBe(all);
+  await inviter.get("getProfit", { amountCents: all, target: "balance" });
+  expect(await profitOf(shop, inviter)).toEqual({});
+  expect((await inviter.get("member")).walletCents).toBe(all);
+  const { rows } = await sql<{ cents: number }>`
+    select sum(earned_cents - deducted_cents)::bigint as cents from profit
+    where account_id = ${inviter.id}`.execute(shop.services.db);
+  expect(rows[0]?.cents).toBe(all);
+  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+}, 600_000);

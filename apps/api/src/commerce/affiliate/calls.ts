@@ -1,0 +1,68 @@
+/** The affiliate programme (spec/affiliate#calls). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { isInviteCode } from "@turnpike/rules/invite-code.ts";
+import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
+import { changeInviteCode } from "../../identity/account/invite-code.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { requireMfaOnce } from "../../identity/mfa/require.ts";
+import type { Services } from "../../platform/services.ts";
+import { holdSession } from "../../identity/session/end.ts";
+import { chart, figures, invitationPage, profitPage, shareUrl, shownWithdrawal } from "./shown.ts";
+import { withdraw } from "./withdraw.ts";
+import { findWithdrawals } from "./withdrawal-store.ts";
+
+type AffiliateCalls = Pick<
+  Handlers,
+  | "shareInfo"
+  | "getProfit"
+  | "profitRecord"
+  | "profitList"
+  | "invitations"
+  | "shareChart"
+  | "upShareCode"
+>;
+
+export function affiliateCalls(services: Services): AffiliateCalls {
+  const { db } = services;
+  return {
+    shareInfo: (_question, { accountId }) => figures(services, accountId),
+
+    async getProfit({ amountCents, target, contact, walletAddress, mfaCode }, asker, tx) {
+      const inCrypto = target === "crypto";
+      const asked = {
+        amountCents,
+        target,
+        // To the balance neither is needed, and neither is kept.
+        contact: (inCrypto && contact) || "",
+        walletAddress: (inCrypto && walletAddress) || "",
+      };
+      const verdict = admitWithdrawal(asked);
+      if (!verdict.ok) throw new Refusal(verdict.why, { field: verdict.field });
+      await requireMfaOnce(services, asker, mfaCode);
+      const wanted = { ...asked, accountId: asker.accountId, feeCents: verdict.feeCents };
+      return { withdrawal: shownWithdrawal(await withdraw(services, tx, wanted)) };
+    },
+
+    async profitRecord({ page, limit, status }, { accountId }) {
+      const { rows, total } = await findWithdrawals(db, { accountId, status }, { page, limit });
+      return { items: rows.map(shownWithdrawal), total, page, limit };
+    },
+
+    profitList: ({ page, limit, status }, { accountId }) =>
+      profitPage(services, { accountId, status }, { page, limit }),
+
+    invitations: (page, { accountId }) => invitationPage(services, accountId, page),
+
+    shareChart: ({ days }, { accountId }) => chart(services, accountId, days),
+
+    async upShareCode({ code }, asker) {
+      if (!isInviteCode(code)) throw new Refusal("badInviteCode", { field: "code" });
+      await transaction(db, async (tx) => {
+        await holdSession(tx, asker);
+        await changeInviteCode(tx, asker.accountId, code);
+      });
+      return { inviteCode: code, shareUrl: shareUrl(services, code) };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What the clock starts for profits. */
+import { holdAccount } from "../../identity/account/standing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Job } from "../../platform/jobs.ts";
+import type { Services } from "../../platform/services.ts";
+import { thaw } from "./book.ts";
+import { accountsToFree, lockToFree, setFreed } from "./store.ts";
+
+const ACCOUNTS_AT_ONCE = 200;
+const PROFITS_AT_ONCE = 200;
+const ROUNDS = 50;
+
+/** Makes profits available whose freeze has ended; two schedulers at once free each one once. */
+export async function freeProfits(services: Services): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const now = new Date(services.world.now());
+    const accounts = await accountsToFree(services.db, now, ACCOUNTS_AT_ONCE);
+    let freed = 0;
+    for (const accountId of accounts) freed += await freeSome(services, accountId, now);
+    // Nothing: they are all locked by somebody who is at it.
+    if (freed === 0) return;
+  }
+}
+
+/** Answers how many. */
+function freeSome(services: Services, accountId: string, now: Date): Promise<number> {
+  return transaction(services.db, async (tx) => {
+    const standing = await holdAccount(tx, accountId);
+    if (!standing || standing.closed) return 0;
+    const profits = await lockToFree(tx, { accountId, now, limit: PROFITS_AT_ONCE });
+    for (const { orderId, orderNo, earnedCents, deductedCents } of profits) {
+      const key = `profitFreed:${orderId}`;
+      const heading = { key, kind: "profitFreed", ref: orderNo, at: now.getTime() } as const;
+      await thaw(tx, accountId, { heading, cents: earnedCents - deductedCents });
+    }
+    if (profits.length > 0) {
+      const ids = profits.map(({ id }) => id);
+      await setFreed(tx, ids, now);
+    }
+    return profits.length;
+  });
+}
+
+export const affiliateJobs: Job[] = [{ name: "free-profits", everySeconds: 60, run: freeProfits }];

@@ -1,0 +1,170 @@
+/** L9, L15: who decides, closes or frees at the same time. TURNPIKE_FULL=1 does it at full size. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closing } from "../../across/closure/testing.ts";
+import { allJobs, runDueJobs } from "../../platform/jobs.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { mailsTo } from "../../identity/mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { decideWithdrawal } from "./decide-withdrawal.ts";
+import { freeProfits } from "./jobs.ts";
+import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
+
+const full = process.env.TURNPIKE_FULL === "1";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const crypto = {
+  target: "crypto",
+  contact: "me",
+  walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+};
+const sold = { method: "crypto", renewal: false } as const;
+
+describe("100 concurrent pay/reject pairs (L9)", () => {
+  it("one wins each; what is paid is gone, what is rejected is there again", async () => {
+    const { inviter, friend } = await pair(shop);
+    const pairs = 100;
+    await sell(shop.services, friend.id, { ...sold, amountCents: pairs * 30_000 });
+    const ids: string[] = [];
+    for (let n = 0; n < pairs; n++) {
+      const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
+      ids.push(withdrawal.id);
+    }
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, pendingCents: 300_000 });
+    const reason = "We could not reach you.";
+    const decided = await Promise.all(
+      ids.flatMap((id, n) => {
+        const pay = () => decideWithdrawal(shop.services, { id, status: "paid" });
+        const reject = () => decideWithdrawal(shop.services, { id, status: "rejected", reason });
+        const both = n % 2 ? [pay, reject] : [reject, pay];
+        return both.map((decide) =>
+          decide().then(
+            ({ status }) => ({ id, status: status as string }),
+            (error: Error) => ({ id, status: /already/.test(error.message) ? "late" : "fault" }),
+          ),
+        );
+      }),
+    );
+    const by = (status: string) => decided.filter((one) => one.status === status);
+    expect([by("late").length, by("fault").length]).toEqual([pairs, 0]);
+    const winners = [...by("paid"), ...by("rejected")];
+    expect(new Set(winners.map(({ id }) => id)).size).toBe(pairs);
+    expect(await figuresOf(inviter)).toMatchObject({
+      pendingCents: 0,
+      cashedOutCents: by("paid").length * 3000,
+      withdrawableCents: by("rejected").length * 3000,
+    });
+    const shown = await inviter.get("profitRecord", { status: "rejected", limit: 100 });
+    expect(shown.items.every((row) => row.reason === reason && row.decidedAt)).toBe(true);
+    expect(shown.total).toBe(by("rejected").length);
+    const mails = await mailsTo(shop, inviter.email);
+    expect(mails.filter(({ subject }) => subject.startsWith("Your withdrawal"))).toHaveLength(
+      pairs,
+    );
+  }, 60_000);
+});
+
+/** What is left of withdrawals and profits of a closed account. */
+async function leftOf({ id }: Customer) {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from withdrawal where account_id = ${id} and status = 'pending')
+        as pending,
+      (select count(*) from profit where account_id = ${id} and freeze_ends_at is not null
+        and freed_at is null) as frozen,
+      (select count(*) from withdrawal where account_id = ${id}
+        and (contact <> '' or (wallet_address <> '' and status <> 'paid'))) as contacts
+    `.execute(shop.services.db);
+  return rows[0];
+}
+
+describe("Closing the account against 50 parallel withdrawals (L15)", () => {
+  const rounds = Array.from({ length: full ? 10 : 2 }, (_, round) => round);
+  it.each(rounds)(
+    "leaves nothing, and pays nothing twice (round %i)",
+    async () => {
+      const { inviter, friend } = await pair(shop);
+      await sell(shop.services, friend.id, { ...sold, amountCents: 2_000_000 });
+      await sell(shop.services, friend.id, { ...sold, amountCents: 50_000, method: "card" });
+      const early = await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
+      const question = await closing(shop, inviter);
+      let closed = false;
+      const work = async (n: number) => {
+        const codes: number[] = [];
+        for (let after = false; !after; ) {
+          after = closed;
+          const fields =
+            n % 2 ? { target: "balance", amountCents: 7 } : { ...crypto, amountCents: 3000 };
+          codes.push((await inviter.ask("getProfit", fields)).code);
+        }
+        return codes;
+      };
+      const workers = Array.from({ length: 50 }, (_, n) => work(n));
+      // Friends buy, refunds come, the operator decides meanwhile.
+      const orders = Array.from({ length: 10 }, () =>
+        sell(shop.services, friend.id, { ...sold, amountCents: 1000 }).then((order) =>
+          giveBack(shop.services, order, 500),
+        ),
+      );
+      const paid = decideWithdrawal(shop.services, { id: early.withdrawal.id, status: "paid" });
+      const decided = paid.then(
+        () => "paid",
+        () => "rejected",
+      );
+      const said = await inviter.ask("cancel", question).finally(() => {
+        closed = true;
+      });
+      expect(said).toMatchObject({ code: 0 });
+      const codes = new Set((await Promise.all(workers)).flat());
+      await Promise.all(orders);
+      expect(["paid", "rejected"]).toContain(await decided);
+      expect([...codes].every((code) => [0, 300, 402].includes(code))).toBe(true);
+      expect(codes.has(300)).toBe(true);
+      expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
+      expect(await leftOf(inviter)).toEqual({ pending: 0, frozen: 0, contacts: 0 });
+
+      // Nothing is earned, deducted or freed any longer.
+      const late = await sell(shop.services, friend.id, { ...sold, amountCents: 1000 });
+      await giveBack(shop.services, late, 500);
+      await shop.advance(31 * DAY_SECONDS);
+      await runDueJobs(shop.services, allJobs);
+      expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
+      expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+    },
+    60_000,
+  );
+});
+
+describe("The freeze ends (spec/affiliate#profit)", () => {
+  it("once for each profit, with four schedulers at once and refunds in between", async () => {
+    const { inviter, friend } = await pair(shop);
+    const count = full ? 1000 : 300;
+    const card = { method: "card", renewal: false, amountCents: 1000 } as const;
+    const orders: string[] = [];
+    for (let n = 0; n < count; n++) orders.push(await sell(shop.services, friend.id, card));
+    expect(await profitOf(shop, inviter)).toEqual({ frozen: count * 100 });
+    shop.services.world.setOffset(shop.services.world.offsetMs() + 30 * DAY_SECONDS * 1000);
+    const refunds = orders.slice(0, 50).map((order) => giveBack(shop.services, order, 500));
+    const schedulers = Array.from({ length: 4 }, () => freeProfits(shop.services));
+    await Promise.all([...schedulers, ...refunds]);
+    await freeProfits(shop.services);
+    expect(await profitOf(shop, inviter)).toEqual({ main: count * 100 - 50 * 50 });
+    const { rows } = await sql<{ freed: number }>`
+      select count(*) as freed from ledger_entry e join ledger_posting p on p.entry_id = e.id
+      join ledger_account a on a.id = p.account_id
+      where e.kind = 'profitFreed' and a.owner = ${inviter.id} and a.bucket = 'main'`.execute(
+      shop.services.db,
+    );
+    expect(rows[0]?.freed).toBe(count);
+  }, 60_000);
+});
+
+it("The books are in order after all of it (L13)", async () => {
+  const verified = await verifyBooks(shop.services.db);
+  expect(verified).toMatchObject({ ok: true, difference: null });
+});

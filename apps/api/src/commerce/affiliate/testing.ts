@@ -1,0 +1,80 @@
+/** What tests of the affiliate programme share: inviters, friends of theirs, and orders. */
+import { transaction } from "../../platform/db/database.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { postOrder } from "../order/grant.ts";
+import { insertOrder, type Order } from "../order/store.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
+import { adjustProfit, earnProfit } from "./earn.ts";
+
+export const DAY_SECONDS = 86_400;
+
+/** A customer whose session outlives the clock's moves. */
+export async function stayingCustomer(shop: TestShop, fields: Fields = {}): Promise<Customer> {
+  const customer = await shop.customer(fields);
+  await customer.get("upTokenCache", { minutes: 0 });
+  return customer;
+}
+
+/** An inviter, and a friend who registered with the inviter's code. */
+export async function pair(shop: TestShop): Promise<{ inviter: Customer; friend: Customer }> {
+  const inviter = await stayingCustomer(shop);
+  const { inviteCode } = await inviter.get("shareInfo");
+  return { inviter, friend: await stayingCustomer(shop, { inviteCode }) };
+}
+
+type Sold = Pick<Order, "amountCents" | "method" | "renewal">;
+
+/** Sells for any amount, as an order does that is paid now; answers its id. */
+export function sell(services: Services, accountId: string, sold: Sold): Promise<string> {
+  const id = services.world.id();
+  const now = new Date(services.world.now());
+  const order: Order = {
+    ...sold,
+    id,
+    orderNo: `TEST-${id}`,
+    accountId,
+    sku: "traffic-standard",
+    kind: "traffic",
+    enterprise: false,
+    quantity: 1,
+    listCents: sold.amountCents,
+    discountCents: 0,
+    status: "paid",
+    couponId: null,
+    asset: "traffic",
+    granted: 1_000_000_000,
+    refundedCents: 0,
+    createdAt: now,
+    paidAt: now,
+  };
+  return transaction(services.db, async (tx) => {
+    await postOrder(tx, order, now.getTime());
+    await insertOrder(tx, order);
+    await earnProfit(services, tx, order);
+    return id;
+  });
+}
+
+/** Tells the programme how much of an order has been given back in all. */
+export function giveBack(
+  services: Services,
+  orderId: string,
+  refundedCents: number,
+): Promise<void> {
+  return transaction(services.db, (tx) => adjustProfit(services, tx, { orderId, refundedCents }));
+}
+
+/** What lies in an account's buckets of profit. */
+export async function profitOf(shop: TestShop, { id }: Customer): Promise<Record<string, number>> {
+  const buckets = await bucketsOf(shop.services, id);
+  const own = Object.entries(buckets).filter(([name]) => name.startsWith("profit "));
+  return Object.fromEntries(own.map(([name, cents]) => [name.slice("profit ".length), cents]));
+}
+
+/** The figures that move. */
+export async function figuresOf(customer: Customer) {
+  const shown = await customer.get("shareInfo");
+  const { transactionCents, withdrawableCents, cashedOutCents, frozenCents, pendingCents } = shown;
+  return { transactionCents, withdrawableCents, cashedOutCents, frozenCents, pendingCents };
+}

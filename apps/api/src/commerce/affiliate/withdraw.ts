@@ -1,0 +1,101 @@
+/** Profit leaves the programme: to the wallet at once, in crypto once the operator has paid it. */
+import type { Tx } from "../../platform/db/database.ts";
+import { lockDebt, setDebt } from "../../ledger/debt.ts";
+import { type Line, post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import { creditMain, type Heading, profitLine } from "./book.ts";
+import { insertWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
+
+/** What a withdrawal holds while it is not decided. */
+const heldIn = ({ id }: Withdrawal) => `withdrawal:${id}`;
+/** What has left the programme, fees included. */
+const HOUSE = "cashedOut";
+
+const walletLine = (owner: string | null, bucket: string, amount: number): Line => ({
+  owner,
+  asset: "wallet",
+  bucket,
+  amount,
+});
+
+export type Wanted = Pick<
+  Withdrawal,
+  "accountId" | "target" | "amountCents" | "feeCents" | "contact" | "walletAddress"
+>;
+
+/**
+ * Withdraws what may be withdrawn.
+ * @throws Refusal insufficientBalance (`short` profit)
+ */
+export async function withdraw(services: Services, tx: Tx, wanted: Wanted): Promise<Withdrawal> {
+  const now = new Date(services.world.now());
+  const atOnce = wanted.target === "balance";
+  const withdrawal: Withdrawal = {
+    ...wanted,
+    id: services.world.id(),
+    status: atOnce ? "paid" : "pending",
+    reason: "",
+    at: now,
+    decidedAt: atOnce ? now : null,
+  };
+  const key = `withdrawal:${withdrawal.id}`;
+  const { target: ref } = withdrawal;
+  const heading = { key, kind: "withdrawal", ref, at: now.getTime() } as const;
+  await lockDebt(tx, wanted.accountId, "profit");
+  if (atOnce) await toWallet(tx, withdrawal, heading);
+  else await hold(tx, withdrawal, heading);
+  await insertWithdrawal(tx, withdrawal);
+  return withdrawal;
+}
+
+/** One entry: profit goes out, money comes in; the wallet's own debts are paid of it first. */
+async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: Heading): Promise<void> {
+  const { accountId, amountCents } = withdrawal;
+  const debt = await lockDebt(tx, accountId, "wallet");
+  await post(tx, {
+    ...heading,
+    lines: [
+      profitLine(accountId, "main", -amountCents),
+      profitLine(null, HOUSE, amountCents),
+      walletLine(null, "affiliate", -amountCents),
+      walletLine(accountId, "main", amountCents),
+    ],
+  });
+  const paid = Math.min(debt, amountCents);
+  if (paid === 0) return;
+  await post(tx, {
+    ...heading,
+    key: `debt:${withdrawal.id}`,
+    kind: "debt",
+    lines: [walletLine(accountId, "main", -paid), walletLine(null, "debts", paid)],
+  });
+  await setDebt(tx, accountId, { asset: "wallet", cents: debt - paid });
+}
+
+async function hold(tx: Tx, withdrawal: Withdrawal, heading: Heading): Promise<void> {
+  const { accountId, amountCents } = withdrawal;
+  const lines = [
+    profitLine(accountId, "main", -amountCents),
+    profitLine(accountId, heldIn(withdrawal), amountCents),
+  ];
+  await post(tx, { ...heading, lines });
+}
+
+/** What a pending withdrawal held has been paid. */
+export async function postPaid(tx: Tx, withdrawal: Withdrawal, at: number): Promise<void> {
+  const { id, accountId, amountCents, target } = withdrawal;
+  const lines = [
+    profitLine(accountId, heldIn(withdrawal), -amountCents),
+    profitLine(null, HOUSE, amountCents),
+  ];
+  await post(tx, { key: `withdrawalPaid:${id}`, kind: "withdrawal", ref: target, at, lines });
+}
+
+/** What a pending withdrawal held is the account's again; debts are paid first. */
+export async function postRejected(tx: Tx, withdrawal: Withdrawal, at: number): Promise<void> {
+  const { id, accountId, amountCents, target } = withdrawal;
+  const key = `withdrawalRejected:${id}`;
+  const heading = { key, kind: "withdrawalRejected", ref: target, at } as const;
+  const from = profitLine(accountId, heldIn(withdrawal), -amountCents);
+  await creditMain(tx, accountId, { heading, cents: amountCents, from });
+}

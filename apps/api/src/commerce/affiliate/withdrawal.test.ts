@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { bindMfaOf } from "../../identity/mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { figuresOf, pair, profitOf, sell } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const crypto = {
+  target: "crypto",
+  contact: "@jane on Telegram",
+  walletAddress: "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj",
+};
+
+/** An inviter with so much profit that may be withdrawn. */
+async function earner(profitCents: number): Promise<Customer> {
+  const { inviter, friend } = await pair(shop);
+  const sold = { amountCents: profitCents * 10, method: "crypto", renewal: false } as const;
+  await sell(shop.services, friend.id, sold);
+  return inviter;
+}
+
+describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () => {
+  it("has no minimum and no fee, and is there at once", async () => {
+    const inviter = await earner(500);
+    const { withdrawal } = await inviter.get("getProfit", { amountCents: 1, target: "balance" });
+    expect(withdrawal).toMatchObject({
+      status: "paid",
+      target: "balance",
+      amountCents: 1,
+      feeCents: 0,
+      decidedAt: withdrawal.at,
+      contact: "",
+      reason: "",
+    });
+    await inviter.get("getProfit", { amountCents: 499, target: "balance", contact: "x" });
+    expect(await bucketsOf(shop.services, inviter.id)).toEqual({ "wallet main": 500 });
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 500 });
+    const { items } = await inviter.get("ledger");
+    expect(items.slice(0, 2)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ asset: "wallet", amount: 499, kind: "withdrawal" }),
+        expect.objectContaining({ asset: "profit", amount: -499, kind: "withdrawal" }),
+      ]),
+    );
+    const { total, items: records } = await inviter.get("profitRecord");
+    expect([total, records.map(({ amountCents }) => amountCents)]).toEqual([2, [499, 1]]);
+  });
+
+  it("pays first what the wallet owes", async () => {
+    const inviter = await earner(2000);
+    const owe = await houseHas(shop.services, "wallet", "debts");
+    const { payUrl } = await inviter.get("recharge", { amountCents: 1000, method: "card" });
+    await shop.complete(payUrl, "paid");
+    const order = { sku: "short-1", quantity: 1, method: "wallet" };
+    while ((await inviter.ask("placeOrder", order)).code === 0);
+    const { walletCents } = await inviter.get("member");
+    await shop.refund(payUrl);
+    const debt = 1000 - walletCents;
+    expect(debt).toBeGreaterThan(500);
+    await inviter.get("getProfit", { amountCents: 150, target: "balance" });
+    expect(await inviter.get("member")).toMatchObject({ walletCents: 0 });
+    const more = debt - 150 + 50;
+    await inviter.get("getProfit", { amountCents: more, target: "balance" });
+    expect(await inviter.get("member")).toMatchObject({ walletCents: 50 });
+    expect(await houseHas(shop.services, "wallet", "debts")).toBe(owe);
+  });
+});
+
+describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
+  it("starts at $30, needs contact and wallet address, and is held while it is pending", async () => {
+    const inviter = await earner(10_000);
+    const asked = { ...crypto, amountCents: 6000 };
+    for (const [wrong, reason, field] of [
+      [{ amountCents: 2999 }, "withdrawalBelowMinimum", "amountCents"],
+      [{ contact: "" }, "enterContact", "contact"],
+      [{ walletAddress: undefined }, "enterWalletAddress", "walletAddress"],
+      [{ walletAddress: "no address" }, "badWalletAddress", "walletAddress"],
+      [{ amountCents: 0 }, "badWithdrawalAmount", "amountCents"],
+      [{ amountCents: "1.5" }, "badWithdrawalAmount", "amountCents"],
+      [{ amountCents: -5 }, "badWithdrawalAmount", "amountCents"],
+      [{ target: "cash" }, "badField", "target"],
+    ] as const) {
+      const said = await inviter.ask("getProfit", { ...asked, ...wrong });
+      expect([wrong, said]).toMatchObject([wrong, { code: 400, refused: { reason, field } }]);
+    }
+    const { withdrawal } = await inviter.get("getProfit", asked);
+    expect(withdrawal).toMatchObject({
+      ...crypto,
+      status: "pending",
+      amountCents: 6000,
+      feeCents: 120,
+      decidedAt: null,
+    });
+    expect(await profitOf(shop, inviter)).toEqual({
+      main: 4000,
+      [`withdrawal:${withdrawal.id}`]: 6000,
+    });
+    expect(await figuresOf(inviter)).toMatchObject({
+      withdrawableCents: 4000,
+      pendingCents: 6000,
+      cashedOutCents: 0,
+    });
+    // Nothing has left the account yet.
+    expect((await inviter.get("ledger")).items.map(({ kind }) => kind)).toEqual(["profit"]);
+    const more = await inviter.ask("getProfit", { ...asked, amountCents: 4001 });
+    const reason = "insufficientBalance";
+    expect(more).toMatchObject({ code: 402, refused: { reason, short: "profit" } });
+    expect(await inviter.get("profitRecord", { status: "pending" })).toMatchObject({
+      total: 1,
+      items: [withdrawal],
+    });
+    expect((await inviter.get("profitRecord", { status: "paid" })).total).toBe(0);
+  });
+
+  it("asks for the second factor where it is bound, after the fields and before the money (A8)", async () => {
+    const inviter = await earner(5000);
+    const { fresh } = await bindMfaOf(shop, inviter);
+    const asked = { amountCents: 9999, target: "balance" };
+    const field = await inviter.ask("getProfit", { ...asked, amountCents: 0 });
+    expect(field.code).toBe(400);
+    expect((await inviter.ask("getProfit", { ...crypto, amountCents: 5 })).code).toBe(400);
+    expect((await inviter.ask("getProfit", asked)).code).toBe(460);
+    expect((await inviter.ask("getProfit", { ...asked, mfaCode: "000000" })).code).toBe(461);
+    expect((await inviter.ask("getProfit", { ...asked, mfaCode: await fresh() })).code).toBe(402);
+    const right = { amountCents: 5000, target: "balance", requestId: "with-mfa-1" };
+    const mfaCode = await fresh();
+    const done = await inviter.get("getProfit", { ...right, mfaCode });
+    // The same request once more, with a used code: answered again, nothing done.
+    expect(await inviter.get("getProfit", { ...right, mfaCode })).toEqual(done);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 5000 });
+  });
+
+  it("of 40 at once with one code, one is done: none waits for another's connection", async () => {
+    const inviter = await earner(5000);
+    const { fresh } = await bindMfaOf(shop, inviter);
+    const asked = { amountCents: 10, target: "balance", mfaCode: await fresh() };
+    const ask = () => inviter.ask("getProfit", asked);
+    const said = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(said.every(({ status }) => status < 500)).toBe(true);
+  });
+});
+
+describe("50 parallel withdrawals of the whole (L8)", () => {
+  it.each([
+    ["balance", { target: "balance" }],
+    ["crypto", crypto],
+  ])("to %s: one wins, the others are short of profit", async (_target, fields) => {
+    const inviter = await earner(7777);
+    const ask = () => inviter.ask("getProfit", { ...fields, amountCents: 7777 });
+    const said = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+    const others = said.filter(({ code }) => code !== 0);
+    expect(others.map(({ code, refused }) => [code, refused.short])).toEqual(
+      Array(49).fill([402, "profit"]),
+    );
+    expect((await inviter.get("profitRecord")).total).toBe(1);
+    const { withdrawableCents, cashedOutCents, pendingCents } = await figuresOf(inviter);
+    expect([withdrawableCents, cashedOutCents + pendingCents]).toEqual([0, 7777]);
+  });
+
+  it("is done once for one requestId 50 times at once (L3)", async () => {
+    const inviter = await earner(7777);
+    const asked = { ...crypto, amountCents: 3000, requestId: "withdraw-once-1" };
+    const said = await Promise.all(
+      Array.from({ length: 50 }, () => inviter.ask("getProfit", asked)),
+    );
+    expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(said[0]?.code).toBe(0);
+    // The same id again, for something that cannot be: the field comes first
+    // (spec/api#refusal-order).
+    for (const wrong of [{ amountCents: 2999 }, { contact: "" }, { walletAddress: "!" }])
+      expect((await inviter.ask("getProfit", { ...asked, ...wrong })).code).toBe(400);
+    expect((await inviter.ask("getProfit", { ...asked, amountCents: 3001 })).code).toBe(409);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 4777, pendingCents: 3000 });
+  });
+});
+
+it("The books are in order after all of it (L13)", async () => {
+  const verified = await verifyBooks(shop.services.db);
+  expect(verified).toMatchObject({ ok: true, difference: null });
+});

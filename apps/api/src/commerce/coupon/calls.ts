@@ -1,0 +1,35 @@
+/** The account's coupons (spec/money#coupons). */
+import { couponStatus } from "@turnpike/rules/coupon.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { allProducts } from "../order/products.ts";
+import type { Services } from "../../platform/services.ts";
+import { findCoupons } from "./store.ts";
+import { couponTitle } from "./title.ts";
+
+const LISTED = 500;
+
+export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> {
+  return {
+    async coupons({ status }, asker) {
+      const [rows, products] = await Promise.all([
+        findCoupons(db, asker.accountId, LISTED),
+        allProducts(db),
+      ]);
+      const now = world.now();
+      const shown = rows.filter((row) => !status || couponStatus(row, now) === status);
+      return {
+        items: shown.map((row) => ({
+          id: row.id,
+          kind: row.kind,
+          title: couponTitle(row, asker.lang, products),
+          percent: row.percent,
+          giftSku: row.giftSku,
+          giftAmount: row.giftAmount,
+          minCents: row.minCents,
+          expiresAt: new Date(row.expiresAt).toISOString(),
+          usedAt: row.usedAt === null ? null : new Date(row.usedAt).toISOString(),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** The coupons' table. */
+import type { Coupon } from "@turnpike/rules/coupon.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export interface CouponRow extends Coupon {
+  id: string;
+}
+
+const columns = [
+  "id",
+  "kind",
+  "percent",
+  "min_cents",
+  "gift_sku",
+  "gift_amount",
+  "expires_at",
+  "used_at",
+] as const;
+
+interface Columns {
+  id: string;
+  kind: string;
+  percent: number | null;
+  min_cents: number | null;
+  gift_sku: string | null;
+  gift_amount: number | null;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+function toCoupon(row: Columns): CouponRow {
+  return {
+    id: row.id,
+    kind: row.kind === "gift" ? "gift" : "discount",
+    percent: row.percent,
+    minCents: row.min_cents,
+    giftSku: row.gift_sku,
+    giftAmount: row.gift_amount,
+    expiresAt: row.expires_at.getTime(),
+    usedAt: row.used_at?.getTime() ?? null,
+  };
+}
+
+export async function insertCoupon(
+  tx: Tx,
+  coupon: Omit<CouponRow, "usedAt"> & { accountId: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto("coupon")
+    .values({
+      id: coupon.id,
+      account_id: coupon.accountId,
+      kind: coupon.kind,
+      percent: coupon.percent,
+      min_cents: coupon.minCents,
+      gift_sku: coupon.giftSku,
+      gift_amount: coupon.giftAmount,
+      created_at: coupon.now,
+      expires_at: new Date(coupon.expiresAt),
+    })
+    .execute();
+}
+
+/** All coupons of an account, newest first. */
+export async function findCoupons(db: Db, accountId: string, limit: number): Promise<CouponRow[]> {
+  const rows = await db
+    .selectFrom("coupon")
+    .select(columns)
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(toCoupon);
+}
+
+/** One coupon of the account; locked until the transaction ends where `lock` is set. */
+export async function findCoupon(
+  db: Db,
+  { accountId, id, lock }: { accountId: string; id: string; lock: boolean },
+): Promise<CouponRow | null> {
+  const row = await db
+    .selectFrom("coupon")
+    .select(columns)
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row ? toCoupon(row) : null;
+}
+
+/** Coupons that were not used: account_id, id, ends_at. */
+export const endingRows = sql`
+  select account_id, id, expires_at as ends_at from coupon where used_at is null`;
+
+/** The named coupons. */
+export async function couponsByIds(db: Db, ids: string[]): Promise<CouponRow[]> {
+  const rows = await db.selectFrom("coupon").select(columns).where("id", "in", ids).execute();
+  return rows.map(toCoupon);
+}
+
+export async function countUsable(db: Db, accountId: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom("coupon")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Marks a coupon as used by an order; false where it was used already. */
+export async function setUsed(
+  tx: Tx,
+  { id, orderId, now }: { id: string; orderId: string; now: Date },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable("coupon")
+    .set({ used_at: now, used_order_id: orderId })
+    .where("id", "=", id)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** Frees a coupon that an order holds. */
+export async function setUnused(tx: Tx, { id, orderId }: { id: string; orderId: string }) {
+  await tx
+    .updateTable("coupon")
+    .set({ used_at: null, used_order_id: null })
+    .where("id", "=", id)
+    .where("used_order_id", "=", orderId)
+    .execute();
+}

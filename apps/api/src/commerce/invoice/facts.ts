@@ -1,0 +1,97 @@
+/** What stands on an invoice, gathered; `draw.ts` puts it on paper. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import { payerOf } from "../../identity/account/payer.ts";
+import { countryNames } from "../../inventory/geo/country-names.ts";
+import { invoicedOrder } from "../order/invoiced.ts";
+import { refundsOfOrder } from "../refund/of-order.ts";
+import type { Services } from "../../platform/services.ts";
+
+/** A party: its name, and the lines below it. */
+export interface Party {
+  name: string;
+  lines: string[];
+  taxId: string;
+}
+/** Cents, and instants in ISO 8601, so that it can be handed to another thread. */
+export interface InvoiceFacts {
+  lang: Lang;
+  number: string;
+  orderedAt: string;
+  paidAt: string;
+  seller: Party;
+  payer: Party;
+  product: string;
+  quantity: number;
+  /** What it is measured in; empty for what is sold by the piece. */
+  unit: string;
+  listCents: number;
+  discountCents: number;
+  totalCents: number;
+  method: "wallet" | "card" | "crypto" | "coupon";
+  /** Oldest first; null: given back before refunds were written down one by one. */
+  refunds: { at: string | null; cents: number; kind: "refund" | "dispute" }[];
+  supportEmail: string;
+}
+
+const measured = ["traffic", "bandwidth"];
+/** An address fills at most so many lines. */
+const ADDRESS_LINES = 6;
+
+/**
+ * The invoice of one of the account's own orders, in the account's language.
+ * @throws Refusal orderNotFound, invoiceNotReady
+ */
+export async function invoiceFacts(
+  { db, env }: Services,
+  own: { accountId: string; orderNo: string },
+): Promise<InvoiceFacts> {
+  const [order, payer] = await Promise.all([invoicedOrder(db, own), payerOf(db, own.accountId)]);
+  const { lang, email, title } = payer;
+  const refunds = await refundsOfOrder(db, order.id);
+  const otherCents = refunds.reduce((left, { cents }) => left - cents, order.refundedCents);
+  return {
+    lang,
+    number: order.orderNo,
+    orderedAt: order.createdAt.toISOString(),
+    paidAt: (order.paidAt ?? order.createdAt).toISOString(),
+    seller: {
+      name: env.SELLER_NAME,
+      lines: env.SELLER_ADDRESS.split(",")
+        .map((line) => line.trim())
+        .filter(Boolean),
+      taxId: env.SELLER_TAX_ID,
+    },
+    payer: {
+      name: title?.title ?? email,
+      lines: [
+        ...addressLines(title?.address ?? ""),
+        ...(title?.country ? [countryNames(lang)(title.country)] : []),
+        ...(title ? [email] : []),
+      ],
+      taxId: title?.taxId ?? "",
+    },
+    product: productName(lang, order.sku),
+    quantity: order.quantity,
+    unit: measured.includes(order.kind) ? productUnit(lang, order.kind) : "",
+    listCents: order.listCents,
+    discountCents: order.discountCents,
+    totalCents: order.amountCents,
+    method: order.method,
+    refunds: [
+      ...(otherCents > 0 ? [{ at: null, cents: otherCents, kind: "refund" as const }] : []),
+      ...refunds.map(({ at, ...refund }) => ({ ...refund, at: at.toISOString() })),
+    ],
+    supportEmail: env.SUPPORT_EMAIL,
+  };
+}
+
+/** An address as it was typed, without empty lines; what is too much goes on in the last one. */
+function addressLines(address: string): string[] {
+  const lines = address
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length <= ADDRESS_LINES) return lines;
+  return [...lines.slice(0, ADDRESS_LINES - 1), lines.slice(ADDRESS_LINES - 1).join(", ")];
+}

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { download, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
+import { canReadPdf, pdfText } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({
+    SELLER_NAME: "Pike Networks Ltd",
+    SELLER_ADDRESS: "12 Harbour Road, Dublin",
+    SELLER_TAX_ID: "IE1234567X",
+    SUPPORT_EMAIL: "help@pike.example",
+  });
+});
+afterAll(() => shop?.stop());
+
+const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
+async function rich(): Promise<Customer> {
+  const customer = await shop.customer();
+  await shop.fund(customer.id, 1_000_000);
+  return customer;
+}
+async function invoiceOf(customer: Customer, orderNo: string): Promise<Buffer> {
+  const ticket = await ticketOf(customer, { what: "invoice", orderNo });
+  const answer = await download(shop, "/v1/invoice", ticket);
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const named = `attachment; filename="invoice-${orderNo}.pdf"`;
+  expect(answer.headers.get("content-disposition")).toBe(named);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+describe("GET /v1/invoice (spec/money#invoices)", () => {
+  it("answers a PDF of one page for an order that was paid", async () => {
+    const customer = await rich();
+    const { order } = await customer.get("placeOrder", traffic);
+    expect(order.invoiceReady).toBe(true);
+    const pdf = (await invoiceOf(customer, order.orderNo)).toString("latin1");
+    expect(pdf.slice(0, 5)).toBe("%PDF-");
+    expect(pdf.trimEnd().slice(-5)).toBe("%%EOF");
+    expect(pdf).toContain("/Count 1");
+    expect(pdf).toContain("/Lang (en)");
+  });
+
+  it("has none for what cost nothing", async () => {
+    const customer = await rich();
+    const gift = { kind: "gift", sku: "traffic-standard", amount: 5 } as const;
+    const given = { accountId: customer.id, days: 3, gift };
+    const couponId = await transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, given),
+    );
+    const { order } = await customer.get("placeOrder", { method: "coupon", couponId });
+    expect(order.invoiceReady).toBe(false);
+    const said = await customer.ask("ticket", { what: "invoice", orderNo: order.orderNo });
+    expect(said).toMatchObject({ code: 409, refused: { reason: "invoiceNotReady" } });
+  });
+
+  it("is refused without a ticket of its own", async () => {
+    const customer = await rich();
+    const { order } = await customer.get("placeOrder", traffic);
+    const ticket = await ticketOf(customer, { what: "invoice", orderNo: order.orderNo });
+    const used = await download(shop, "/v1/invoice", ticket);
+    expect(used.status).toBe(200);
+    await used.arrayBuffer();
+    const again = await refusalOf(await download(shop, "/v1/invoice", ticket));
+    expect(again).toEqual([403, 410, "ticketExpired"]);
+  });
+});
+
+describe.skipIf(!canReadPdf)("What an invoice says", () => {
+  it("names the seller, the buyer, the product, the discount, the total and how it was paid", async () => {
+    const customer = await rich();
+    const title = { title: "Ada & Co", taxId: "GB 99", address: "1 Main Street\n\nLondon" };
+    await customer.get("upInvoiceTitle", { ...title, country: "gb" });
+    const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
+    const couponId = await transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, { accountId: customer.id, days: 3, gift }),
+    );
+    const { order } = await customer.get("placeOrder", { ...traffic, couponId });
+    const text = pdfText(await invoiceOf(customer, order.orderNo));
+    for (const said of [
+      `Invoice number ${order.orderNo}`,
+      "Pike Networks Ltd",
+      "12 Harbour Road",
+      "Tax ID: IE1234567X",
+      "Ada & Co",
+      "1 Main Street",
+      "United Kingdom",
+      customer.email,
+      "Tax ID: GB 99",
+      "Residential traffic 10 GB $3.00 $30.00",
+      "Subtotal $30.00",
+      "Coupon discount -$4.50",
+      "Total $25.50",
+      "Wallet",
+      "Paid",
+      "Write to help@pike.example",
+      "Page 1 of 1",
+    ]) {
+      expect(text).toContain(said);
+    }
+  });
+
+  it("names refunds with their dates and what remains", async () => {
+    const customer = await rich();
+    const { order } = await customer.get("placeOrder", traffic);
+    const refund = (cents: number, at: string, undone: boolean) =>
+      sql`insert into refund (id, account_id, order_id, kind, cents, created_at, booked_at, undone_at)
+        values (gen_random_uuid(), ${customer.id}, ${order.id}, 'refund', ${cents}, ${at}, ${at},
+        ${undone ? at : null})`.execute(shop.services.db);
+    await refund(1000, "2027-01-02T10:00:00Z", false);
+    await refund(500, "2027-01-03T10:00:00Z", true);
+    await sql`update shop_order set refunded_cents = 1000 where id = ${order.id}`.execute(
+      shop.services.db,
+    );
+    const text = pdfText(await invoiceOf(customer, order.orderNo));
+    expect(text).toContain("Refund of January 2, 2027 -$10.00");
+    expect(text).not.toContain("January 3");
+    expect(text).toContain("Remaining amount $20.00");
+    expect(text).toContain("Partly refunded");
+  });
+
+  it("counts by the piece what is no measure", async () => {
+    const customer = await rich();
+    const { order } = await customer.get("placeOrder", { ...traffic, sku: "static-30" });
+    const text = pdfText(await invoiceOf(customer, order.orderNo));
+    expect(text).toContain("Static ISP proxy, 30 days 10 $5.00 $50.00");
+  });
+
+  it.each([
+    ["de", "Rechnungsnummer", "Gesamtbetrag 30,00 $", "Guthaben"],
+    ["fr", "Numéro de facture", "Total 30,00 $US", "Portefeuille"],
+    ["ru", "Номер счёта", "Итого 30,00 $", "Кошелёк"],
+    ["vi", "Số hóa đơn", "Tổng cộng 30,00 US$", "Ví"],
+    ["zh", "發票號碼", "總計 US$30.00", "錢包"],
+  ])("is in the account's language: %s", async (language, ...said) => {
+    const customer = await rich();
+    await customer.get("upLang", { language });
+    await customer.get("upInvoiceTitle", { title: "臺北 Щукин Đức" });
+    const { order } = await customer.get("placeOrder", traffic);
+    const text = pdfText(await invoiceOf(customer, order.orderNo));
+    for (const words of [...said, "臺北 Щукин Đức"]) expect(text).toContain(words);
+  });
+});

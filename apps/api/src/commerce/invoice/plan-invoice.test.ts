@@ -1,0 +1,44 @@
+/** Invoices of unlimited plans name their kind, region and period; Mbps are measured. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { buyer, plan } from "../../products/unlimited/buy-testing.ts";
+import { invoiceFacts } from "./facts.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+}, 60_000);
+afterAll(() => shop.stop());
+
+describe("the invoice of a plan", () => {
+  it.each([
+    [{ kind: "port", quantity: 3 }, "Unlimited port, Europe, 30 days", 3, "", 2700],
+    [
+      { kind: "bandwidth", quantity: 200, days: 7 },
+      "Unlimited bandwidth, Europe, 7 days",
+      200,
+      "Mbps",
+      9000,
+    ],
+  ])("%o", async (fields, product, quantity, unit, totalCents) => {
+    const customer = await buyer(shop);
+    const { order } = await plan(shop, customer, fields);
+    expect(order.invoiceReady).toBe(true);
+    const own = { accountId: customer.id, orderNo: order.orderNo };
+    const expected = { product, quantity, unit, totalCents, method: "wallet", refunds: [] };
+    expect(await invoiceFacts(shop.services, own)).toMatchObject(expected);
+  });
+
+  it("and of its renewal says the renewed period", async () => {
+    const customer = await buyer(shop);
+    const { id } = await plan(shop, customer);
+    await shop.fund(customer.id, 2400);
+    const fields = { planId: id, days: 90, method: "wallet" };
+    const { order } = await customer.get("renewalUnlimit", fields);
+    const own = { accountId: customer.id, orderNo: order.orderNo };
+    expect(await invoiceFacts(shop.services, own)).toMatchObject({
+      product: "Unlimited port, Europe, 90 days",
+      totalCents: 2400,
+    });
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * GET /v1/invoice?ticket= (spec/money#invoices): an order's invoice as PDF, in the account's
+ * language.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../../platform/services.ts";
+import { downloadRoute } from "../../identity/ticket/download.ts";
+import { invoiceFacts } from "./facts.ts";
+import { printInvoice } from "./print.ts";
+
+export function invoiceRoutes(app: FastifyInstance, services: Services): void {
+  downloadRoute(app, services, {
+    path: "/v1/invoice",
+    purpose: "invoice",
+    read: () => null,
+    async make({ accountId, fields }) {
+      const orderNo = String(fields.orderNo);
+      const facts = await invoiceFacts(services, { accountId, orderNo });
+      const body = await printInvoice(facts);
+      return { name: `invoice-${orderNo}.pdf`, type: "application/pdf", body };
+    },
+  });
+}

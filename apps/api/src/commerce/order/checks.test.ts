@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const traffic = { sku: "traffic-standard", quantity: 1, method: "wallet" };
+
+describe("Refusals of an order in their order (spec/api#refusal-order)", () => {
+  it("a missing field (400) comes before a requestId of another request (409)", async () => {
+    const { id, ask } = await shop.customer();
+    await shop.fund(id, 10_000);
+    const asked = { ...traffic, requestId: "order-request-1" };
+    expect((await ask("placeOrder", asked)).code).toBe(0);
+    const codes = [];
+    for (const wrong of [{ sku: "" }, { quantity: "" }, { method: "coupon" }, { quantity: 2 }])
+      codes.push((await ask("placeOrder", { ...asked, ...wrong })).code);
+    expect(codes).toEqual([400, 400, 400, 409]);
+  });
+
+  it("an unknown SKU (400) comes before the gift coupon (404)", async () => {
+    const { ask } = await shop.customer();
+    const said = await ask("placeOrder", { sku: "gold", method: "coupon", couponId: "none" });
+    expect(said).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "sku" } });
+  });
+
+  it("a way to pay that nobody set up (403) comes after fields, before the coupon", async () => {
+    const real = await startShop({ NODE_ENV: "production" });
+    try {
+      const { ask } = await real.customer();
+      const wanted = { ...traffic, method: "card", couponId: "none" };
+      const reasons = [];
+      for (const more of [{ sku: "gold" }, { quantity: 100_001 }, {}, { method: "wallet" }])
+        reasons.push((await ask("placeOrder", { ...wanted, ...more })).refused.reason);
+      const fields = ["unknownSku", "badQuantity"];
+      expect(reasons).toEqual([...fields, "paymentMethodUnavailable", "couponNotFound"]);
+    } finally {
+      await real.stop();
+    }
+  });
+});
+
+describe("Order records (spec/money#calls)", () => {
+  it("of a bare day are those of the whole day (UTC), as first day and as last", async () => {
+    const { id, get, ask } = await shop.customer();
+    await shop.fund(id, 10_000);
+    await get("placeOrder", traffic);
+    const day = (days: number) =>
+      new Date(shop.services.world.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const count = async (from: string, to: string) => (await get("orderList", { from, to })).total;
+    expect(await count(day(0), day(0))).toBe(1);
+    expect(await count(day(-1), day(-1))).toBe(0);
+    expect(await count(day(1), day(1))).toBe(0);
+    expect(await count(day(0), `${day(0)}T00:00:00Z`)).toBe(0);
+    const wrong = await ask("orderList", { to: "2026-02-30" });
+    expect(wrong).toMatchObject({ code: 400, refused: { reason: "badField", field: "to" } });
+  });
+});

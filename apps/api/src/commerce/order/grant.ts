@@ -1,0 +1,60 @@
+/** The postings of an order: what is granted, and the money that moves for it. */
+import { post } from "../../ledger/post.ts";
+import type { Line } from "../../ledger/post.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Order } from "./store.ts";
+
+/** Asset lines of one movement between the customer and the house; none without an asset. */
+export function move(
+  accountId: string,
+  { asset, amount, house }: { asset: string | null; amount: number; house: string },
+): Line[] {
+  if (amount === 0 || asset === null) return [];
+  return [
+    { owner: accountId, asset: asset as Line["asset"], bucket: "main", amount },
+    { owner: null, asset: asset as Line["asset"], bucket: house, amount: -amount },
+  ];
+}
+
+/** Money between two of the house's own buckets. */
+export function moveInside(cents: number, { from, to }: { from: string; to: string }): Line[] {
+  if (cents === 0) return [];
+  return [
+    { owner: null, asset: "wallet", bucket: from, amount: -cents },
+    { owner: null, asset: "wallet", bucket: to, amount: cents },
+  ];
+}
+
+/**
+ * Grants what an order bought, and books its price: out of the wallet, or as money that a provider
+ * has paid in. Throws `insufficientBalance`.
+ */
+export async function postOrder(tx: Tx, order: Order, at: number): Promise<void> {
+  const price =
+    order.method === "wallet"
+      ? move(order.accountId, { asset: "wallet", amount: -order.amountCents, house: "sales" })
+      : moveInside(order.amountCents, { from: "payments", to: "sales" });
+  const granted = { asset: order.asset, amount: order.granted, house: "stock" };
+  await post(tx, {
+    key: `order:${order.id}`,
+    kind: order.method === "coupon" ? "gift" : "order",
+    ref: order.orderNo,
+    at,
+    lines: [...price, ...move(order.accountId, granted)],
+  });
+}
+
+/** Lines that take `left` of the grant back and pay `cents` to the wallet, or to the outside payer. */
+export function refundLines(
+  order: Order,
+  { left, cents }: { left: number; cents: number },
+): Line[] {
+  const price =
+    order.method === "wallet"
+      ? move(order.accountId, { asset: "wallet", amount: cents, house: "sales" })
+      : moveInside(cents, { from: "sales", to: "payments" });
+  return [
+    ...price,
+    ...move(order.accountId, { asset: order.asset, amount: -left, house: "stock" }),
+  ];
+}

@@ -1,0 +1,23 @@
+/** Orders that have an invoice. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { findOwnOrder, type Order } from "./store.ts";
+
+/** What was paid has an invoice, given back or not; what cost nothing has none. */
+export function hasInvoice({ status, amountCents }: Pick<Order, "status" | "amountCents">) {
+  return (status === "paid" || status === "refunded") && amountCents > 0;
+}
+
+/**
+ * One of the account's own orders, with its invoice.
+ * @throws Refusal orderNotFound, invoiceNotReady
+ */
+export async function invoicedOrder(
+  db: Db,
+  own: { accountId: string; orderNo: string },
+): Promise<Order> {
+  const order = await findOwnOrder(db, own);
+  if (!order) throw new Refusal("orderNotFound", { field: "orderNo" });
+  if (!hasInvoice(order)) throw new Refusal("invoiceNotReady", { field: "orderNo" });
+  return order;
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop?.stop());
+
+/** The mails to an address, newest first. */
+async function mailsTo({ email }: Customer): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${shop.url}/lab/mails?to=${email}`);
+  return (await answer.json()) as { subject: string; text: string }[];
+}
+const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
+
+it("An order's receipt says what was paid and where its invoice is", async () => {
+  const customer = await shop.customer();
+  await shop.fund(customer.id, 10_000);
+  const { order } = await customer.get("placeOrder", traffic);
+  const [mail] = await mailsTo(customer);
+  expect(mail?.subject).toContain(order.orderNo);
+  expect(mail?.text).toContain("Quantity: 10 GB\nAmount: $30.00\n");
+  expect(mail?.text).toContain("/cli/setting?tab=billing");
+});
+
+it("An order's receipt shows the discount where there was one", async () => {
+  const customer = await shop.customer({ lang: "de" });
+  await shop.fund(customer.id, 10_000);
+  const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
+  const given = { accountId: customer.id, days: 3, gift };
+  const couponId = await transaction(shop.services.db, (tx) =>
+    grantCoupon(shop.services, tx, given),
+  );
+  await customer.get("placeOrder", { ...traffic, couponId });
+  const [mail] = await mailsTo(customer);
+  const text = mail?.text.replaceAll("\u00a0", " ");
+  expect(text).toContain("Listenpreis: 30,00 $\nGutscheinrabatt: -4,50 $\nBetrag: 25,50 $\n");
+});
+
+it("A recharge's receipt names its bonus and the promotion that it came from", async () => {
+  await sql`insert into promotion (id, title, from_cents, percent, starts_at, ends_at, enabled)
+    values (gen_random_uuid(), 'Summer days', 20000, 15, '2020-01-01Z', '2090-01-01Z', true)`.execute(
+    shop.services.db,
+  );
+  const customer = await shop.customer();
+  for (const [amountCents, bonus] of [
+    [20_000, "Bonus: $30.00 (Summer days)\n"],
+    [1000, "Bonus: $0.00\n"],
+  ] as const) {
+    const { payUrl } = await customer.get("recharge", { amountCents, method: "card" });
+    await shop.complete(payUrl, "paid");
+    expect((await mailsTo(customer))[0]?.text).toContain(bonus);
+  }
+});

@@ -1,0 +1,39 @@
+/** The mail that tells of a paid order. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { langTag, money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
+import { contactOf } from "../../identity/account/register.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Order } from "./store.ts";
+
+export async function queueReceipt(services: Services, tx: Tx, order: Order): Promise<void> {
+  const { to, lang } = await contactOf(tx, order.accountId);
+  const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
+  await queueMail(services, tx, {
+    to,
+    lang,
+    mail: "order",
+    values: {
+      orderNo: order.orderNo,
+      product: productName(lang, order.sku),
+      quantity: order.quantity,
+      unit: productUnit(lang, order.kind),
+      discount: discountLines(lang, order),
+      amount: money(lang, order.amountCents),
+      date: date.format(services.world.now()),
+      ordersUrl: `${services.env.publicUrl}/cli/setting?tab=billing`,
+      url: `${services.env.publicUrl}/cli/home`,
+    },
+  });
+}
+
+/** Two lines above the amount, where a coupon has made it less. */
+function discountLines(lang: Lang, { listCents, discountCents }: Order): string {
+  if (discountCents === 0) return "";
+  return interpolate(shopSentences(lang).receipt.discount, {
+    list: money(lang, listCents),
+    discount: money(lang, -discountCents),
+  });
+}

@@ -1,0 +1,228 @@
+/** The orders' table. */
+import type { Question } from "@turnpike/contract/call.ts";
+import type { orderList } from "@turnpike/contract/order.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
+export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
+
+export interface Order {
+  id: string;
+  orderNo: string;
+  accountId: string;
+  sku: string;
+  kind: string;
+  enterprise: boolean;
+  quantity: number;
+  listCents: number;
+  discountCents: number;
+  amountCents: number;
+  method: OrderMethod;
+  status: OrderStatus;
+  couponId: string | null;
+  /** What paying it grants: pieces or bytes of an asset; null: seconds of an unlimited plan. */
+  asset: string | null;
+  granted: number;
+  refundedCents: number;
+  /** Prolongs what was bought before. */
+  renewal: boolean;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** Whether an order was paid with money, the wallet's too, and not given back. */
+export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("shop_order")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("status", "=", "paid")
+    .where("amount_cents", ">", 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertOrder(tx: Tx, order: Order): Promise<void> {
+  await tx
+    .insertInto("shop_order")
+    .values({
+      id: order.id,
+      order_no: order.orderNo,
+      account_id: order.accountId,
+      sku: order.sku,
+      kind: order.kind,
+      enterprise: order.enterprise,
+      quantity: order.quantity,
+      list_cents: order.listCents,
+      discount_cents: order.discountCents,
+      amount_cents: order.amountCents,
+      method: order.method,
+      status: order.status,
+      coupon_id: order.couponId,
+      asset: order.asset,
+      granted: order.granted,
+      refunded_cents: order.refundedCents,
+      renewal: order.renewal,
+      created_at: order.createdAt,
+      paid_at: order.paidAt,
+    })
+    .execute();
+}
+
+function query(db: Db) {
+  return db.selectFrom("shop_order").selectAll();
+}
+type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+function toOrder(row: Row): Order {
+  return {
+    id: row.id,
+    orderNo: row.order_no,
+    accountId: row.account_id,
+    sku: row.sku,
+    kind: row.kind,
+    enterprise: row.enterprise,
+    quantity: row.quantity,
+    listCents: row.list_cents,
+    discountCents: row.discount_cents,
+    amountCents: row.amount_cents,
+    method: row.method as OrderMethod,
+    status: row.status as OrderStatus,
+    couponId: row.coupon_id,
+    asset: row.asset,
+    granted: row.granted,
+    refundedCents: row.refunded_cents,
+    renewal: row.renewal,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+  };
+}
+
+/** One order, locked until the transaction ends. */
+export async function lockOrder(tx: Tx, id: string): Promise<Order> {
+  return toOrder(await query(tx).where("id", "=", id).forUpdate().executeTakeFirstOrThrow());
+}
+
+export async function findOrder(db: Db, id: string): Promise<Order | null> {
+  const row = await query(db).where("id", "=", id).executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+/** One of the account's own orders by its number; null where there is none. */
+export async function findOwnOrder(
+  db: Db,
+  { accountId, orderNo }: { accountId: string; orderNo: string },
+): Promise<Order | null> {
+  const row = await query(db)
+    .where("account_id", "=", accountId)
+    .where("order_no", "=", orderNo)
+    .executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+/** What the account's named orders cost in all. */
+export async function amountOf(
+  db: Db,
+  { accountId, orderNos }: { accountId: string; orderNos: string[] },
+): Promise<number> {
+  if (orderNos.length === 0) return 0;
+  const row = await db
+    .selectFrom("shop_order")
+    .select((select) => select.fn.sum<number | null>("amount_cents").as("cents"))
+    .where("account_id", "=", accountId)
+    .where("order_no", "in", orderNos)
+    .executeTakeFirst();
+  return Number(row?.cents ?? 0);
+}
+
+export async function findByOrderNo(db: Db, orderNo: string): Promise<Order | null> {
+  const row = await query(db).where("order_no", "=", orderNo).executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+export interface OrderFilter {
+  accountId: string;
+  kind?: string | undefined;
+  status?: OrderStatus | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Part of the number, in any case. */
+  search?: string | undefined;
+  sort?: Question<typeof orderList>["sort"];
+}
+
+/** A page of an account's orders, newest first if not said otherwise, and how many there are in all. */
+export async function findOrders(
+  db: Db,
+  filter: OrderFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: Order[]; total: number }> {
+  const { accountId, kind, status, from, to, search = "", sort = "-createdAt" } = filter;
+  const way = sort.startsWith("-") ? "desc" : "asc";
+  const filtered = db
+    .selectFrom("shop_order")
+    .where("account_id", "=", accountId)
+    .$if(kind !== undefined, (q) => q.where("kind", "=", kind ?? ""))
+    .$if(status !== undefined, (q) => q.where("status", "=", status ?? ""))
+    .$if(from !== undefined, (q) => q.where("created_at", ">=", new Date(from ?? 0)))
+    .$if(to !== undefined, (q) => q.where("created_at", "<=", new Date(to ?? 0)))
+    .$if(search !== "", (q) =>
+      q.where("order_no", "ilike", `%${search.replace(/[\\%_]/g, "\\$&")}%`),
+    );
+  const [rows, count] = await Promise.all([
+    filtered
+      .selectAll()
+      .$if(sort.endsWith("amountCents"), (q) => q.orderBy("amount_cents", way))
+      .orderBy("position", sort.endsWith("createdAt") ? way : "desc")
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    filtered.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map(toOrder), total: Number(count.total) };
+}
+
+export async function setPaid(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("shop_order")
+    .set({ status: "paid", paid_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function setFailed(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("shop_order").set({ status: "failed" }).where("id", "=", id).execute();
+}
+
+/** Writes down how much of an order has been given back in all; `whole` ends it. */
+export async function setRefunded(
+  tx: Tx,
+  id: string,
+  given: { cents: number; whole: boolean; now: Date },
+): Promise<void> {
+  const { cents, whole, now } = given;
+  await tx
+    .updateTable("shop_order")
+    .set({
+      status: whole ? "refunded" : "paid",
+      refunded_cents: cents,
+      refunded_at: cents > 0 || whole ? now : null,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The kinds of which the account has paid an enterprise order. */
+export async function enterpriseKinds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("shop_order")
+    .select("kind")
+    .distinct()
+    .where("account_id", "=", accountId)
+    .where("enterprise", "=", true)
+    .where("status", "=", "paid")
+    .where("method", "!=", "coupon")
+    .execute();
+  return rows.map((row) => row.kind);
+}

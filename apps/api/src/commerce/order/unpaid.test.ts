@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+describe("An order by card (spec/money#payments)", () => {
+  it("is found again with its payment while money may come for it", async () => {
+    const { get, id } = await shop.customer();
+    await shop.fund(id, 10_000);
+    await get("placeOrder", { sku: "traffic-standard", quantity: 1, method: "wallet" });
+    const byCard = { sku: "ip-standard", quantity: 10, method: "card" };
+    const waiting = await get("placeOrder", byCard);
+    const paid = await get("placeOrder", byCard);
+    const failed = await get("placeOrder", byCard);
+    await shop.complete(paid.payUrl ?? "", "paid");
+    await shop.complete(failed.payUrl ?? "", "failed");
+    expect(waiting.order.paymentId).toBe(waiting.paymentId);
+    const { items } = await get("orderList");
+    expect(items.map(({ status, paymentId }) => ({ status, paymentId }))).toEqual([
+      { status: "failed", paymentId: failed.paymentId },
+      { status: "paid", paymentId: null },
+      { status: "pending", paymentId: waiting.paymentId },
+      { status: "paid", paymentId: null },
+    ]);
+    const found = await get("payment", { paymentId: items[2]?.paymentId ?? "" });
+    expect(found).toMatchObject({ status: "pending", payUrl: waiting.payUrl });
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+import type { Customer } from "../../identity/session/testing.ts";
+import { providerNamed } from "./payments.ts";
+import { startBtcpayPeer } from "./testing-btcpay.ts";
+import { inLanes, shuffled, standing, usePeer, visit } from "./testing.ts";
+
+const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
+
+async function begin(customer: Customer, amountCents = 1_000) {
+  const { paymentId, payUrl } = await customer.get("recharge", { amountCents, method: "crypto" });
+  const { to } = await visit(payUrl);
+  return { paymentId, payUrl, to, invoice: at.peer.invoiceOf(paymentId) };
+}
+
+/** A payment that is made and of which we were not told: the last delivery stays at the peer. */
+async function paidUntold(customer: Customer) {
+  const { paymentId, invoice } = await begin(customer);
+  at.peer.hold = true;
+  await at.peer.pay(invoice.id);
+  at.peer.hold = false;
+  return { paymentId, last: at.peer.deliveries.at(-1) };
+}
+
+describe("Crypto by a BTCPay Server", () => {
+  it("the payment's page is an invoice in dollars, made when it is opened", async () => {
+    const customer = await at.shop.customer({ lang: "ru" });
+    const before = at.peer.asked.length;
+    const { payUrl, paymentId } = await customer.get("recharge", {
+      amountCents: 1_205,
+      method: "crypto",
+    });
+    expect(payUrl).toBe(`${at.shop.url}/pay/${paymentId}`);
+    expect(at.peer.asked.length).toBe(before);
+    const { status, to } = await visit(payUrl);
+    const invoice = at.peer.invoiceOf(paymentId);
+    expect([status, to]).toEqual([303, `${at.peer.url}/i/${invoice.id}`]);
+    expect(invoice).toMatchObject({
+      amount: "12.05",
+      currency: "USD",
+      metadata: { orderId: paymentId, buyerEmail: customer.email },
+      redirectURL: `${at.shop.url}/cli/home?payment=${paymentId}`,
+      expirationMinutes: 60,
+    });
+    expect((await visit(payUrl)).to).toBe(to);
+    expect([...at.peer.invoices.values()].filter((one) => one.amount === "12.05")).toHaveLength(1);
+  });
+
+  it("paid in full: credited once its coins are confirmed, with the bonus", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, invoice } = await begin(customer, 50_000);
+    await at.peer.send(invoice.id);
+    expect(await standing(customer, paymentId)).toMatchObject({
+      status: "pending",
+      walletCents: 0,
+    });
+    // Coins are on the way: there is nothing more to pay.
+    expect((await visit(payUrl)).to).toContain("/cli/home");
+    await at.peer.confirm(invoice.id);
+    const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+    for (const delivery of at.peer.deliveries.slice(-4)) await at.peer.deliver(delivery);
+    expect(await standing(customer, paymentId)).toEqual(after);
+  });
+
+  it("a part is shown while the invoice is open, and completed by another part", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, to, invoice } = await begin(customer);
+    await at.peer.pay(invoice.id, 0.4);
+    const part = { status: "pending", receivedCents: 400, walletCents: 0 };
+    expect(await standing(customer, paymentId)).toEqual(part);
+    expect((await visit(payUrl)).to).toBe(to);
+    await at.peer.pay(invoice.id, 0.6);
+    const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+  });
+
+  it("a part of an invoice that expired is credited as received", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer);
+    await at.peer.pay(invoice.id, 0.5);
+    await at.peer.expire(invoice.id);
+    expect(await standing(customer, paymentId)).toMatchObject({
+      receivedCents: 500,
+      walletCents: 500,
+    });
+  });
+
+  it("more than was asked for is credited as received", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer);
+    await at.peer.pay(invoice.id, 2);
+    const after = { status: "paid", receivedCents: 2_000, walletCents: 2_000 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+  });
+
+  it("money that comes late counts, in full and in part", async () => {
+    const customer = await at.shop.customer();
+    const full = await begin(customer);
+    await at.peer.expire(full.invoice.id);
+    expect((await standing(customer, full.paymentId)).status).toBe("pending");
+    await at.peer.pay(full.invoice.id);
+    const first = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
+    expect(await standing(customer, full.paymentId)).toEqual(first);
+    const part = await begin(customer);
+    await at.peer.expire(part.invoice.id);
+    await at.peer.send(part.invoice.id, 0.3);
+    expect((await standing(customer, part.paymentId)).walletCents).toBe(1_000);
+    await at.peer.confirm(part.invoice.id);
+    expect(await standing(customer, part.paymentId)).toMatchObject({
+      receivedCents: 300,
+      walletCents: 1_300,
+    });
+  });
+
+  it("an invoice that expired untouched ends nothing; money for the old and the new one adds up", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, to, invoice } = await begin(customer);
+    await at.peer.expire(invoice.id);
+    const again = await visit(payUrl);
+    expect(again.to).not.toBe(to);
+    await at.peer.pay(invoice.id, 0.5);
+    const part = { status: "pending", receivedCents: 500, walletCents: 0 };
+    expect(await standing(customer, paymentId)).toEqual(part);
+    await at.peer.pay(at.peer.invoiceOf(paymentId).id);
+    const after = { status: "paid", receivedCents: 1_500, walletCents: 1_500 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+  });
+
+  it("coins that were never confirmed fail the payment, which may be tried again", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, to, invoice } = await begin(customer);
+    await at.peer.send(invoice.id);
+    await at.peer.invalidate(invoice.id);
+    const failed = { status: "failed", receivedCents: 0, walletCents: 0 };
+    expect(await standing(customer, paymentId)).toEqual(failed);
+    expect((await visit(payUrl)).to).not.toBe(to);
+    await at.peer.pay(at.peer.invoiceOf(paymentId).id);
+    expect((await standing(customer, paymentId)).status).toBe("paid");
+  });
+
+  it("an invoice that the operator marked as settled counts as paid", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer);
+    await at.peer.mark(invoice.id);
+    expect(await standing(customer, paymentId)).toMatchObject({
+      status: "paid",
+      walletCents: 1_000,
+    });
+  });
+
+  it("a webhook that is forged or unsigned changes nothing and asks nothing", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, last } = await paidUntold(customer);
+    const before = at.peer.asked.length;
+    expect(last && (await at.peer.deliver(last, { forge: true }))).toBe(400);
+    const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(last) });
+    expect(bare.status).toBe(400);
+    expect(at.peer.asked.length).toBe(before);
+    expect((await standing(customer, paymentId)).status).toBe("pending");
+  });
+
+  it("a cheap invoice with our id, made by whom ever, credits what came and no more", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer, 100_000);
+    const cheap = { ...invoice, id: "Cheap", amount: "1.00", coins: [], createdTime: 0 };
+    at.peer.invoices.set(cheap.id, cheap);
+    await at.peer.pay(cheap.id);
+    const part = { status: "pending", receivedCents: 100, walletCents: 0 };
+    expect(await standing(customer, paymentId)).toEqual(part);
+    const euros = { ...cheap, id: "Euros", currency: "EUR", amount: "1000.00", coins: [] };
+    at.peer.invoices.set(euros.id, euros);
+    await at.peer.pay(euros.id);
+    expect(await standing(customer, paymentId)).toEqual(part);
+  });
+
+  it("deliveries of something else are taken and do nothing", async () => {
+    const other = { type: "InvoiceSettled", deliveryId: "d", storeId: "PeerStore" };
+    expect(await at.peer.deliver({ ...other, invoiceId: "NoSuchInvoice" })).toBe(200);
+    expect(await at.peer.deliver({ ...other, invoiceId: "x", storeId: "OtherStore" })).toBe(200);
+    expect(await at.peer.deliver({ type: "PayoutCreated", deliveryId: "d" } as never)).toBe(200);
+  });
+
+  it("while the server is away a webhook is to be told again", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, last } = await paidUntold(customer);
+    at.peer.setAway(true);
+    expect(last && (await at.peer.deliver(last))).toBe(500);
+    at.peer.setAway(false);
+    expect(last && (await at.peer.deliver(last))).toBe(200);
+    expect((await standing(customer, paymentId)).status).toBe("paid");
+  });
+
+  it("more that comes after all was paid counts, though its webhook is lost", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer);
+    await at.peer.pay(invoice.id);
+    expect(await standing(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
+    at.peer.hold = true;
+    await at.peer.pay(invoice.id, 0.7);
+    at.peer.hold = false;
+    await at.shop.advance(6 * 3_600 + 1);
+    const after = { status: "paid", receivedCents: 1_700, walletCents: 1_700 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+    await at.shop.advance(3 * 86_400);
+    const before = at.peer.asked.length;
+    await at.shop.advance(6 * 3_600 + 1);
+    expect(at.peer.asked.length).toBe(before);
+  });
+
+  it("a refund is a link to claim it by, made once", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer);
+    await at.peer.pay(invoice.id);
+    const provider = providerNamed(at.shop.services.env, "btcpay");
+    const wanted = {
+      refundId: "6f1c2f6e-8d64-4c38-9d2b-1d3a5f0c9a11",
+      paymentId,
+      providerRef: invoice.id,
+      chargeRef: null,
+      cents: 405,
+      reason: "not what was expected",
+    };
+    const said = await provider?.sendRefund(wanted);
+    expect(said).toEqual({ ref: at.peer.pulls[0]?.id, claimUrl: at.peer.pulls[0]?.viewLink });
+    expect(at.peer.pulls[0]).toMatchObject({ amount: "4.05", currency: "USD" });
+    expect(await provider?.sendRefund(wanted)).toEqual(said);
+    expect(at.peer.pulls).toHaveLength(1);
+  });
+});
+
+it("Deliveries shuffled, repeated, forged and stale: one credit, one bonus (L4)", async () => {
+  const customer = await at.shop.customer();
+  const { paymentId, invoice } = await begin(customer, 200_000);
+  at.peer.hold = true;
+  const from = at.peer.deliveries.length;
+  await at.peer.pay(invoice.id, 0.25);
+  await at.peer.pay(invoice.id, 0.75);
+  at.peer.hold = false;
+  const kinds = at.peer.deliveries.slice(from);
+  const seed = Date.now() % 1_000_000;
+  const all = shuffled(
+    Array.from({ length: 200 }, (_, index) => ({
+      delivery: kinds[index % kinds.length],
+      forge: index % 7 === 0,
+    })),
+    seed,
+  );
+  const said = new Set<string>();
+  await inLanes(all, 32, async ({ delivery, forge }) => {
+    if (delivery) said.add(`${forge} ${await at.peer.deliver(delivery, { forge })}`);
+  });
+  expect([...said].toSorted(), `seed ${seed}`).toEqual(["false 200", "true 400"]);
+  const after = { status: "paid", receivedCents: 200_000, walletCents: 220_000 };
+  expect(await standing(customer, paymentId), `seed ${seed}`).toEqual(after);
+});

@@ -1,0 +1,299 @@
+import { describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { askRefund } from "../refund/ask.ts";
+import type { Customer } from "../../identity/session/testing.ts";
+import { providerNamed } from "./payments.ts";
+import { startStripePeer } from "./testing-stripe.ts";
+import { standing, usePeer, visit, walletLines } from "./testing.ts";
+
+const at = usePeer(startStripePeer, "/webhooks/stripe");
+
+async function begin(customer: Customer, amountCents = 1_000) {
+  const { paymentId, payUrl } = await customer.get("recharge", { amountCents, method: "card" });
+  const { status, to } = await visit(payUrl);
+  return { paymentId, payUrl, status, to, session: at.peer.sessionOf(paymentId) };
+}
+
+describe("Cards by Stripe Checkout", () => {
+  it("the payment is started without asking Stripe, and its page is made when it is opened", async () => {
+    const customer = await at.shop.customer({ lang: "zh" });
+    const before = at.peer.asked.length;
+    const { payUrl, paymentId } = await customer.get("recharge", {
+      amountCents: 1_234,
+      method: "card",
+    });
+    expect(payUrl).toBe(`${at.shop.url}/pay/${paymentId}`);
+    expect(at.peer.asked.length).toBe(before);
+    const { status, to } = await visit(payUrl);
+    const session = at.peer.sessionOf(paymentId);
+    expect([status, to]).toEqual([303, session.url]);
+    expect(session).toMatchObject({
+      amount_total: 1_234,
+      currency: "usd",
+      client_reference_id: paymentId,
+      customer_email: customer.email,
+      locale: "zh-TW",
+      success_url: `${at.shop.url}/cli/home?payment=${paymentId}`,
+      cancel_url: `${at.shop.url}/cli/home?payment=${paymentId}&cancelled=1`,
+    });
+  });
+
+  it("a paid session is credited once, with its bonus, and the page leads home then", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, session } = await begin(customer, 50_000);
+    const event = await at.peer.pay(session.id);
+    expect(await at.peer.deliver(event)).toBe(200);
+    const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await visit(payUrl)).toMatchObject({
+      status: 303,
+      to: `${at.shop.url}/cli/home?payment=${paymentId}`,
+    });
+  });
+
+  it("an order by card is fulfilled by the webhook", async () => {
+    const customer = await at.shop.customer();
+    const { payUrl } = await customer.get("placeOrder", {
+      sku: "traffic-standard",
+      quantity: 2,
+      method: "card",
+    });
+    await visit(payUrl ?? "");
+    await at.peer.pay(at.peer.sessionOf(payUrl?.split("/").at(-1) ?? "").id);
+    expect((await customer.get("member")).trafficBytes).toBe(2_000_000_000);
+  });
+
+  it("money that takes days credits when it came, and fails when it did not", async () => {
+    const customer = await at.shop.customer();
+    const first = await begin(customer);
+    await at.peer.payLater(first.session.id);
+    expect((await standing(customer, first.paymentId)).status).toBe("pending");
+    // Its money is on the way: there is nothing more to pay.
+    expect((await visit(first.payUrl)).to).toContain("/cli/home");
+    await at.peer.moneyCame(first.session.id);
+    expect(await standing(customer, first.paymentId)).toMatchObject({
+      status: "paid",
+      walletCents: 1_000,
+    });
+    const second = await begin(customer);
+    await at.peer.payLater(second.session.id);
+    await at.peer.moneyCame(second.session.id, false);
+    expect((await standing(customer, second.paymentId)).status).toBe("failed");
+    expect((await visit(second.payUrl)).to).not.toBe(second.to);
+    await at.peer.pay(at.peer.sessionOf(second.paymentId).id);
+    expect(await standing(customer, second.paymentId)).toMatchObject({
+      status: "paid",
+      walletCents: 2_000,
+    });
+  });
+
+  it("a session that expired ends nothing: the page is made afresh", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, session, to } = await begin(customer);
+    await at.peer.expire(session.id);
+    expect((await standing(customer, paymentId)).status).toBe("pending");
+    const again = await visit(payUrl);
+    expect(again.to).not.toBe(to);
+    expect((await visit(payUrl)).to).toBe(again.to);
+    await at.peer.pay(at.peer.sessionOf(paymentId).id);
+    expect((await standing(customer, paymentId)).status).toBe("paid");
+  });
+
+  it("another currency credits nothing", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, session } = await begin(customer);
+    await at.peer.pay(session.id, { currency: "jpy" });
+    const nothing = { status: "pending", receivedCents: 0, walletCents: 0 };
+    expect(await standing(customer, paymentId)).toEqual(nothing);
+  });
+
+  it("another amount is credited as received, never as the one that was asked for", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, session } = await begin(customer, 50_000);
+    await at.peer.pay(session.id, { amount_total: 700 });
+    const after = await standing(customer, paymentId);
+    expect(after).toMatchObject({ receivedCents: 700, walletCents: 700 });
+  });
+
+  it.each([
+    ["a mode that is no payment", { mode: "setup" }],
+    ["a link of the shop's with our id as its reference", { metadata: {} }],
+    ["a payment that there is not", { metadata: { paymentId: "junk" } }],
+  ] as const)("%s credits nothing, and is not told again", async (_what, more) => {
+    const customer = await at.shop.customer();
+    const { paymentId, session } = await begin(customer);
+    const event = await at.peer.pay(session.id, { ...more });
+    expect(await at.peer.deliver(event)).toBe(200);
+    expect((await standing(customer, paymentId)).status).toBe("pending");
+  });
+
+  it("a webhook that is forged or stale changes nothing", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, session } = await begin(customer);
+    at.peer.hold = true;
+    const event = await at.peer.pay(session.id);
+    at.peer.hold = false;
+    expect(await at.peer.deliver(event, { forge: true })).toBe(400);
+    expect(await at.peer.deliver(event, { ageSeconds: 301 })).toBe(400);
+    const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(event) });
+    expect(bare.status).toBe(400);
+    expect((await standing(customer, paymentId)).status).toBe("pending");
+    expect(await at.peer.deliver(event, { ageSeconds: 290 })).toBe(200);
+    expect((await standing(customer, paymentId)).status).toBe("paid");
+  });
+
+  it("a webhook that never came is made up for when somebody opens the page", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, payUrl, session } = await begin(customer);
+    at.peer.hold = true;
+    const event = await at.peer.pay(session.id);
+    at.peer.hold = false;
+    await at.shop.advance(21);
+    expect((await visit(payUrl)).to).toBe(`${at.shop.url}/cli/home?payment=${paymentId}`);
+    const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
+    expect(await standing(customer, paymentId)).toEqual(after);
+    await at.peer.deliver(event);
+    expect(await standing(customer, paymentId)).toEqual(after);
+  });
+});
+
+describe("Refunds and disputes at Stripe", () => {
+  async function paid(amountCents: number) {
+    const customer = await at.shop.customer();
+    const { paymentId, session } = await begin(customer, amountCents);
+    await at.peer.pay(session.id);
+    return { customer, paymentId, session };
+  }
+
+  it("each refund is booked by its own id, in parts, however often it is told", async () => {
+    const { customer, paymentId, session } = await paid(10_000);
+    await at.peer.refund(session.id, 3_000);
+    expect((await standing(customer, paymentId)).walletCents).toBe(7_000);
+    await at.peer.refund(session.id, 2_000);
+    for (const event of at.peer.events.slice(-4)) await at.peer.deliver(event);
+    expect((await standing(customer, paymentId)).walletCents).toBe(5_000);
+    await at.peer.refund(session.id);
+    expect(await standing(customer, paymentId)).toMatchObject({
+      status: "refunded",
+      walletCents: 0,
+    });
+  });
+
+  it("a refund that came to nothing gives back what it took, told in any order", async () => {
+    const { customer, paymentId, session } = await paid(10_000);
+    at.peer.hold = true;
+    const { id } = await at.peer.refund(session.id, 4_000);
+    await at.peer.failRefund(id);
+    at.peer.hold = false;
+    const [created, charge, failed] = at.peer.events.slice(-3);
+    for (const event of [failed, created, charge, failed]) if (event) await at.peer.deliver(event);
+    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+    const other = await at.peer.refund(session.id, 4_000);
+    expect((await standing(customer, paymentId)).walletCents).toBe(6_000);
+    await at.peer.failRefund(other.id);
+    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+  });
+
+  it("a dispute takes the money, and a dispute that was won gives it back", async () => {
+    const { customer, paymentId, session } = await paid(10_000);
+    const { id } = await at.peer.dispute(session.id);
+    expect((await standing(customer, paymentId)).walletCents).toBe(0);
+    await at.peer.winDispute(id);
+    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+    for (const event of at.peer.events.slice(-2)) await at.peer.deliver(event);
+    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+  });
+
+  it("a refund that is told before its payment takes it back all the same", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, session } = await begin(customer, 50_000);
+    at.peer.hold = true;
+    const payment = await at.peer.pay(session.id);
+    await at.peer.refund(session.id);
+    at.peer.hold = false;
+    const [created, charge] = at.peer.events.slice(-2);
+    for (const event of [created, charge, payment]) if (event) await at.peer.deliver(event);
+    expect(await standing(customer, paymentId)).toMatchObject({
+      status: "refunded",
+      walletCents: 0,
+    });
+    const lines = (await walletLines(customer)).map((line) => Number(line.split(" ")[1]));
+    expect(lines.reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  });
+
+  it("a refund of ours goes to the card once, however often it is asked for", async () => {
+    const { paymentId, session } = await paid(1_000);
+    const provider = providerNamed(at.shop.services.env, "stripe");
+    const wanted = {
+      refundId: "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a001",
+      paymentId,
+      providerRef: session.id,
+      chargeRef: null,
+      cents: 400,
+      reason: "not what was expected",
+    };
+    at.peer.hold = true;
+    const before = at.peer.refunds.size;
+    const said = await Promise.all([1, 2, 3].map(async () => provider?.sendRefund(wanted)));
+    at.peer.hold = false;
+    const [made] = [...at.peer.refunds.values()].slice(before);
+    expect(at.peer.refunds.size).toBe(before + 1);
+    expect(made).toMatchObject({
+      amount: 400,
+      payment_intent: session.payment_intent,
+      metadata: { refundId: wanted.refundId, paymentId },
+    });
+    expect(said).toEqual(Array.from({ length: 3 }, () => ({ ref: made?.id, claimUrl: null })));
+    const more = { ...wanted, refundId: "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a002", cents: 601 };
+    await expect(provider?.sendRefund(more)).rejects.toThrow("charge_already_refunded");
+  });
+
+  it("a refund of ours whose failure is told before we noted its name is undone", async () => {
+    const { customer, paymentId, session } = await paid(1_000);
+    const { services } = at.shop;
+    const asked = { name: paymentId, cents: 400, reason: "" };
+    const { refund } = await transaction(services.db, (tx) => askRefund(services, tx, asked));
+    expect((await standing(customer, paymentId)).walletCents).toBe(600);
+    const money = { paymentId, providerRef: session.id, chargeRef: null, cents: 400, reason: "" };
+    at.peer.hold = true;
+    const provider = providerNamed(services.env, "stripe");
+    const sent = await provider?.sendRefund({ ...money, refundId: refund.id });
+    at.peer.hold = false;
+    await at.peer.failRefund(sent?.ref ?? "");
+    expect((await standing(customer, paymentId)).walletCents).toBe(1_000);
+  });
+
+  it("a refund of ours goes out once, though Stripe forgot its idempotency key", async () => {
+    const { paymentId, session } = await paid(1_000);
+    const provider = providerNamed(at.shop.services.env, "stripe");
+    const refundId = "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a003";
+    const money = { paymentId, providerRef: session.id, chargeRef: null, reason: "" };
+    at.peer.hold = true;
+    await at.peer.refund(session.id, 100);
+    const said = await provider?.sendRefund({ ...money, refundId, cents: 400 });
+    const made = at.peer.refunds.size;
+    at.peer.forgetKeys();
+    expect(await provider?.sendRefund({ ...money, refundId, cents: 400 })).toEqual(said);
+    expect(at.peer.refunds.size).toBe(made);
+    await at.peer.failRefund(said?.ref ?? "");
+    const again = provider?.sendRefund({ ...money, refundId, cents: 400 });
+    await expect(again).rejects.toThrow("could not refund");
+    at.peer.hold = false;
+  });
+
+  it("money of somebody else's at the same Stripe account is none of ours", async () => {
+    const refund = {
+      id: "re_other",
+      object: "refund",
+      amount: 5,
+      currency: "usd",
+      status: "succeeded",
+      charge: "ch_other",
+      payment_intent: "pi_other",
+      metadata: {},
+    } as const;
+    at.peer.refunds.set(refund.id, { ...refund });
+    const event = { id: "evt_other", object: "event", type: "refund.created", created: 0 } as const;
+    expect(await at.peer.deliver({ ...event, data: { object: refund } })).toBe(200);
+  });
+});

@@ -1,0 +1,141 @@
+/** Cards by Stripe Checkout: a page at Stripe for each payment, and refunds to the card. */
+import { createHash } from "node:crypto";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { langTag } from "@turnpike/locales/shop.ts";
+import type { Stripe } from "stripe";
+import type { Page } from "../payment/page-store.ts";
+import { payAddress, returnAddress } from "./addresses.ts";
+import type { PageWanted, PaymentProvider, RefundWanted } from "./payments.ts";
+import { idOf, orMissing, STRIPE, stripeClient } from "./stripe-api.ts";
+import { tellSession } from "./stripe-events.ts";
+
+/** A session lives 30 minutes to 24 hours (Stripe's API); a minute on each side for our clocks. */
+const LEAST_MS = 31 * 60_000;
+const MOST_MS = 24 * 3_600_000 - 60_000;
+/** Stripe's least charge in dollars. */
+const LEAST_CENTS = 50;
+/** Refunds that Stripe lists at once, at most. */
+const AT_ONCE = 100;
+/** Stripe takes at most so much of a text in metadata. */
+const REASON_LENGTH = 500;
+
+export function stripeProvider(env: Environment): PaymentProvider {
+  return {
+    name: STRIPE,
+    leastCents: LEAST_CENTS,
+    payUrl: (paymentId) => payAddress(env, paymentId),
+    pages: {
+      open: async (wanted) => openSession(await stripeClient(env), env, wanted),
+      look: async ({ page }) => {
+        const stripe = await stripeClient(env);
+        return page ? tellSession(await stripe.checkout.sessions.retrieve(page.ref)) : [];
+      },
+    },
+    sendRefund: async (wanted) => sendRefund(await stripeClient(env), wanted),
+  };
+}
+
+/** The session before while it is open; a fresh one where it expired or its money did not come. */
+async function openSession(
+  stripe: Stripe,
+  env: Environment,
+  wanted: PageWanted,
+): Promise<Page | null> {
+  const { before } = wanted;
+  if (!before) return makeSession(stripe, sessionFor(env, wanted), wanted.paymentId);
+  const known = await orMissing(stripe.checkout.sessions.retrieve(before.ref));
+  if (known?.status === "open" && known.url) return { ref: known.id, url: known.url };
+  if (known?.status === "complete" && !(await hasFailed(stripe, known))) return null;
+  return makeSession(stripe, sessionFor(env, wanted), `${wanted.paymentId}-${before.ref}`);
+}
+
+/** Whether a session was gone through and its money, which takes days, came to nothing. */
+async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Promise<boolean> {
+  const intent = idOf(session.payment_intent);
+  if (session.payment_status !== "unpaid" || intent === null) return false;
+  const { status } = await stripe.paymentIntents.retrieve(intent);
+  return status === "requires_payment_method" || status === "canceled";
+}
+
+function sessionFor(env: Environment, wanted: PageWanted): Stripe.Checkout.SessionCreateParams {
+  const { paymentId, amountCents, description, email, lang, expiresAt } = wanted;
+  const now = Date.now();
+  const endsAt = Math.min(Math.max(expiresAt.getTime(), now + LEAST_MS), now + MOST_MS);
+  return {
+    mode: "payment",
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "usd",
+          unit_amount: amountCents,
+          product_data: { name: description },
+        },
+      },
+    ],
+    client_reference_id: paymentId,
+    metadata: { paymentId },
+    payment_intent_data: { description, metadata: { paymentId } },
+    customer_email: email,
+    locale: langTag(lang) as Stripe.Checkout.SessionCreateParams.Locale,
+    expires_at: Math.floor(endsAt / 1_000),
+    success_url: returnAddress(env, paymentId),
+    cancel_url: returnAddress(env, paymentId, true),
+  };
+}
+
+/**
+ * Asked twice under one key Stripe answers the same session. A key that was used with other fields
+ * (the customer changed their e-mail between two tries) is refused: then the fields are part of it.
+ * The session of a try whose answer was lost is harmless, as nobody knows its address.
+ */
+async function makeSession(
+  stripe: Stripe,
+  fields: Stripe.Checkout.SessionCreateParams,
+  key: string,
+): Promise<Page> {
+  const make = (idempotencyKey: string) =>
+    stripe.checkout.sessions.create(fields, { idempotencyKey });
+  const session = await make(key).catch((error: unknown) => {
+    if ((error as { type?: unknown }).type !== "StripeIdempotencyError") throw error;
+    const digest = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
+    return make(`${key}-${digest.slice(0, 16)}`);
+  });
+  if (!session.url) throw new Error(`Stripe made the session ${session.id} without a page`);
+  return { ref: session.id, url: session.url };
+}
+
+async function sendRefund(stripe: Stripe, wanted: RefundWanted) {
+  const { refundId, paymentId, cents, reason } = wanted;
+  const charge = wanted.chargeRef ?? (await chargeOf(stripe, wanted.providerRef));
+  if (charge === null) throw new Error(`Stripe knows no money of payment ${paymentId}`);
+  const made = await refundMade(stripe, charge, refundId);
+  const fields = {
+    payment_intent: charge,
+    amount: cents,
+    reason: "requested_by_customer",
+    metadata: { refundId, paymentId, reason: reason.slice(0, REASON_LENGTH) },
+  } as const;
+  const refund = made ?? (await stripe.refunds.create(fields, { idempotencyKey: refundId }));
+  if (refund.status === "failed" || refund.status === "canceled")
+    throw new Error(`Stripe could not refund: ${refund.failure_reason ?? refund.status}`);
+  return { ref: refund.id, claimUrl: null };
+}
+
+/** Stripe forgets an idempotency key after a day; what it made by that bears our id for ever. */
+async function refundMade(
+  stripe: Stripe,
+  charge: string,
+  refundId: string,
+): Promise<Stripe.Refund | null> {
+  const all = stripe.refunds.list({ payment_intent: charge, limit: AT_ONCE });
+  for await (const refund of all) {
+    if (refund.metadata?.["refundId"] === refundId) return refund;
+  }
+  return null;
+}
+
+async function chargeOf(stripe: Stripe, session: string | null): Promise<string | null> {
+  if (session === null) return null;
+  return idOf((await stripe.checkout.sessions.retrieve(session)).payment_intent);
+}

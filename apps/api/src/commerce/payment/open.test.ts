@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const recharge = { amountCents: 500, method: "card" } as const;
+const tooMany = { code: 409, refused: { reason: "tooMany", limit: 20 } };
+
+it("An account has 20 open payments at most, however many it asks for at once", async () => {
+  const { ask } = await shop.customer();
+  const order = { sku: "traffic-standard", quantity: 5, method: "crypto" } as const;
+  const many = Array.from({ length: 50 }, (_, n) =>
+    n % 2 ? ask("recharge", recharge) : ask("placeOrder", order),
+  );
+  const said = await Promise.all(many);
+  const refused = said.filter(({ code }) => code !== 0);
+  expect(refused).toHaveLength(30);
+  for (const one of refused) expect(one).toMatchObject(tooMany);
+});
+
+it("One that was paid, failed or ran out makes room; the wallet always pays", async () => {
+  const { id, ask, get } = await shop.customer();
+  await get("upTokenCache", { minutes: 0 });
+  const begun = await Promise.all(Array.from({ length: 20 }, () => get("recharge", recharge)));
+  expect(await ask("recharge", recharge)).toMatchObject(tooMany);
+  await shop.fund(id, 100_000);
+  const wallet = { sku: "traffic-standard", quantity: 5, method: "wallet" } as const;
+  expect((await ask("placeOrder", wallet)).code).toBe(0);
+  await shop.complete(begun[0]?.payUrl ?? "", "paid");
+  await shop.complete(begun[1]?.payUrl ?? "", "failed");
+  expect((await ask("recharge", recharge)).code).toBe(0);
+  expect((await ask("recharge", recharge)).code).toBe(0);
+  expect(await ask("recharge", recharge)).toMatchObject(tooMany);
+  await shop.advance(24 * 3600 + 1);
+  expect((await ask("recharge", recharge)).code).toBe(0);
+});

@@ -1,0 +1,86 @@
+/** The promotions' table, as the operator keeps it. */
+import type { Db } from "../../platform/db/database.ts";
+
+export interface StoredPromotion {
+  id: string;
+  /** The key of words that come with the product, or the operator's own title. */
+  name: string;
+  fromCents: number;
+  percent: number;
+  startsAt: Date;
+  endsAt: Date;
+  enabled: boolean;
+}
+
+function query(db: Db) {
+  return db.selectFrom("promotion").selectAll();
+}
+type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+function toPromotion(row: Row): StoredPromotion {
+  return {
+    id: row.id,
+    name: row.title ?? row.key ?? "",
+    fromCents: row.from_cents,
+    percent: row.percent,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    enabled: row.enabled,
+  };
+}
+
+const LISTED = 1_000;
+
+/** The latest first, each with its tiers in order. */
+export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
+  const rows = await query(db)
+    .orderBy("starts_at", "desc")
+    .orderBy("from_cents")
+    .limit(LISTED)
+    .execute();
+  return rows.map(toPromotion);
+}
+
+/** Adds one, switched on. */
+export async function addPromotion(
+  db: Db,
+  given: Omit<StoredPromotion, "name" | "enabled"> & { title: string },
+): Promise<StoredPromotion> {
+  const row = await db
+    .insertInto("promotion")
+    .values({
+      id: given.id,
+      title: given.title,
+      from_cents: given.fromCents,
+      percent: given.percent,
+      starts_at: given.startsAt,
+      ends_at: given.endsAt,
+      enabled: true,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toPromotion(row);
+}
+
+/** Switches those of an id, a key or a title, and moves them where days are given. */
+export async function switchPromotions(
+  db: Db,
+  given: { id?: string; name?: string; enabled: boolean; startsAt?: Date; endsAt?: Date },
+): Promise<StoredPromotion[]> {
+  const { id, name = "", enabled, startsAt, endsAt } = given;
+  const rows = await db
+    .updateTable("promotion")
+    .set({
+      enabled,
+      ...(startsAt ? { starts_at: startsAt } : {}),
+      ...(endsAt ? { ends_at: endsAt } : {}),
+    })
+    .where((where) =>
+      id === undefined
+        ? where.or([where("key", "=", name), where("title", "=", name)])
+        : where("id", "=", id),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toPromotion).toSorted((a, b) => a.fromCents - b.fromCents);
+}

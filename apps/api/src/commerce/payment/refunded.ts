@@ -1,0 +1,33 @@
+/** What refunds need of payments: to hold one, and to write down that it was given back. */
+import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { findByOrder, findPayment, lockPayment, type Payment, setState } from "./store.ts";
+
+export type { Payment } from "./store.ts";
+
+/** A payment by its id, or the one that paid an order, to look at; null where there is none. */
+export function paymentOf(
+  db: Db,
+  { paymentId, orderId }: { paymentId: string | null; orderId: string | null },
+): Promise<Payment | null> {
+  if (paymentId !== null) return findPayment(db, paymentId);
+  return orderId === null ? Promise.resolve(null) : findByOrder(db, orderId);
+}
+
+/** The payment, locked until the transaction ends. */
+export async function holdPayment(tx: Tx, paymentId: string): Promise<Payment> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) throw new Error(`there is no payment ${paymentId}`);
+  return payment;
+}
+
+/** Brings a payment to what has been given back of it in all: all that was credited, or less. */
+export async function notePaymentRefunds(
+  services: Services,
+  tx: Tx,
+  { payment, cents }: { payment: Payment; cents: number },
+): Promise<void> {
+  const whole = payment.creditedCents > 0 && cents >= payment.creditedCents;
+  const status = whole ? "refunded" : "paid";
+  await setState(tx, payment.id, { ...payment, status }, new Date(services.world.now()));
+}

@@ -1,0 +1,100 @@
+/**
+ * L2: random sequences of money commands. `TURNPIKE_FULL=1` runs 200 of them, `L2_SEED=n
+ * L2_SEQUENCES=m` replays those that failed.
+ */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { begin, step } from "./testing.ts";
+
+const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
+const full = process.env.TURNPIKE_FULL === "1";
+const SEQUENCES = Number(process.env.L2_SEQUENCES ?? (full ? 200 : 10));
+const LONGEST = 60;
+/** All of it is looked at after so many: the books grow, and each look reads them whole. */
+const LOOK_EVERY = SEQUENCES > 50 ? 20 : 1;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+/** Queries that find what must not be, each with its name; `verify` looks at the rest. */
+const faults = {
+  "something below 0": sql`
+    select id from ledger_account where owner is not null and balance < 0
+    union all select entry_id from ledger_posting where balance < 0`,
+  "a payment credited other than once": sql`
+    select p.id from payment p left join ledger_entry e
+      on e.key in ('recharge:' || p.id, 'order:' || p.order_id, 'unclaimed:' || p.id)
+    where p.status in ('paid', 'refunded') group by p.id having count(e.id) <> 1`,
+  "something that a closed account has": sql`
+    select a.id from ledger_account a join account c on c.id = a.owner
+    where c.closed_at is not null and a.balance <> 0`,
+  "more taken back than was granted": sql`
+    select o.id from shop_order o join refund r on r.order_id = o.id
+    where r.booked_at is not null and r.undone_at is null
+    group by o.id having sum(r.taken) > o.granted`,
+  "more given back than came": sql`
+    select p.id from payment p join refund r on r.payment_id = p.id
+    where r.booked_at is not null and r.undone_at is null
+    group by p.id having sum(r.cents) > p.credited_cents`,
+  "a wallet with money beside a debt": sql`
+    select d.account_id from debt d join ledger_account a on a.owner = d.account_id
+      and a.asset = d.asset and a.bucket = 'main'
+    where d.cents > 0 and a.balance > 0`,
+};
+
+/** What is wrong with the books; null for nothing. */
+async function look(): Promise<string | null> {
+  const { db } = shop.services;
+  for (const [fault, query] of Object.entries(faults)) {
+    const { rows } = await query.execute(db);
+    if (rows.length > 0) return `${fault}: ${JSON.stringify(rows[0])}`;
+  }
+  return (await verifyBooks(db)).difference;
+}
+
+it(
+  `After ${SEQUENCES} random sequences of money commands every sum is right (L2)`,
+  async () => {
+    const first = SEED ?? Math.floor(Math.random() * 2 ** 31);
+    const outcomes = new Set<string>();
+    let looked = first;
+    for (let seed = first; seed < first + SEQUENCES; seed++) {
+      const story = await begin(shop, seed);
+      const replay = `replay with L2_SEED=${looked} L2_SEQUENCES=${seed - looked + 1}`;
+      const steps = 1 + story.roll.upTo(LONGEST);
+      for (let left = steps; left > 0; left--) {
+        await step(story).catch((error: unknown) => {
+          throw new Error(`${replay}: ${story.done.join(" ")}`, { cause: error });
+        });
+      }
+      for (const name of story.done) outcomes.add(name);
+      if ((seed - first + 1) % LOOK_EVERY > 0 && seed < first + SEQUENCES - 1) continue;
+      expect(await look(), `${replay}: ${story.done.join(" ")}`).toBeNull();
+      looked = seed + 1;
+    }
+    // The dice have tried what goes through and what is refused, and each kind of refund.
+    const all = [
+      "0",
+      "402",
+      "400",
+      "closed",
+      "refunded",
+      "refused",
+      "withdrawn",
+      "redeemed",
+      "take",
+      "renew",
+      "plan",
+      "renewPlan",
+      "movePlan",
+    ];
+    const tried = SEQUENCES >= 100 ? all : [];
+    expect([...outcomes]).toEqual(expect.arrayContaining(tried));
+  },
+  120_000 + SEQUENCES * 6000,
+);

@@ -1,0 +1,150 @@
+/** Money that arrives in other amounts than was asked for (spec/lab#payments). */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import {
+  cardOrder,
+  driven,
+  firstOrder,
+  has,
+  payment,
+  received,
+  recharge,
+  settled,
+  traffic,
+  wallet,
+} from "../refund/testing.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+afterEach(async () => {
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+});
+
+describe("A page that is closed is credited as received", () => {
+  it("a recharge with less: what arrived, and the bonus of that; later the difference", async () => {
+    const customer = await shop.customer();
+    const { paymentId, tell } = await recharge(shop, customer, 200_000);
+    expect(await tell(received(60_000))).toBe("pending");
+    expect(await payment(customer, paymentId)).toMatchObject({ receivedCents: 60_000 });
+    expect(await tell(settled(60_000))).toBe("paid");
+    expect(await wallet(customer)).toBe(63_000);
+    const shown = { status: "paid", amountCents: 200_000, bonusCents: 3000, receivedCents: 60_000 };
+    expect(await payment(customer, paymentId)).toMatchObject(shown);
+    await tell(settled(60_000));
+    await tell(settled(200_000));
+    await tell(settled(150_000));
+    expect(await wallet(customer)).toBe(220_000);
+  });
+
+  it("a recharge with more: the surplus comes without bonus", async () => {
+    const customer = await shop.customer();
+    const { paymentId, tell } = await recharge(shop, customer, 50_000);
+    await tell(received(70_000));
+    expect(await wallet(customer)).toBe(52_500);
+    await tell(settled(70_000));
+    expect(await wallet(customer)).toBe(72_500);
+    expect(await payment(customer, paymentId)).toMatchObject({
+      bonusCents: 2500,
+      surplusCents: 20_000,
+    });
+  });
+
+  it("an order with less fails, its coupon is free, what arrived is in the wallet", async () => {
+    const customer = await shop.customer();
+    const { tell, order } = await cardOrder(shop, customer, 10);
+    const half = Math.floor(order.amountCents / 2);
+    await tell(settled(half));
+    expect(await has(customer)).toMatchObject({ walletCents: half, ipBalance: 0 });
+    expect((await firstOrder(customer))?.status).toBe("failed");
+    await tell(settled(order.amountCents));
+    expect(await has(customer)).toMatchObject({ walletCents: order.amountCents, ipBalance: 0 });
+  });
+
+  it("an order with more is granted, the surplus is in the wallet", async () => {
+    const customer = await shop.customer();
+    const { tell, order, giveBack, paymentId } = await cardOrder(shop, customer, 10);
+    await tell(settled(order.amountCents + 777));
+    expect(await has(customer)).toMatchObject({ walletCents: 777, ipBalance: 10 });
+    // Who sends the surplus back means the surplus.
+    await giveBack(777);
+    expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 10 });
+    expect(await firstOrder(customer)).toMatchObject({ status: "paid", refundedCents: 0 });
+    await giveBack(null);
+    expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 0 });
+    expect(await payment(customer, paymentId)).toMatchObject({
+      status: "refunded",
+      refundedCents: order.amountCents + 777,
+    });
+  });
+
+  it("an order that failed, whose coupon another has used since, is not fulfilled", async () => {
+    const customer = await shop.customer();
+    const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
+    const given = { accountId: customer.id, days: 30, gift };
+    const couponId = await transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, given),
+    );
+    const cheap = { sku: "ip-standard", quantity: 100, method: "card", couponId };
+    const first = await customer.get("placeOrder", cheap);
+    const old = driven(shop, first.paymentId ?? "");
+    await old.tell({ what: "failed" });
+    const second = await customer.get("placeOrder", cheap);
+    const { amountCents } = first.order;
+    await old.tell(settled(amountCents + 5));
+    expect(await has(customer)).toMatchObject({ walletCents: amountCents + 5, ipBalance: 0 });
+    await old.tell(settled(amountCents + 8));
+    expect(await has(customer)).toMatchObject({ walletCents: amountCents + 8, ipBalance: 0 });
+    const orders = await customer.get("orderList");
+    expect(orders.items.map(({ status }) => status)).toEqual(["pending", "failed"]);
+    await driven(shop, second.paymentId ?? "").tell(settled(amountCents));
+    expect((await has(customer)).ipBalance).toBe(100);
+    // That money is a recharge now: its refund takes it out of the wallet.
+    await old.giveBack(null);
+    expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 100 });
+  });
+
+  it("an order that failed is fulfilled late while its coupon is free, which is used then", async () => {
+    const customer = await shop.customer();
+    const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
+    const given = { accountId: customer.id, days: 30, gift };
+    const couponId = await transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, given),
+    );
+    const buy = { sku: "ip-standard", quantity: 10, method: "card", couponId };
+    const { order, paymentId } = await customer.get("placeOrder", buy);
+    const late = driven(shop, paymentId ?? "");
+    await late.tell({ what: "failed" });
+    await late.tell(settled(order.amountCents));
+    expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 10 });
+    expect((await customer.ask("placeOrder", buy)).refused.reason).toBe("couponUsed");
+  });
+
+  it("a debt is paid first by whatever comes in, surplus too", async () => {
+    const customer = await shop.customer();
+    const first = await recharge(shop, customer, 10_000);
+    await first.tell(received(10_000));
+    await customer.get("placeOrder", traffic(20));
+    await first.giveBack(null);
+    expect(await wallet(customer)).toBe(0);
+    const owed = async () => (await customer.get("indexInit")).walletDebtCents;
+    expect(await owed()).toBe(6000);
+    const { tell, order } = await cardOrder(shop, customer, 10);
+    await tell(settled(order.amountCents + 1000));
+    expect(await wallet(customer)).toBe(0);
+    const second = await recharge(shop, customer, 8000);
+    await second.tell(received(8000));
+    expect(await wallet(customer)).toBe(3000);
+    expect(await owed()).toBe(0);
+    const mails = await (await fetch(`${shop.url}/lab/mails?to=${customer.email}`)).text();
+    expect(mails).toContain("Earlier refund settled: -$10.00");
+    expect(mails).toContain("Earlier refund settled: -$50.00");
+    expect(mails.match(/Earlier refund/g)).toHaveLength(2);
+  });
+});

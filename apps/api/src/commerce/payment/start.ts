@@ -1,0 +1,57 @@
+/** Starts a payment from outside: the row that waits for the money, and the page to pay at. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { mostOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
+import { roomUnder } from "../../identity/account/cap.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { type PaymentProvider, paymentProvider } from "../payment-provider/payments.ts";
+import type { Services } from "../../platform/services.ts";
+import { countOpen, insertPayment, type OutsideMethod } from "./store.ts";
+
+export interface Wanted {
+  accountId: string;
+  orderId: string | null;
+  amountCents: number;
+  bonusCents: number;
+  method: OutsideMethod;
+}
+
+/** Who takes this kind of money. Throws `paymentMethodUnavailable`. */
+export function providerOf({ env }: Services, method: OutsideMethod): PaymentProvider {
+  const provider = paymentProvider(env, method);
+  if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
+  return provider;
+}
+
+/**
+ * Makes sure that one more payment may be opened; call it before what may be short is judged
+ * (spec/money#payments).
+ * @throws Refusal tooMany
+ */
+export async function refuseBeyondOpen({ world }: Services, tx: Tx, accountId: string) {
+  const limit = mostOpenPayments;
+  const count = () => countOpen(tx, { accountId, now: new Date(world.now()), most: limit });
+  await roomUnder(tx, { accountId, of: "open payments", limit, count });
+}
+
+/** Nothing outside the database happens here. Throws `paymentMethodUnavailable`. */
+export async function startPayment(
+  services: Services,
+  tx: Tx,
+  wanted: Wanted,
+): Promise<{ paymentId: string; payUrl: string }> {
+  const { world } = services;
+  const provider = providerOf(services, wanted.method);
+  // Cards have a least amount: a discounted order may be below it.
+  if (wanted.amountCents < provider.leastCents)
+    throw new Refusal("paymentMethodUnavailable", { field: "method" });
+  const id = world.id();
+  const now = world.now();
+  await insertPayment(tx, {
+    ...wanted,
+    id,
+    provider: provider.name,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + paymentLifetimeMs),
+  });
+  return { paymentId: id, payUrl: provider.payUrl(id) };
+}

@@ -1,0 +1,261 @@
+/** What L2 plays: random sequences of money commands, by dice that replay. */
+import type { PaymentNews } from "@turnpike/rules/payment.ts";
+import { close } from "../../across/closure/testing.ts";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { askRefund } from "../refund/ask.ts";
+import { sendRefunds } from "../refund/send.ts";
+import type { Customer, TestShop } from "../../identity/session/testing.ts";
+import { staticCommands } from "../../products/static/money-commands.ts";
+import { planCommands } from "../../products/unlimited/money-commands.ts";
+import { settle } from "./settle.ts";
+
+/** A small random generator that replays (mulberry32). */
+export function dice(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const upTo = (max: number) => Math.floor(next() * max);
+  const of = <T>(items: readonly T[]): T | undefined => items[upTo(items.length)];
+  return { upTo, of };
+}
+
+interface Person {
+  customer: Customer;
+  closed: boolean;
+  coupons: string[];
+}
+interface Begun {
+  paymentId: string;
+  payUrl: string;
+  amountCents: number;
+}
+export interface Story {
+  shop: TestShop;
+  seed: number;
+  roll: ReturnType<typeof dice>;
+  /** Who acts next: one who invited, and who was invited. */
+  who: Person;
+  people: Person[];
+  payments: Begun[];
+  orders: string[];
+  /** What the provider called its refunds. */
+  refs: { paymentId: string; ref: string }[];
+  codes: string[];
+  made: number;
+  done: string[];
+}
+
+const skus = ["traffic-standard", "ip-standard", "static-7", "short-1", "nothing"] as const;
+
+/** Begins a story: an inviter, a friend of theirs; every third one can make CDKeys. */
+export async function begin(shop: TestShop, seed: number): Promise<Story> {
+  const roll = dice(seed);
+  const person = (customer: Customer): Person => ({ customer, closed: false, coupons: [] });
+  const inviter = await shop.customer();
+  const { inviteCode } = await inviter.get("member");
+  const friend = await shop.customer({ inviteCode });
+  for (const { get } of [inviter, friend]) await get("upTokenCache", { minutes: 0 });
+  if (roll.upTo(3) === 0) {
+    await shop.fund(friend.id, 10_000_000);
+    const plan = { sku: "ip-enterprise", quantity: 10_000, method: "wallet" };
+    await friend.get("placeOrder", plan);
+  }
+  const [who, other] = [person(friend), person(inviter)];
+  const lists = { payments: [], orders: [], refs: [], codes: [], done: [] };
+  return { shop, seed, roll, who, people: [who, who, other], made: 0, ...lists };
+}
+
+/** They need several steps until something is there that can be renewed. */
+const oftener = ["statics", "statics", "statics", "statics", "plans", "plans", "plans"];
+
+/** Plays one command; refusals are noted, faults are thrown. */
+export async function step(story: Story): Promise<void> {
+  const { roll, people, done } = story;
+  const name = roll.of([...Object.keys(commands), ...oftener]) ?? "buy";
+  story.who = roll.of(people) ?? story.who;
+  done.push(name);
+  await commands[name]?.(story);
+}
+
+async function tell({ shop, seed, made }: Story, { paymentId }: Begun, news: PaymentNews) {
+  const id = `l2 ${seed} ${made} ${paymentId}`;
+  await settle(shop.services, { id, provider: "sandbox", paymentId, news });
+}
+
+function noted(story: Story, code: number): boolean {
+  story.done.push(`${code}`);
+  if (code >= 500) throw new Error(`the product failed with ${code}`);
+  return code === 0;
+}
+
+/** Each command may be refused by the product; none may break an invariant. */
+const commands: Record<string, (story: Story) => Promise<void>> = {
+  async recharge(story) {
+    const { who, roll, payments, shop } = story;
+    const amountCents = 500 + roll.upTo(roll.of([9_000, 60_000, 300_000]) ?? 0);
+    const said = await who.customer.ask("recharge", { amountCents, method: "card" });
+    if (!noted(story, said.code)) return;
+    payments.push({ ...said.data, amountCents });
+    if (roll.upTo(3) > 0) await shop.complete(said.data.payUrl, "paid");
+  },
+  async pay({ payments, roll, shop }) {
+    const outcome = roll.of(["paid", "paid", "failed", "late", "partial", "over"]);
+    const payment = roll.of(payments);
+    if (payment && outcome) await shop.complete(payment.payUrl, outcome);
+  },
+  async settled(story) {
+    const { roll, payments } = story;
+    story.made += 1;
+    const payment = roll.of(payments);
+    const percent = roll.of([1, 50, 99, 100, 100, 101, 150]) ?? 100;
+    if (!payment) return;
+    const receivedCents = Math.floor((payment.amountCents * percent) / 100);
+    await tell(story, payment, { what: "settled", receivedCents });
+  },
+  async takeBack({ payments, roll, shop }) {
+    const payUrl = roll.of(payments)?.payUrl;
+    if (payUrl && roll.upTo(3) === 0) await shop.refund(payUrl);
+  },
+  async giveBack(story) {
+    const { roll, payments, refs, seed } = story;
+    story.made += 1;
+    const payment = roll.of(payments);
+    const share = roll.of([1, 10, 33, 50, 100, 120]) ?? 1;
+    const kind = roll.of(["refund", "dispute"] as const) ?? "refund";
+    if (!payment) return;
+    const cents = Math.ceil((payment.amountCents * share) / 100);
+    const again = roll.upTo(5) === 0 ? roll.of(refs)?.ref : undefined;
+    const ref = again ?? `re_${seed}_${story.made}`;
+    await tell(story, payment, { what: "refunded", refund: { ref, cents, kind, ours: null } });
+    refs.push({ paymentId: payment.paymentId, ref });
+  },
+  async undo(story) {
+    const { roll, refs, payments } = story;
+    story.made += 1;
+    const known = roll.of(refs);
+    const payment = payments.find(({ paymentId }) => paymentId === known?.paymentId);
+    if (payment && known) await tell(story, payment, { what: "refundUndone", ref: known.ref });
+  },
+  /** The operator gives an order or a payment back, in whole or in part. */
+  async refund({ roll, orders, payments, shop, done }) {
+    const ids = payments.map(({ paymentId }) => paymentId);
+    const name = roll.of([...orders, ...orders, ...ids]);
+    const cents = roll.upTo(2) === 0 ? null : 1 + roll.upTo(roll.of([500, 5000, 50_000]) ?? 1);
+    if (name === undefined) return;
+    const asked = { name, cents, reason: "" };
+    const ask = transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+    const refused = /never paid|is left|at most|used already|was closed/;
+    await ask.then(
+      () => done.push("refunded"),
+      (error: Error) => {
+        if (!refused.test(error.message)) throw error;
+        done.push("refused");
+      },
+    );
+    await sendRefunds(shop.services);
+  },
+  async buy(story) {
+    const { who, roll, orders, payments } = story;
+    const said = await who.customer.ask("placeOrder", {
+      sku: roll.of(skus),
+      quantity: 1 + roll.upTo(roll.of([10, 60, 400]) ?? 0),
+      method: roll.of(["wallet", "wallet", "card", "crypto"]),
+      couponId: roll.upTo(3) === 0 ? roll.of(who.coupons) : undefined,
+      requestId: roll.upTo(4) === 0 ? `request-${roll.upTo(5)}` : undefined,
+    });
+    if (!noted(story, said.code)) return;
+    const { order, paymentId, payUrl } = said.data;
+    orders.push(order.orderNo);
+    const { amountCents } = order;
+    if (paymentId && payUrl) payments.push({ paymentId, payUrl, amountCents });
+  },
+  async redeem(story) {
+    const { who, roll, orders } = story;
+    const couponId = roll.of(who.coupons);
+    const said = await who.customer.ask("placeOrder", { method: "coupon", couponId });
+    if (noted(story, said.code)) orders.push(said.data.order.orderNo);
+  },
+  async grant({ who, roll, shop }) {
+    if (who.closed) return;
+    const gift =
+      roll.upTo(2) === 0
+        ? ({ kind: "discount", percent: 1 + roll.upTo(100), minCents: roll.upTo(5000) } as const)
+        : ({ kind: "gift", sku: "traffic-standard", amount: 1 + roll.upTo(5) } as const);
+    const given = { accountId: who.customer.id, days: 30, gift };
+    const grant = transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, given));
+    who.coupons.push(await grant);
+  },
+  async withdraw(story) {
+    const { who, roll } = story;
+    const target = roll.of(["balance", "crypto"]);
+    const contact = { contact: "@l2", walletAddress: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE" };
+    const amountCents = 1 + roll.upTo(roll.of([200, 4000]) ?? 1);
+    const said = await who.customer.ask("getProfit", { amountCents, target, ...contact });
+    if (noted(story, said.code)) story.done.push("withdrawn");
+  },
+  async cdkeys(story) {
+    const { who, roll, codes } = story;
+    const kind = roll.of(["ip", "traffic"]);
+    const amount = kind === "ip" ? 100 + roll.upTo(200) : 1 + roll.upTo(4);
+    const count = 1 + roll.upTo(3);
+    const said = await who.customer.ask("cdkeyMake", { kind, amount, count });
+    if (noted(story, said.code)) codes.push(...said.data.items.map(({ code }) => code));
+  },
+  async useCdkey(story) {
+    const { who, roll, codes } = story;
+    const code = roll.of(codes);
+    if (!code) return;
+    const said = await who.customer.ask("cdkeyUse", { code });
+    if (noted(story, said.code)) story.done.push("redeemed");
+  },
+  async allot(story) {
+    const { who, roll, seed } = story;
+    story.made += 1;
+    const account = `l2x${(seed >>> 0).toString(36)}x${story.made}`;
+    const trafficGb = roll.upTo(8);
+    await who.customer.ask("addSubUser", { account, password: "secret01", trafficGb });
+  },
+  async reallot({ who, roll }) {
+    const id = roll.of(await subAccounts(who.customer))?.id;
+    if (id) await who.customer.ask("upSubUser", { id, trafficGb: roll.upTo(12) });
+  },
+  async remove({ who, roll }) {
+    const ids = roll.of(await subAccounts(who.customer))?.id;
+    if (ids) await who.customer.ask("delSubUser", { ids });
+  },
+  /** Static IPs are taken, renewed, deleted and end. */
+  async statics(story) {
+    const name = story.roll.of(Object.keys(staticCommands)) ?? "take";
+    const code = await staticCommands[name]?.(story);
+    if (noted(story, code ?? 0)) story.done.push(name);
+  },
+  /** Unlimited plans are ordered, renewed, moved and end. */
+  async plans(story) {
+    const name = story.roll.of(Object.keys(planCommands)) ?? "plan";
+    const code = await planCommands[name]?.(story);
+    if (noted(story, code ?? 0)) story.done.push(name);
+  },
+  /** Seldom: what was frozen is free, what waits falls due. */
+  async later({ roll, shop }) {
+    if (roll.upTo(6) === 0) await shop.advance(31 * 86_400);
+  },
+  /** Seldom: what follows is tried at a closed account. */
+  async close({ who, roll, shop, done }) {
+    if (who.closed || roll.upTo(5) > 0) return;
+    const { code } = await close(shop, who.customer);
+    if (code !== 0) throw new Error(`closing: ${code}`);
+    who.closed = true;
+    done.push("closed");
+  },
+};
+
+/** None where the account is closed. */
+async function subAccounts(customer: Customer) {
+  const { code, data } = await customer.ask("subUsers", { limit: 100 });
+  return code === 0 ? data.items : [];
+}

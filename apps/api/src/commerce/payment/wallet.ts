@@ -1,0 +1,94 @@
+/** What money from outside does in the wallet: credit, bonus, and an old debt that it pays first. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
+import { bonusSource } from "@turnpike/rules/recharge-bonus.ts";
+import { contactOf } from "../../identity/account/register.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
+import { post } from "../../ledger/post.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import { emitRechargePaid } from "../../across/webhook/facts.ts";
+import { runningPromotions } from "./promotions.ts";
+import type { Payment } from "./store.ts";
+
+export interface WalletCredit {
+  kind: "recharge" | "surplus";
+  cents: number;
+  bonusCents: number;
+  /** Tells this credit from others of the same payment; empty for the first one. */
+  tail: string;
+}
+
+/** Credits money and its bonus; what is owed from earlier refunds is paid from it first. */
+export async function creditWallet(
+  services: Services,
+  tx: Tx,
+  payment: Payment,
+  credit: WalletCredit,
+): Promise<void> {
+  const { id: ref, accountId } = payment;
+  const { kind, cents, bonusCents, tail } = credit;
+  const at = services.world.now();
+  const owedCents = await lockDebt(tx, accountId, "wallet");
+  const part = async (what: "recharge" | "surplus" | "bonus", amount: number, house: string) => {
+    if (amount === 0) return;
+    const lines = [
+      { owner: accountId, asset: "wallet", bucket: "main", amount } as const,
+      { owner: null, asset: "wallet", bucket: house, amount: -amount } as const,
+    ];
+    await post(tx, { key: `${what}:${ref}${tail}`, kind: what, ref, at, lines });
+  };
+  await part(kind, cents, "payments");
+  await part("bonus", bonusCents, "bonus");
+  const entry = { key: `debt:${kind}:${ref}${tail}`, ref, at };
+  const paid = { owedCents, cents: cents + bonusCents, entry };
+  const settledCents = await payWalletDebt(tx, accountId, paid);
+  const surplus = kind === "surplus";
+  await emitRechargePaid(services, tx, { payment, cents, bonusCents, surplus });
+  await queueReceipt(services, tx, { payment, credit, settledCents });
+}
+
+async function queueReceipt(
+  services: Services,
+  tx: Tx,
+  told: { payment: Payment; credit: WalletCredit; settledCents: number },
+): Promise<void> {
+  const { payment, credit, settledCents } = told;
+  const { to, lang } = await contactOf(tx, payment.accountId);
+  const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
+  await queueMail(services, tx, {
+    to,
+    lang,
+    mail: "recharge",
+    values: {
+      amount: money(lang, credit.cents),
+      bonus: await bonusText(tx, lang, { payment, credit }),
+      debt: debtLine(lang, settledCents),
+      paymentId: payment.id,
+      date: date.format(services.world.now()),
+      url: `${services.env.publicUrl}/cli/home`,
+    },
+  });
+}
+
+/** A line below the bonus, where the money has paid what earlier refunds left owing. */
+function debtLine(lang: Lang, settledCents: number): string {
+  if (settledCents === 0) return "";
+  return interpolate(shopSentences(lang).receipt.debt, { settled: money(lang, -settledCents) });
+}
+
+/** The bonus, and the name of the promotion that it came from. */
+async function bonusText(
+  tx: Tx,
+  lang: Lang,
+  { payment, credit }: { payment: Payment; credit: WalletCredit },
+): Promise<string> {
+  const { cents: amountCents, bonusCents } = credit;
+  const bonus = money(lang, bonusCents);
+  if (bonusCents === 0) return bonus;
+  const running = await runningPromotions(tx, lang, payment.createdAt.getTime());
+  const source = bonusSource({ amountCents, bonusCents }, running);
+  return source ? `${bonus} (${source.title})` : bonus;
+}

@@ -1,0 +1,70 @@
+/** Mails about refunds. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
+import { contactOf } from "../../identity/account/register.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Plan } from "./plan.ts";
+import type { Refund } from "./store.ts";
+import type { Subject } from "./subject.ts";
+
+/** Tells how much went back, of what, and where to. */
+export async function queueRefundMail(
+  services: Services,
+  tx: Tx,
+  { subject, plan }: { subject: Subject; plan: Plan },
+): Promise<void> {
+  const { accountId, payment } = subject;
+  const { to, lang } = await contactOf(tx, accountId);
+  const where = shopSentences(lang).refundTo[payment?.method ?? "wallet"];
+  const values = { ...whatOf(services, lang, { subject, cents: plan.cents }), where };
+  await queueMail(services, tx, { to, lang, mail: "refund", values });
+}
+
+/** Tells that a refund came to nothing, and why: nobody waits for money that does not come. */
+export async function queueUndoneMail(
+  services: Services,
+  tx: Tx,
+  { subject, refund }: { subject: Subject; refund: Pick<Refund, "cents" | "kind"> },
+): Promise<void> {
+  const { to, lang } = await contactOf(tx, subject.accountId);
+  const because = shopSentences(lang).refundUndone[refund.kind];
+  const cents = refund.cents ?? 0;
+  const values = { ...whatOf(services, lang, { subject, cents }), because };
+  await queueMail(services, tx, { to, lang, mail: "refundUndone", values });
+}
+
+/** How much, of what, when, and where one sees it. */
+function whatOf(
+  { world, env }: Services,
+  lang: Lang,
+  { subject: { order, payment }, cents }: { subject: Subject; cents: number },
+) {
+  const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
+  return {
+    amount: money(lang, cents),
+    reference: order?.orderNo ?? payment?.id ?? "",
+    date: date.format(world.now()),
+    url: `${env.publicUrl}/cli/home`,
+  };
+}
+
+/** Tells where a refund is collected that the provider cannot send by itself. */
+export async function queueClaimMail(
+  services: Services,
+  tx: Tx,
+  claim: { accountId: string; cents: number; reference: string; claimUrl: string },
+): Promise<void> {
+  const { to, lang } = await contactOf(tx, claim.accountId);
+  await queueMail(services, tx, {
+    to,
+    lang,
+    mail: "refundClaim",
+    values: {
+      amount: money(lang, claim.cents),
+      reference: claim.reference,
+      url: claim.claimUrl,
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/** Refunds wait for sub-accounts before they hold the account, as whoever closes it does. */
+import type { PaymentNews } from "@turnpike/rules/payment.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { closeGate } from "../../identity/account/standing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { holdSubAccounts } from "../../products/sub-account/forget.ts";
+import { driven, received } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+/** An order of traffic by card, of an account with a sub-account. */
+async function trafficByCard(customer: Customer) {
+  await customer.get("member");
+  const buy = { sku: "traffic-standard", quantity: 2, method: "card" };
+  const { order, paymentId } = await customer.get("placeOrder", buy);
+  return { ...driven(shop, paymentId ?? ""), order };
+}
+
+/** Whether the account can be closed by who holds its sub-accounts, while `news` are told. */
+async function closesMeanwhile(
+  customer: Customer,
+  tell: (news: PaymentNews) => Promise<string | null>,
+  news: PaymentNews,
+) {
+  let telling: Promise<string | null> | undefined;
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`.execute(shop.services.db);
+    return rows.length;
+  };
+  await shop.services.db.transaction().execute(async (tx) => {
+    await holdSubAccounts(tx, customer.id);
+    telling = tell(news);
+    await expect.poll(waiting, { timeout: 5000 }).toBe(1);
+    // Less than PostgreSQL waits before it ends one of two that wait for each other.
+    await sql`set local lock_timeout = '500ms'`.execute(tx);
+    await closeGate(tx, customer.id);
+  });
+  return telling;
+}
+
+it("a refund that is undone holds sub-accounts first", async () => {
+  const customer = await shop.customer();
+  await customer.get("addSubUser", { account: "lockfirst1", password: "secret01", trafficGb: 0 });
+  const { tell, giveBack, order } = await trafficByCard(customer);
+  await tell(received(order.amountCents));
+  const ref = await giveBack(null);
+  expect(await closesMeanwhile(customer, tell, { what: "refundUndone", ref })).toBe("paid");
+});
+
+it("a payment whose refund waits for it holds sub-accounts first", async () => {
+  const customer = await shop.customer();
+  await customer.get("addSubUser", { account: "lockfirst2", password: "secret01", trafficGb: 0 });
+  const { tell, giveBack, order } = await trafficByCard(customer);
+  await giveBack(null);
+  const paid = received(order.amountCents);
+  expect(await closesMeanwhile(customer, tell, paid)).toBe("refunded");
+});

@@ -1,0 +1,249 @@
+/** Refunds of unlimited plans take back time (spec/money#refunds): never more than is left. */
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import {
+  buyer,
+  DAY_MS,
+  numbersOf,
+  plan,
+  planByCard,
+  plansOf,
+} from "../../products/unlimited/buy-testing.ts";
+import { unlimitedFacts } from "../../products/unlimited/facts.ts";
+import { ask, driven, received, wallet } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+}, 60_000);
+afterAll(() => shop.stop());
+afterEach(async () => {
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+});
+
+const now = () => shop.services.world.now();
+async function planOf(customer: Customer) {
+  const [one] = await plansOf(shop.services, customer.id);
+  if (!one) throw new Error("there is no plan");
+  return { ...one, end: one.expires_at.getTime(), start: one.started_at.getTime() };
+}
+const daysOf = async (customer: Customer) => {
+  const { end, start } = await planOf(customer);
+  return (end - start) / DAY_MS;
+};
+/** A plan of 30 days by card, of four ports. */
+async function byCard(customer: Customer) {
+  const ordered = await planByCard(shop, customer, { quantity: 4 });
+  await ordered.tell(received(ordered.order.amountCents));
+  return ordered;
+}
+async function renewed(customer: Customer, planId: string) {
+  await shop.fund(customer.id, 900);
+  const fields = { planId, days: 30, method: "wallet" };
+  return (await customer.get("renewalUnlimit", fields)).order;
+}
+/** What gateways have heard by now is forgotten. */
+const hear = () => sql`delete from gateway_news`.execute(shop.services.db);
+/** The expiry that gateways were told since. */
+async function toldEnd(planId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ row_id: string }>`
+    select n.row_id from gateway_news n join unlimited_port o on o.id = n.row_id
+    where o.plan_id = ${planId} order by n.id desc limit 1`.execute(shop.services.db);
+  if (rows.length === 0) return undefined;
+  const facts: UnlimitedPortFact[] = await unlimitedFacts(shop.services, [rows[0]?.row_id ?? ""]);
+  return facts[0]?.expiresAt;
+}
+const release = async (planId: string) => {
+  const { db } = shop.services;
+  const at = new Date(now());
+  await sql`update unlimited_port set released_at = ${at}, sealed_password = ''
+    where plan_id = ${planId}`.execute(db);
+  await sql`update unlimited_plan set released_at = ${at} where id = ${planId}`.execute(db);
+};
+
+describe("A whole refund of a plan", () => {
+  it("ends it at once, and pays the price to the wallet that paid it", async () => {
+    const customer = await buyer(shop);
+    const { id, order } = await plan(shop, customer, { quantity: 2 });
+    await shop.advance(10 * 86_400);
+    await hear();
+    const done = await ask(shop, order.orderNo);
+    expect(done).toMatchObject({ asset: "planSeconds", to: "wallet" });
+    expect(done.refund.dueAmount).toBe(30 * 86_400);
+    expect(done.refund.taken).toBeGreaterThan(19.9 * 86_400);
+    expect(done.refund.taken).toBeLessThanOrEqual(20 * 86_400);
+    const { end } = await planOf(customer);
+    expect(end).toBeLessThanOrEqual(now());
+    expect(now() - end).toBeLessThan(3000);
+    expect(await toldEnd(id)).toBe(end);
+    expect(await wallet(customer)).toBe(1800);
+    const late = await customer.ask("renewalUnlimit", { planId: id, days: 30, method: "wallet" });
+    expect(late.code).toBe(410);
+    expect((await customer.get("orderList")).items[0]).toMatchObject({ status: "refunded" });
+  });
+
+  it("leaves what a renewal paid for", async () => {
+    const customer = await buyer(shop);
+    const { id, order } = await plan(shop, customer);
+    await renewed(customer, id);
+    await shop.advance(10 * 86_400);
+    await ask(shop, order.orderNo);
+    expect(await daysOf(customer)).toBe(30);
+  });
+
+  it("of a renewal takes its days, and of one that was used up what is left", async () => {
+    const customer = await buyer(shop);
+    const { id } = await plan(shop, customer);
+    const order = await renewed(customer, id);
+    await shop.advance(45 * 86_400);
+    const { refund } = await ask(shop, order.orderNo);
+    expect(refund.taken).toBeGreaterThan(14.9 * 86_400);
+    expect(refund.taken).toBeLessThanOrEqual(15 * 86_400);
+    expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
+  });
+
+  it("after its end takes nothing", async () => {
+    const customer = await buyer(shop);
+    const { order } = await plan(shop, customer, { days: 7 });
+    await shop.advance(7.5 * 86_400);
+    expect((await ask(shop, order.orderNo)).refund.taken).toBe(0);
+    expect(await daysOf(customer)).toBe(7);
+  });
+
+  it("of a plan that cost nothing takes its time", async () => {
+    const customer = await buyer(shop);
+    const gift = { kind: "discount", percent: 100, minCents: 0 } as const;
+    const couponId = await transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, { accountId: customer.id, days: 30, gift }),
+    );
+    const fields = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
+    const { order } = await customer.get("orderUnlimit", { ...fields, couponId });
+    const done = await ask(shop, order.orderNo);
+    expect(done).toMatchObject({ asset: "planSeconds", to: "nobody" });
+    expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
+  });
+});
+
+describe("A refund of a plan in part", () => {
+  it("takes its share of the time, and the rest the whole of it", async () => {
+    const customer = await buyer(shop);
+    const ordered = await byCard(customer);
+    await ordered.giveBack(1200);
+    expect(await daysOf(customer)).toBe(20);
+    await ordered.giveBack(1200);
+    expect(await daysOf(customer)).toBe(10);
+    await ordered.giveBack(null);
+    expect(await daysOf(customer)).toBeCloseTo(0, 3);
+    expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
+  });
+
+  it("by the operator is refused where its share was used already", async () => {
+    const customer = await buyer(shop);
+    const { order } = await plan(shop, customer, { quantity: 4 });
+    await shop.advance(20 * 86_400);
+    await expect(ask(shop, order.orderNo, 2000)).rejects.toThrow("used already");
+    expect(await daysOf(customer)).toBe(30);
+    expect((await ask(shop, order.orderNo, 900)).refund.taken).toBe(7.5 * 86_400);
+    expect(await daysOf(customer)).toBe(22.5);
+  });
+
+  it("cut up anyhow never takes more than was granted, nor ends a plan before it began", async () => {
+    const customer = await buyer(shop);
+    const ordered = await byCard(customer);
+    const kinds = ["refund", "dispute"] as const;
+    const refs: string[] = [];
+    for (const [n, cents] of [700, 1, 333, 50, 1500].entries()) {
+      refs.push(await ordered.giveBack(cents, { kind: kinds[n % 2] ?? "refund" }));
+      const { end, start } = await planOf(customer);
+      expect(end).toBeGreaterThanOrEqual(start);
+    }
+    for (const ref of refs) await ordered.tell({ what: "refundUndone", ref });
+    expect(await daysOf(customer)).toBe(30);
+  });
+});
+
+describe("A refund of a plan that is undone", () => {
+  it("gives its time back, all of it", async () => {
+    const customer = await buyer(shop);
+    const ordered = await byCard(customer);
+    const ref = await ordered.giveBack(1800, { kind: "dispute" });
+    expect(await daysOf(customer)).toBe(15);
+    await hear();
+    await ordered.tell({ what: "refundUndone", ref });
+    await ordered.tell({ what: "refundUndone", ref });
+    expect(await daysOf(customer)).toBe(30);
+    expect(await toldEnd((await planOf(customer)).id)).toBe((await planOf(customer)).end);
+  });
+
+  it("gives it from then on where the plan had ended", async () => {
+    const customer = await buyer(shop);
+    const ordered = await byCard(customer);
+    await shop.advance(10 * 86_400);
+    const ref = await ordered.giveBack(null, { kind: "dispute" });
+    await shop.advance(6 * 3600);
+    await ordered.tell({ what: "refundUndone", ref });
+    const { end } = await planOf(customer);
+    expect((end - now()) / DAY_MS).toBeCloseTo(20, 3);
+  });
+
+  it("opens the ports again where they were closed, at free numbers", async () => {
+    const customer = await buyer(shop);
+    const ordered = await byCard(customer);
+    const { id } = await planOf(customer);
+    const before = await numbersOf(shop.services, id);
+    const ref = await ordered.giveBack(null, { kind: "dispute" });
+    await shop.advance(86_400);
+    await release(id);
+    await plan(shop, await buyer(shop));
+    await shop.advance(40 * 86_400);
+    await hear();
+    await ordered.tell({ what: "refundUndone", ref });
+    const again = await planOf(customer);
+    expect(again.released_at).toBeNull();
+    expect((again.end - now()) / DAY_MS).toBeCloseTo(30, 3);
+    const numbers = await numbersOf(shop.services, id);
+    expect(new Set(numbers).size).toBe(4);
+    expect(numbers.some((port) => before.includes(port))).toBe(false);
+    expect(await toldEnd(id)).toBe(again.end);
+    const { rows } = await sql<{ ports: number }>`
+      select count(*)::int as ports from unlimited_port
+      where plan_id = ${id} and released_at is null and sealed_password <> ''`.execute(
+      shop.services.db,
+    );
+    expect(rows[0]?.ports).toBe(4);
+  });
+
+  it("counts its time also where no number is free for its ports", async () => {
+    const customer = await buyer(shop);
+    const ordered = await byCard(customer);
+    const { id } = await planOf(customer);
+    const ref = await ordered.giveBack(null, { kind: "dispute" });
+    await release(id);
+    const { env } = shop.services;
+    const all = env.UNLIMITED_PORTS;
+    env.UNLIMITED_PORTS = [];
+    await ordered.tell({ what: "refundUndone", ref });
+    env.UNLIMITED_PORTS = all;
+    const { released_at, end } = await planOf(customer);
+    expect(released_at).not.toBeNull();
+    expect(end).toBeGreaterThan(now() + 29 * DAY_MS);
+  });
+});
+
+it("A renewal by card that is given back before it came takes its time as soon as it is paid", async () => {
+  const customer = await buyer(shop);
+  const { id } = await plan(shop, customer);
+  const fields = { planId: id, days: 30, method: "card" };
+  const { order, paymentId } = await customer.get("renewalUnlimit", fields);
+  const renewal = driven(shop, paymentId ?? "");
+  await renewal.giveBack(order.amountCents / 3);
+  expect(await daysOf(customer)).toBe(30);
+  await renewal.tell(received(order.amountCents));
+  expect(await daysOf(customer)).toBe(50);
+});

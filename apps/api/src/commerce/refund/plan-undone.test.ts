@@ -1,0 +1,195 @@
+/**
+ * Refunds of several orders of one plan that are undone: what comes back is never more than what is
+ * paid of the plan, and never less once nothing of it is refunded any more.
+ */
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { dice } from "../payment/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { buyer, DAY_MS, planByCard, plansOf } from "../../products/unlimited/buy-testing.ts";
+import { driven, received } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+}, 60_000);
+afterAll(() => shop.stop());
+async function inOrder() {
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+}
+afterEach(inOrder);
+
+const now = () => shop.services.world.now();
+const days = (count: number) => shop.advance(count * 86_400);
+async function planOf(customer: Customer) {
+  const [one] = await plansOf(shop.services, customer.id);
+  if (!one) throw new Error("there is no plan");
+  return one;
+}
+/** From the beginning to the end, in days. */
+const daysOf = async (customer: Customer) => {
+  const { started_at, expires_at } = await planOf(customer);
+  return (expires_at.getTime() - started_at.getTime()) / DAY_MS;
+};
+const leftOf = async (customer: Customer) =>
+  ((await planOf(customer)).expires_at.getTime() - now()) / DAY_MS;
+
+/** A plan of 30 days by card, and so many renewals of 30 days by card. */
+async function orders(customer: Customer, renewals: number) {
+  const first = await planByCard(shop, customer, { quantity: 4 });
+  await first.tell(received(first.order.amountCents));
+  const all = [first];
+  for (let n = 0; n < renewals; n++) {
+    const fields = { planId: (await planOf(customer)).id, days: 30, method: "card" };
+    const { order, paymentId } = await customer.get("renewalUnlimit", fields);
+    const renewal = driven(shop, paymentId ?? "");
+    await renewal.tell(received(order.amountCents));
+    all.push({ ...renewal, order, planId: null });
+  }
+  return all.map(({ giveBack, tell, order }) => ({
+    cents: order.amountCents,
+    dispute: (cents: number | null = null) => giveBack(cents, { kind: "dispute" }),
+    undo: (ref: string) => tell({ what: "refundUndone", ref }),
+  }));
+}
+type Ordered = Awaited<ReturnType<typeof orders>>;
+async function two(customer: Customer) {
+  const [a, b] = await orders(customer, 1);
+  if (!a || !b) throw new Error("two were ordered");
+  return { a, b };
+}
+
+describe("A refund that is undone while another order of the plan stays refunded", () => {
+  it("returns nothing where what is paid for was used up", async () => {
+    const customer = await buyer(shop);
+    const { a, b } = await two(customer);
+    await days(45);
+    const disputed = await a.dispute();
+    await b.dispute();
+    const { expires_at } = await planOf(customer);
+    await a.undo(disputed);
+    await a.undo(disputed);
+    expect((await planOf(customer)).expires_at).toEqual(expires_at);
+    expect(await leftOf(customer)).toBeLessThanOrEqual(0);
+  });
+
+  it("returns what both took once both are undone, in any order", async () => {
+    for (const turned of [false, true]) {
+      const customer = await buyer(shop);
+      const { a, b } = await two(customer);
+      await days(45);
+      const [first, second] = [await a.dispute(), await b.dispute()];
+      const undo = [() => a.undo(first), () => b.undo(second)];
+      for (const one of turned ? undo.toReversed() : undo) await one();
+      expect(await leftOf(customer)).toBeCloseTo(15, 3);
+      await inOrder();
+    }
+  });
+
+  it("returns it all where the other took what it was due", async () => {
+    const customer = await buyer(shop);
+    const { a, b } = await two(customer);
+    await days(10);
+    const disputed = await a.dispute();
+    expect(await daysOf(customer)).toBe(30);
+    await b.dispute();
+    expect(await leftOf(customer)).toBeCloseTo(0, 3);
+    await a.undo(disputed);
+    // 20 days are left of the 30 that are paid for.
+    expect(await leftOf(customer)).toBeCloseTo(20, 3);
+  });
+
+  it("returns what is paid for where the other was refunded in part", async () => {
+    const customer = await buyer(shop);
+    const { a, b } = await two(customer);
+    await days(35);
+    const disputed = await a.dispute();
+    const part = await b.dispute(b.cents / 3);
+    await a.undo(disputed);
+    // 50 days are paid for, 35 are used.
+    expect(await leftOf(customer)).toBeCloseTo(15, 3);
+    await b.undo(part);
+    expect(await leftOf(customer)).toBeCloseTo(25, 3);
+  });
+
+  it("of the same order returns its parts as they are undone", async () => {
+    const customer = await buyer(shop);
+    const [a] = await orders(customer, 0);
+    await days(20);
+    const parts = [await a?.dispute(a.cents / 2), await a?.dispute(a.cents / 2)];
+    await a?.undo(parts[0] ?? "");
+    expect(await leftOf(customer)).toBeCloseTo(0, 3);
+    await a?.undo(parts[1] ?? "");
+    expect(await leftOf(customer)).toBeCloseTo(10, 3);
+  });
+
+  it("keeps the plan closed where nothing returns to it", async () => {
+    const customer = await buyer(shop);
+    const { a, b } = await two(customer);
+    await days(45);
+    const disputed = await a.dispute();
+    await b.dispute();
+    await days(2);
+    await a.undo(disputed);
+    const ends = await sql<{ idle: number }>`select idle_ms as idle from unlimited_plan
+      where account_id = ${customer.id}`.execute(shop.services.db);
+    expect(ends.rows).toEqual([{ idle: 0 }]);
+  });
+});
+
+/** What orders of a plan pay for less what is due back of them, in days; and what it stood still. */
+async function paidDays(customer: Customer): Promise<{ paid: number; idle: number }> {
+  const { rows } = await sql<{ paid: number; idle: number }>`
+    select sum(o.granted - coalesce(r.due, 0))::bigint as paid, max(p.idle_ms)::bigint as idle
+    from unlimited_plan p join unlimited_term t on t.plan_id = p.id
+    join shop_order o on o.id = t.order_id
+    left join (select order_id, sum(due_amount) as due from refund
+      where booked_at is not null and undone_at is null group by 1) r on r.order_id = o.id
+    where p.account_id = ${customer.id} and t.counted_at is not null`.execute(shop.services.db);
+  const [row] = rows;
+  return { paid: (row?.paid ?? 0) / 86_400, idle: (row?.idle ?? 0) / DAY_MS };
+}
+
+/** Refunds and their undoings by dice; after each undoing the plan is looked at. */
+async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof dice>) {
+  const open: { undo: () => Promise<unknown> }[] = [];
+  const undoOne = async () => {
+    const before = await daysOf(customer);
+    const [one] = open.splice(roll.upTo(open.length), 1);
+    if (!one) return;
+    const idleBefore = (await paidDays(customer)).idle;
+    await one.undo();
+    const { paid, idle } = await paidDays(customer);
+    // It stays as it was, or grows to what is paid for at most.
+    const [ran, runs] = [before - idleBefore, (await daysOf(customer)) - idle];
+    expect(runs).toBeGreaterThanOrEqual(ran - 1e-6);
+    expect(runs).toBeLessThanOrEqual(Math.max(ran, paid) + 1e-6);
+    await inOrder();
+  };
+  for (let step = 0; step < 10; step++) {
+    const what = roll.upTo(4);
+    if (what === 0) await days(1 + roll.upTo(12));
+    else if (what === 1) await undoOne();
+    else {
+      const order = roll.of(all);
+      const share = roll.of([null, 1, 0.5, 0.3]) ?? null;
+      const ref = await order?.dispute(share && Math.round(order.cents * share));
+      open.push({ undo: async () => order?.undo(ref ?? "") });
+    }
+  }
+  while (open.length > 0) await undoOne();
+}
+
+it.each([1, 2, 3, 4, 5, 6])(
+  "Refunds of three orders, undone anyhow, never give more than is paid, and all in the end (%i)",
+  async (seed) => {
+    const customer = await buyer(shop);
+    const all = await orders(customer, 2);
+    await play(customer, all, dice(seed));
+    const { paid, idle } = await paidDays(customer);
+    expect(paid).toBe(90);
+    expect((await daysOf(customer)) - idle).toBeCloseTo(90, 6);
+  },
+);

@@ -1,0 +1,111 @@
+/** Refunds by card and crypto are sent after they are booked, and again until it works. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { sendRefunds, waitMs } from "./send.ts";
+import { ask, cardOrder, firstOrder, received, recharge } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const row = (id: string) =>
+  shop.services.db
+    .selectFrom("refund")
+    .select(["sent_at", "tries", "last_error", "provider_ref"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+/** From now on the payment is of a provider that is not set up. */
+const moveTo = (provider: string, paymentId: string) =>
+  shop.services.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
+
+describe("A refund that is due", () => {
+  it("is sent once, however many send at once", async () => {
+    const customer = await shop.customer();
+    const { tell, order } = await cardOrder(shop, customer, 100);
+    await tell(received(order.amountCents));
+    const { refund } = await ask(shop, order.orderNo, 100);
+    expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
+    await Promise.all(Array.from({ length: 10 }, () => sendRefunds(shop.services)));
+    const sent = await row(refund.id);
+    expect(sent).toMatchObject({ tries: 1, last_error: null, provider_ref: refund.id });
+    expect(sent.sent_at).not.toBeNull();
+  });
+
+  it("is tried again, later and later, where the provider is away", async () => {
+    const customer = await shop.customer();
+    const { tell, paymentId } = await recharge(shop, customer, 5000);
+    await tell(received(5000));
+    const { refund } = await ask(shop, paymentId);
+    await moveTo("gone", paymentId);
+    await sendRefunds(shop.services);
+    await sendRefunds(shop.services);
+    const failed = {
+      sent_at: null,
+      tries: 1,
+      last_error: expect.stringMatching(/set up no longer/),
+    };
+    expect(await row(refund.id)).toMatchObject(failed);
+    await moveTo("sandbox", paymentId);
+    await shop.advance(waitMs(1) / 1000);
+    expect(await row(refund.id)).toMatchObject({ tries: 2, last_error: null });
+    expect((await row(refund.id)).sent_at).not.toBeNull();
+    const waits = [1, 2, 3, 12, 1000].map(waitMs);
+    expect(waits.map((ms) => ms / 60_000)).toEqual([1, 2, 4, 360, 360]);
+  });
+
+  it("that was told meanwhile without our id is the same money", async () => {
+    const customer = await shop.customer();
+    const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
+    await tell(received(order.amountCents));
+    const { refund } = await ask(shop, order.orderNo, 100);
+    await giveBack(100, { ref: refund.id });
+    expect((await firstOrder(customer))?.refundedCents).toBe(200);
+    await sendRefunds(shop.services);
+    expect((await firstOrder(customer))?.refundedCents).toBe(100);
+    expect((await row(refund.id)).provider_ref).toBe(refund.id);
+  });
+
+  it("that the provider could not deliver is undone, and not sent again", async () => {
+    const customer = await shop.customer();
+    const { tell, order } = await cardOrder(shop, customer, 100);
+    await tell(received(order.amountCents));
+    const { refund } = await ask(shop, order.orderNo);
+    await tell({ what: "refundUndone", ref: refund.id });
+    expect(await firstOrder(customer)).toMatchObject({ status: "paid", refundedCents: 0 });
+    await sendRefunds(shop.services);
+    expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
+  });
+
+  it("that came to nothing before we knew its name is undone by our own id", async () => {
+    const customer = await shop.customer();
+    const { tell, order } = await cardOrder(shop, customer, 100);
+    await tell(received(order.amountCents));
+    const { refund } = await ask(shop, order.orderNo, 100);
+    await tell({ what: "refundUndone", ref: "re_unknown", ours: refund.id });
+    expect((await firstOrder(customer))?.refundedCents).toBe(0);
+    await tell({ what: "refundUndone", ref: "re_unknown", ours: refund.id });
+    await sendRefunds(shop.services);
+    expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
+  });
+
+  it("whose failure was told without our id while it was sent is undone too", async () => {
+    const customer = await shop.customer();
+    const { tell, order } = await cardOrder(shop, customer, 100);
+    await tell(received(order.amountCents));
+    const { refund } = await ask(shop, order.orderNo, 100);
+    await tell({ what: "refundUndone", ref: "re_nameless" });
+    // The sandbox calls refunds by our id, which such news would know.
+    const named = shop.services.db.updateTable("refund").set({ provider_ref: refund.id });
+    await named.where("provider_ref", "=", "re_nameless").execute();
+    await sendRefunds(shop.services);
+    expect((await firstOrder(customer))?.refundedCents).toBe(0);
+    expect((await row(refund.id)).provider_ref).toBe(refund.id);
+  });
+
+  it("leaves the books in order", async () => {
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ difference: null });
+  });
+});

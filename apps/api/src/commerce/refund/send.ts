@@ -1,0 +1,81 @@
+/** Sends refunds that we began to who took the money, outside any transaction; again until it works. */
+import { transaction } from "../../platform/db/database.ts";
+import { type PaymentProvider, providerNamed } from "../payment-provider/payments.ts";
+import { type Payment, paymentOf } from "../payment/refunded.ts";
+import type { Services } from "../../platform/services.ts";
+import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./due-store.ts";
+import { queueClaimMail } from "./mail.ts";
+import { findByRef, findRefund } from "./store.ts";
+import { holdSubject } from "./subject.ts";
+import { undoRefund } from "./undo.ts";
+
+const AT_ONCE = 100;
+/** Nobody else tries meanwhile: longer than any provider may take to answer. */
+const CLAIM_MS = 2 * 60_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+/** From then on the log raises its voice: a customer waits for money. */
+const ALARM_AFTER = 5;
+
+/** Sends what is due, the longest waiting first. */
+export async function sendRefunds(services: Services): Promise<void> {
+  for (let sent = 0; sent < AT_ONCE; sent++) {
+    const now = new Date(services.world.now());
+    const due = await claimDue(services.db, { now, claimMs: CLAIM_MS });
+    if (!due) return;
+    await send(services, due);
+  }
+}
+
+/** How long a refund waits after so many tries that came to nothing. */
+export function waitMs(tries: number): number {
+  return Math.min(LONGEST_WAIT_MS, 60_000 * 2 ** Math.min(tries - 1, 20));
+}
+
+async function send(services: Services, due: DueRefund): Promise<void> {
+  const { db, env, log, world } = services;
+  try {
+    const payment = await paymentOf(db, due);
+    const provider = payment && providerNamed(env, payment.provider);
+    if (!provider) throw new Error("its payment provider is set up no longer");
+    await keepSent(services, due, await ask(provider, { due, payment }));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const nextTryAt = new Date(world.now() + waitMs(due.tries));
+    await setTryFailed(db, due.id, { error: said.slice(0, 500), nextTryAt });
+    const facts = { err: error, refund: due.id, tries: due.tries };
+    if (due.tries < ALARM_AFTER) log.warn(facts, "a refund could not be sent yet");
+    else log.error(facts, "a refund cannot be sent: a customer waits for money");
+  }
+}
+
+function ask(provider: PaymentProvider, { due, payment }: { due: DueRefund; payment: Payment }) {
+  const { id: refundId, cents, reason } = due;
+  const { id: paymentId, providerRef, chargeRef } = payment;
+  return provider.sendRefund({ refundId, paymentId, providerRef, chargeRef, cents, reason });
+}
+
+/** Writes down that it was sent, and tells the customer where to collect it. */
+async function keepSent(
+  services: Services,
+  due: DueRefund,
+  { ref, claimUrl }: { ref: string; claimUrl: string | null },
+): Promise<void> {
+  const { id, accountId, cents, paymentId } = due;
+  await transaction(services.db, async (tx) => {
+    const subject = await holdSubject(tx, { paymentId, orderId: due.orderId });
+    const twin = await findByRef(tx, { paymentId, ref });
+    const other = twin?.id === id ? null : twin;
+    if (other) {
+      // The provider told of it while it answered us, without our id: the same money.
+      await undoRefund(services, tx, other);
+      await forgetRef(tx, other.id);
+    }
+    await setSent(tx, id, { ref, claimUrl, now: new Date(services.world.now()) });
+    const mine = await findRefund(tx, id);
+    // Its failure was told before its name was known here: there is nothing to collect.
+    if (other?.undoneAt && mine) return undoRefund(services, tx, mine);
+    if (claimUrl === null || !subject || subject.closed) return;
+    const reference = subject.order?.orderNo ?? paymentId;
+    await queueClaimMail(services, tx, { accountId, cents, reference, claimUrl });
+  });
+}

@@ -1,0 +1,67 @@
+/** What tests of refunds share: payments as a real provider tells of them, and the operator's refunds. */
+import type { PaymentNews, ReportedRefund } from "@turnpike/rules/payment.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { settle } from "../payment/settle.ts";
+import type { Customer, TestShop } from "../../identity/session/testing.ts";
+import { type Answered, askRefund } from "./ask.ts";
+
+export interface Paid {
+  paymentId: string;
+  /** Tells one event, as the provider would. */
+  tell: (news: PaymentNews) => Promise<string | null>;
+  /** Money that the provider gave back; answers the refund's name. */
+  giveBack: (cents: number | null, more?: Partial<ReportedRefund>) => Promise<string>;
+}
+
+let told = 0;
+
+/** A payment of the sandbox, driven by events. */
+export function driven(shop: TestShop, paymentId: string): Paid {
+  const tell = (news: PaymentNews) => {
+    told += 1;
+    const event = { id: `told-${told}-${paymentId}`, provider: "sandbox", paymentId, news };
+    return settle(shop.services, event);
+  };
+  const giveBack = async (cents: number | null, more: Partial<ReportedRefund> = {}) => {
+    told += 1;
+    const refund = { ref: `re_${told}`, cents, kind: "refund", ours: null, ...more } as const;
+    await tell({ what: "refunded", refund });
+    return refund.ref;
+  };
+  return { paymentId, tell, giveBack };
+}
+
+/** A recharge that was begun. */
+export async function recharge(shop: TestShop, customer: Customer, amountCents: number) {
+  const { paymentId } = await customer.get("recharge", { amountCents, method: "card" });
+  return driven(shop, paymentId);
+}
+
+/** An order by card or crypto that was begun, and its payment. */
+export async function cardOrder(shop: TestShop, customer: Customer, quantity: number) {
+  const buy = { sku: "ip-standard", quantity, method: "card" };
+  const { order, paymentId } = await customer.get("placeOrder", buy);
+  return { ...driven(shop, paymentId ?? ""), order };
+}
+
+/** As `operator refund` does it. */
+export function ask(shop: TestShop, name: string, cents: number | null = null): Promise<Answered> {
+  const asked = { name, cents, reason: "" };
+  return transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+}
+
+export const received = (receivedCents: number) => ({ what: "received", receivedCents }) as const;
+export const settled = (receivedCents: number) => ({ what: "settled", receivedCents }) as const;
+/** An order of traffic out of the wallet. */
+export const traffic = (quantity: number) =>
+  ({ sku: "traffic-standard", quantity, method: "wallet" }) as const;
+
+/** What a customer has. */
+export async function has(customer: Customer) {
+  const { walletCents, ipBalance, trafficBytes } = await customer.get("member");
+  return { walletCents, ipBalance, trafficBytes };
+}
+export const wallet = async (customer: Customer) => (await has(customer)).walletCents;
+export const payment = (customer: Customer, paymentId: string) =>
+  customer.get("payment", { paymentId });
+export const firstOrder = async (customer: Customer) => (await customer.get("orderList")).items[0];

@@ -1,0 +1,61 @@
+/**
+ * The statement as CSV: for each asset what there was, each line, what there is. Money is in
+ * dollars with two decimals, traffic in bytes; programs read both alike in every language.
+ */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { ledgerSentences } from "@turnpike/locales/ledger.ts";
+import { csvCell, csvText } from "@turnpike/rules/csv.ts";
+import { decimalDollars, ledgerUnit } from "@turnpike/rules/statement.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { type LedgerLine, linesOf, type Span, spansOf } from "../../ledger/month.ts";
+
+/** Spreadsheets take a file without it for one in the machine's old encoding. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** The parts of the file, one after another; all instants are ms, `to` is not in it. */
+export async function* statementCsv(
+  db: Db,
+  wanted: { owner: string; lang: Lang; from: number; to: number; now: number },
+): AsyncGenerator<string> {
+  const { owner, lang, from, to, now } = wanted;
+  const { file: words, kinds, refs } = ledgerSentences(lang);
+  const { at, asset, kind, ref, amount, balance, unit } = words;
+  yield BYTE_ORDER_MARK + csvText([[at, asset, kind, ref, amount, balance, unit]]);
+  for (const span of await spansOf(db, { owner, from, to })) {
+    const row = rowOf(span, lang);
+    yield row({ at: new Date(from), kind: words.opening, balance: span.openingBalance });
+    for await (const lines of linesOf(db, { owner, span })) {
+      yield lines
+        .map((line) =>
+          row({ ...line, kind: worded(kinds, line.kind), ref: worded(refs, line.ref) }),
+        )
+        .join("");
+    }
+    // Of a month that is not over the balance of now is told.
+    const end = new Date(Math.min(to - 1000, now));
+    yield row({ at: end, kind: words.closing, balance: span.closingBalance });
+  }
+}
+
+/** In words; what has none is told by its own name. */
+const worded = (words: Record<string, string>, name: string) => words[name] ?? name;
+
+type Told = Pick<LedgerLine, "at" | "kind" | "balance"> & Partial<LedgerLine>;
+
+/** Writes the lines of one asset. */
+function rowOf({ asset }: Span, lang: Lang): (line: Told) => string {
+  const { assets, units } = ledgerSentences(lang);
+  const unit = ledgerUnit(asset);
+  const digits = (amount: number) => (unit === "usd" ? decimalDollars(amount) : String(amount));
+  return ({ at, kind, ref = "", amount, balance }) =>
+    [
+      at.toISOString().slice(0, 19).replace("T", " "),
+      csvCell(assets[asset]),
+      csvCell(kind),
+      csvCell(ref),
+      // Digits and a sign at most: a number, which no spreadsheet takes for a formula.
+      amount === undefined ? "" : digits(amount),
+      digits(balance),
+      `${csvCell(units[unit])}\r\n`,
+    ].join(",");
+}

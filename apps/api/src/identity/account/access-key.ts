@@ -1,0 +1,41 @@
+/**
+ * The access key: 16 random characters for scripts, sealed at rest (spec/api#requests,
+ * spec/accounts#access-key).
+ */
+import type { Tx } from "../../platform/db/database.ts";
+import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { findByAccessKey, updateAccount } from "./store.ts";
+
+const KEY_LENGTH = 16;
+const KEY = /^[A-Za-z0-9]{16}$/;
+
+export function newAccessKey({ world, seal }: Services): {
+  key: string;
+  sealed: string;
+  lookup: string;
+} {
+  const key = randomText(world, LETTERS_AND_DIGITS, KEY_LENGTH);
+  return { key, sealed: seal.seal(key), lookup: seal.lookup(key) };
+}
+
+/** Gives the account a fresh key and answers it; the old one is unknown from the commit on. */
+export async function changeAccessKey(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<string> {
+  const { key, sealed, lookup } = newAccessKey(services);
+  await updateAccount(tx, accountId, { access_key_sealed: sealed, access_key_lookup: lookup });
+  return key;
+}
+
+/** The account of a key; null where it is unknown or the account is disabled. */
+export async function accountByKey(
+  { db, seal }: Services,
+  key: string,
+): Promise<{ accountId: string } | null> {
+  if (!KEY.test(key)) return null;
+  const row = await findByAccessKey(db, seal.lookup(key));
+  return row ? { accountId: row.id } : null;
+}

@@ -1,0 +1,114 @@
+/** What sign-up and sign-in need of the accounts. */
+import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
+import { READABLE, randomText } from "../../platform/random-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { newAccessKey } from "./access-key.ts";
+import {
+  findByAddress,
+  findByEmail,
+  findById,
+  findByInviteCode,
+  findContact,
+  insertAccount,
+  lockAddress,
+  updateAccount,
+  updateLogin,
+} from "./store.ts";
+
+const INVITE_CODE_LENGTH = 8;
+const TRIES = 5;
+
+export interface Credentials {
+  accountId: string;
+  email: string;
+  /** Null where a linked login made the account and no password was set yet. */
+  passwordHash: string | null;
+  disabled: boolean;
+}
+
+type CredentialsRow = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
+
+const asCredentials = (row: CredentialsRow | undefined): Credentials | null =>
+  row
+    ? {
+        accountId: row.id,
+        email: row.email,
+        passwordHash: row.password_hash,
+        disabled: row.disabled_at !== null,
+      }
+    : null;
+
+export async function credentialsByEmail(db: Db, email: string): Promise<Credentials | null> {
+  return asCredentials(await findByEmail(db, email));
+}
+
+export async function credentialsById(db: Db, accountId: string): Promise<Credentials | null> {
+  return asCredentials(await findById(db, accountId));
+}
+
+/** The account that an address leads to: its e-mail or its secure e-mail. */
+export async function credentialsByAddress(db: Db, address: string): Promise<Credentials | null> {
+  return asCredentials(await findByAddress(db, address));
+}
+
+export async function accountByInviteCode(db: Db, code: string): Promise<string | null> {
+  return (await findByInviteCode(db, code))?.id ?? null;
+}
+
+/**
+ * Makes an account with an invite code and an access key; null where the e-mail is taken, as an
+ * e-mail or as a secure e-mail.
+ */
+export async function registerAccount(
+  services: Services,
+  tx: Tx,
+  given: { email: string; passwordHash: string | null; inviterId: string | null; lang: Lang },
+): Promise<string | null> {
+  await lockAddress(tx, given.email);
+  if (await findByAddress(tx, given.email)) return null;
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const id = services.world.id();
+    const key = newAccessKey(services);
+    const made = await insertAccount(tx, {
+      ...given,
+      id,
+      inviteCode: randomText(services.world, READABLE, INVITE_CODE_LENGTH),
+      accessKeySealed: key.sealed,
+      accessKeyLookup: key.lookup,
+      now: new Date(services.world.now()),
+    });
+    if (made) return id;
+  }
+  throw new Error(`no free invite code in ${TRIES} tries`);
+}
+
+export interface Login {
+  multiDevice: boolean;
+  passwordHash: string | null;
+  disabled: boolean;
+  /** Whether it signs in for the first time. */
+  first: boolean;
+}
+
+/** Writes a login down. Locks the account's row until the transaction ends. */
+export async function noteLogin(tx: Tx, accountId: string, at: Date): Promise<Login> {
+  const row = await updateLogin(tx, accountId, at);
+  return {
+    multiDevice: row.multi_device,
+    passwordHash: row.password_hash,
+    disabled: row.disabled_at !== null,
+    first: row.login_before === null,
+  };
+}
+
+/** From now on the account is written to in this language. */
+export async function setLang(db: Db | Tx, accountId: string, lang: Lang): Promise<void> {
+  await updateAccount(db, accountId, { lang });
+}
+
+/** Where mails to an account go, and in which language. */
+export async function contactOf(db: Db, accountId: string): Promise<{ to: string; lang: Lang }> {
+  const { email, lang } = await findContact(db, accountId);
+  return { to: email, lang: asLang(lang) };
+}

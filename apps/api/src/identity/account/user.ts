@@ -1,0 +1,53 @@
+/** The account holder, as every screen knows them (spec/accounts#user). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { User } from "@turnpike/contract/session.ts";
+import { maskEmail } from "@turnpike/rules/mask-email.ts";
+import { bindingsOf } from "../identity/bindings.ts";
+import { type Balances, balances } from "../../ledger/balances.ts";
+import { mfaBound } from "../mfa/require.ts";
+import { enterpriseOf } from "../../commerce/order/enterprise.ts";
+import type { Services } from "../../platform/services.ts";
+import { findById, findInvoiceTitle } from "./store.ts";
+
+/** What the account owns, as home and header show it. */
+export function holdings(owned: Balances) {
+  return {
+    walletCents: owned.wallet,
+    ipBalance: owned.ip,
+    trafficBytes: owned.traffic,
+    staticCredits: { 7: owned.static7, 30: owned.static30, 90: owned.static90 },
+    shortCredits: { 1: owned.short1, 3: owned.short3, 7: owned.short7 },
+  };
+}
+
+/** Throws `sessionInvalid` where the account is gone. */
+export async function readUser(services: Services, accountId: string): Promise<User> {
+  const { db, seal } = services;
+  const [row, owned, enterprise, bound, bindings, invoiceTitle] = await Promise.all([
+    findById(db, accountId),
+    balances(db, accountId),
+    enterpriseOf(db, accountId),
+    mfaBound(db, accountId),
+    bindingsOf(db, accountId),
+    findInvoiceTitle(db, accountId),
+  ]);
+  if (!row) throw new Refusal("sessionInvalid");
+  return {
+    id: row.id,
+    email: row.email,
+    secureEmail: row.secure_email === null ? null : maskEmail(row.secure_email),
+    mfaBound: bound,
+    bindings,
+    createdAt: row.created_at.toISOString(),
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+    loginMinutes: row.login_minutes,
+    multiDevice: row.multi_device,
+    inviteCode: row.invite_code,
+    ...holdings(owned),
+    enterprise,
+    accessKey: seal.open(row.access_key_sealed),
+    lang: row.lang,
+    hasPassword: row.password_hash !== null,
+    invoiceTitle,
+  };
+}

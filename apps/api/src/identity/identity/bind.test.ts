@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
+import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { enterBy, expectNothing, fromIssuer } from "./testing.ts";
+
+let issuer: TestIssuer;
+let shop: TestShop;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  shop = await startShop({
+    ...issuer.env,
+    LINKEDIN_ISSUER: issuer.url,
+    LINKEDIN_CLIENT_ID: issuer.env.GOOGLE_CLIENT_ID ?? "",
+    LINKEDIN_CLIENT_SECRET: issuer.env.GOOGLE_CLIENT_SECRET ?? "",
+  });
+});
+afterAll(async () => {
+  await shop?.stop();
+  await issuer?.stop();
+});
+
+const provider = "google";
+let made = 0;
+const somebody = () => `person-${++made}`;
+const newcomer = () => ({ sub: somebody(), email: `person${made}@example.com` });
+
+async function bring(customer: { session: string }, sub: string) {
+  const { code, state } = await fromIssuer(shop, issuer, { sub }, customer.session);
+  return { code, state };
+}
+async function bindGoogle(customer: Customer, sub: string) {
+  return customer.ask("gBind", { provider, ...(await bring(customer, sub)) });
+}
+
+describe("Linking a login (spec/sign-in#linked-logins)", () => {
+  it("shows it, logs it, tells the account's address, and lets it in", async () => {
+    const customer = await shop.customer();
+    const email = "me.at.google@example.com";
+    const brought = await fromIssuer(shop, issuer, { sub: "own", email }, customer.session);
+    const { code, state } = brought;
+    const { bindings } = await customer.get("gBind", { provider, code, state });
+    expect(bindings.google).toMatchObject({ bound: true, account: email });
+    expect((await customer.get("member")).bindings).toEqual(bindings);
+    const { items } = await customer.get("loginLog");
+    expect(items.map(({ event }) => event)).toEqual(["loginBound", "signup"]);
+    const [mail] = await mailsTo(shop, customer.email);
+    expect(mail?.subject).toBe("Google was linked to your account");
+    expect((await enterBy(shop, issuer, { sub: "own" })).data.user.id).toBe(customer.id);
+    expect((await customer.ask("member")).code).toBe(0);
+  });
+
+  it("takes an ID token that a button gave", async () => {
+    const customer = await shop.customer();
+    const { token } = await fromIssuer(shop, issuer, { sub: somebody() }, customer.session);
+    const { bindings } = await customer.get("gBind", { provider, credential: token });
+    expect(bindings.google.bound).toBe(true);
+  });
+
+  it("needs no verified e-mail: who it is has been proved twice", async () => {
+    const customer = await shop.customer();
+    const who = { sub: somebody(), email: undefined, name: "Ada Lovelace" };
+    const { code, state } = await fromIssuer(shop, issuer, who, customer.session);
+    const { bindings } = await customer.get("gBind", { provider, code, state });
+    expect(bindings.google.account).toBe("Ada Lovelace");
+  });
+
+  it("is refused where another account has it (409 identityTaken)", async () => {
+    const sub = somebody();
+    await bindGoogle(await shop.customer(), sub);
+    const other = await shop.customer();
+    const brought = await bring(other, sub);
+    const ask = () => other.ask("gBind", { provider, ...brought });
+    await expectNothing(shop, ask, "identityTaken");
+  });
+
+  it("is refused where the account has another one of that provider (409 loginBound)", async () => {
+    const customer = await shop.customer();
+    await bindGoogle(customer, somebody());
+    const brought = await bring(customer, somebody());
+    const ask = () => customer.ask("gBind", { provider, ...brought });
+    await expectNothing(shop, ask, "loginBound");
+  });
+
+  it("again, the same one, changes nothing and is fine", async () => {
+    const customer = await shop.customer();
+    const sub = somebody();
+    const first = await bindGoogle(customer, sub);
+    const again = await bindGoogle(customer, sub);
+    expect([again.code, again.data]).toEqual([0, first.data]);
+    const { items } = await customer.get("loginLog");
+    expect(items.filter(({ event }) => event === "loginBound")).toHaveLength(1);
+  });
+
+  it("of one login by ten accounts at once, one gets it", async () => {
+    const sub = somebody();
+    const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
+    const said = await Promise.all(customers.map((one) => bindGoogle(one, sub)));
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+    const others = said.filter(({ code }) => code !== 0);
+    expect(new Set(others.map(({ refused }) => refused.reason))).toEqual(
+      new Set(["identityTaken"]),
+    );
+  });
+
+  it("asks for the MFA code before the code is exchanged: the call is repeated with it", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const fields = { provider, ...(await bring(customer, somebody())) };
+    const asked = issuer.asked.length;
+    await expectNothing(shop, () => customer.ask("gBind", fields), "mfaNeeded");
+    const wrong = () => customer.ask("gBind", { ...fields, mfaCode: "000000" });
+    await expectNothing(shop, wrong, "mfaWrong");
+    expect(issuer.asked).toHaveLength(asked);
+    const said = await customer.ask("gBind", { ...fields, mfaCode: await mfa.fresh() });
+    expect([said.msg, said.data.bindings.google.bound]).toEqual(["", true]);
+  });
+
+  it("by a button's token made for one provider binds no other one", async () => {
+    const { session, ask } = await shop.customer();
+    const { token } = await fromIssuer(shop, issuer, { sub: somebody() }, session);
+    const fields = { provider: "linkedin", credential: token };
+    await expectNothing(shop, () => ask("gBind", fields), "providerRefused");
+    expect((await ask("gBind", { provider, credential: token })).code).toBe(0);
+  });
+
+  it("by a session that is ended while the provider is asked leaves nothing behind", async () => {
+    const customer = await shop.customer();
+    const fields = { provider, ...(await bring(customer, somebody())) };
+    issuer.beforeToken = async () => {
+      await customer.ask("endSessions", { id: (await customer.get("sessions")).items[0]?.id });
+    };
+    const ask = () => customer.ask("gBind", fields);
+    await expectNothing(shop, ask, "sessionInvalid", { sessions: -1 });
+  });
+
+  it("needs a session, and one provider of the three", async () => {
+    const brought = { code: "x", state: "y" };
+    expect((await shop.ask("gBind", { provider, ...brought })).code).toBe(300);
+    const { ask } = await shop.customer();
+    const said = await ask("gBind", { provider: "myspace", ...brought });
+    expect(said).toMatchObject({ code: 400, refused: { reason: "badField", field: "provider" } });
+    expect((await ask("gBind", { provider })).refused.reason).toBe("missingField");
+  });
+});
+
+describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
+  const unbind = { provider, unbind: 1 };
+
+  it("shows it, logs it, tells the account's address; the login is nobody's then", async () => {
+    const customer = await shop.customer();
+    const sub = somebody();
+    await bindGoogle(customer, sub);
+    const { bindings } = await customer.get("gBind", unbind);
+    expect(bindings.google).toEqual({ bound: false, account: null, boundAt: null });
+    const { items } = await customer.get("loginLog");
+    expect(items[0]?.event).toBe("loginUnbound");
+    const [mail] = await mailsTo(shop, customer.email);
+    expect(mail?.subject).toBe("Google was unlinked from your account");
+    const enter = () => enterBy(shop, issuer, { sub, email: customer.email });
+    await expectNothing(shop, enter, "linkBySignIn");
+    expect((await bindGoogle(await shop.customer(), sub)).code).toBe(0);
+  });
+
+  it("of what is not linked is 404, also where another account has it", async () => {
+    await bindGoogle(await shop.customer(), somebody());
+    const { ask } = await shop.customer();
+    await expectNothing(shop, () => ask("gBind", unbind), "loginNotBound");
+  });
+
+  it("wants the MFA code where it is bound (A8)", async () => {
+    const customer = await shop.customer();
+    await bindGoogle(customer, somebody());
+    const mfa = await bindMfaOf(shop, customer);
+    await expectNothing(shop, () => customer.ask("gBind", unbind), "mfaNeeded");
+    const said = await customer.ask("gBind", { ...unbind, mfaCode: await mfa.fresh() });
+    expect(said.data.bindings.google.bound).toBe(false);
+  });
+
+  it("never takes the last way in (409 setPasswordFirst)", async () => {
+    const { data } = await enterBy(shop, issuer, newcomer());
+    const last = () => shop.ask("gBind", { session: data.session, ...unbind });
+    await expectNothing(shop, last, "setPasswordFirst");
+  });
+
+  it("never takes the last two ways in at once", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { session } = (await enterBy(shop, issuer, newcomer())).data;
+      const start = (await shop.ask("loginOptions", { session })).data.linkedin;
+      const claims = issuer.claims({ sub: somebody(), nonce: start?.nonce });
+      const code = issuer.code(start?.url ?? "", await issuer.sign(claims));
+      const second = { provider: "linkedin", session, code, state: start?.state };
+      expect((await shop.ask("gBind", second)).data.bindings.linkedin.bound).toBe(true);
+      const both = await Promise.all([
+        shop.ask("gBind", { session, ...unbind }),
+        shop.ask("gBind", { session, provider: "linkedin", unbind: 1 }),
+      ]);
+      const reasons = both.map((said) => (said.code === 0 ? "done" : said.refused.reason));
+      expect(reasons.sort()).toEqual(["done", "setPasswordFirst"]);
+    }
+  });
+});

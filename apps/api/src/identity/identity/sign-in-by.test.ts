@@ -1,0 +1,199 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
+import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
+import { startShop, type TestShop } from "../session/testing.ts";
+import { enterBy, expectNothing, fromIssuer, rowsOf } from "./testing.ts";
+
+let issuer: TestIssuer;
+let shop: TestShop;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  shop = await startShop(issuer.env);
+});
+afterAll(async () => {
+  await shop?.stop();
+  await issuer?.stop();
+});
+
+const agree = 1;
+let made = 0;
+const newcomer = () => ({ sub: `sub-${++made}`, email: `newcomer${made}@example.com` });
+
+/** A customer who may also sign in by Google. */
+async function linked() {
+  const customer = await shop.customer();
+  const sub = `linked-${++made}`;
+  const { code, state } = await fromIssuer(shop, issuer, { sub }, customer.session);
+  await customer.get("gBind", { provider: "google", code, state });
+  return { ...customer, sub };
+}
+
+describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
+  it("makes an account without a password, linked and welcomed, and signs it in", async () => {
+    const who = newcomer();
+    const { data } = await enterBy(shop, issuer, { ...who, email: who.email.toUpperCase() });
+    const { user, session, created } = data;
+    expect(created).toBe(true);
+    expect(user).toMatchObject({ email: who.email, hasPassword: false });
+    expect(user.bindings.google).toMatchObject({ bound: true, account: who.email });
+    expect(user.bindings.google.boundAt).toMatch(/Z$/);
+    expect(user.bindings.github).toEqual({ bound: false, account: null, boundAt: null });
+    expect((await shop.ask("member", { session })).data.id).toBe(user.id);
+    const [mail] = await mailsTo(shop, who.email);
+    expect(mail?.subject).toBe("Welcome to Turnpike");
+    const log = await shop.ask("loginLog", { session });
+    expect(log.data.items.map(({ event }) => event)).toEqual(["google"]);
+  });
+
+  it("lets nobody in by a password that was never set", async () => {
+    const { email } = (await enterBy(shop, issuer, newcomer())).data.user;
+    for (const password of ["null", "x", "h7Kqorchard"]) {
+      const said = await shop.ask("signin", { email, password, agree });
+      expect(said.refused.reason).toBe("wrongPassword");
+    }
+  });
+
+  it("notes who invited, and refuses an unknown code before anything is used up", async () => {
+    const inviter = await shop.customer();
+    const { inviteCode } = await inviter.get("member");
+    const { code, state } = await fromIssuer(shop, issuer, newcomer());
+    const given = { code, state, agree };
+    const unknown = () => shop.ask("gLogin", { ...given, inviteCode: "nosuch1" });
+    await expectNothing(shop, unknown, "unknownInviteCode");
+    const { data } = await shop.ask("gLogin", { ...given, inviteCode: inviteCode.toLowerCase() });
+    expect(data.created).toBe(true);
+    const { rows } = await sql<{ invited_by: string }>`
+      select invited_by from account where id = ${data.user.id}`.execute(shop.services.db);
+    expect(rows[0]?.invited_by).toBe(inviter.id);
+  });
+
+  it("wants the agreement, and something to sign in by", async () => {
+    const { code, state } = await fromIssuer(shop, issuer, newcomer());
+    await expectNothing(shop, () => shop.ask("gLogin", { code, state }), "mustAgree");
+    await expectNothing(shop, () => shop.ask("gLogin", { agree }), "missingField");
+    await expectNothing(shop, () => shop.ask("gLogin", { code, agree }), "missingField");
+    expect((await shop.ask("gLogin", { code, state, agree })).code).toBe(0);
+  });
+
+  it("makes one account of ten first sign-ins of one person at once", async () => {
+    const who = newcomer();
+    const brought = await Promise.all(
+      Array.from({ length: 10 }, () => fromIssuer(shop, issuer, who)),
+    );
+    const before = await rowsOf(shop);
+    const said = await Promise.all(
+      brought.map(({ code, state }) => shop.ask("gLogin", { code, state, agree })),
+    );
+    expect(said.map(({ code }) => code)).toEqual(said.map(() => 0));
+    expect(said.filter(({ data }) => data.created)).toHaveLength(1);
+    expect(new Set(said.map(({ data }) => data.user.id)).size).toBe(1);
+    const after = await rowsOf(shop);
+    expect(after.accounts - before.accounts).toBe(1);
+  });
+});
+
+describe("Sign-in by a linked login (spec/sign-in#linked-logins)", () => {
+  it("opens a session as a password does, and ends others where multi-device is off", async () => {
+    const { id, sub, session } = await linked();
+    await shop.ask("moreLogin", { session, enabled: 0 });
+    const { data } = await enterBy(shop, issuer, { sub });
+    expect([data.created, data.user.id]).toEqual([false, id]);
+    expect((await shop.ask("member", { session })).code).toBe(300);
+    expect((await shop.ask("member", { session: data.session })).code).toBe(0);
+    const log = await shop.ask("loginLog", { session: data.session });
+    expect(log.data.items[0]).toMatchObject({ event: "google", current: true });
+  });
+
+  it("says that an account is disabled, and opens nothing", async () => {
+    const { id, sub } = await linked();
+    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
+    await expectNothing(shop, () => enterBy(shop, issuer, { sub }), "accountDisabled");
+  });
+
+  it("is known by the subject of one issuer, not by that of another", async () => {
+    const { sub } = await linked();
+    await sql`update login_identity set issuer = 'https://other.example'
+      where subject = ${sub}`.execute(shop.services.db);
+    await expectNothing(shop, () => enterBy(shop, issuer, { sub }), "providerEmailUnverified");
+  });
+});
+
+describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)", () => {
+  async function guarded() {
+    const customer = await linked();
+    const mfa = await bindMfaOf(shop, customer);
+    const { code, state, token } = await fromIssuer(shop, issuer, { sub: customer.sub });
+    return { ...customer, ...mfa, code, state, token };
+  }
+
+  it("is asked for, with a proof in the place of the code that was exchanged", async () => {
+    const { code, state, fresh, id } = await guarded();
+    const before = await rowsOf(shop);
+    const first = await shop.ask("gLogin", { code, state, agree });
+    expect(first).toMatchObject({ code: 460, refused: { reason: "mfaNeeded" } });
+    const { proof } = first.refused as unknown as { proof: string };
+    const wrong = await shop.ask("gLogin", { proof, mfaCode: "000000", agree });
+    expect(wrong).toMatchObject({ code: 461, refused: { reason: "mfaWrong", proof } });
+    expect(await rowsOf(shop)).toEqual(before);
+    const { data } = await shop.ask("gLogin", { proof, mfaCode: await fresh(), agree });
+    expect([data.user.id, data.created]).toEqual([id, false]);
+    const again = { proof, mfaCode: await fresh(), agree };
+    await expectNothing(shop, () => shop.ask("gLogin", again), "providerRefused");
+    // Before an MFA code is asked for, or used up.
+    await expectNothing(shop, () => shop.ask("gLogin", { proof, agree }), "providerRefused");
+  });
+
+  it("may be sent along at once, and again with the same ID token", async () => {
+    const { code, state, fresh } = await guarded();
+    const mfaCode = await fresh();
+    expect((await shop.ask("gLogin", { code, state, mfaCode, agree })).code).toBe(0);
+    const other = await guarded();
+    const given = { credential: other.token, agree };
+    expect((await shop.ask("gLogin", given)).code).toBe(460);
+    expect((await shop.ask("gLogin", { ...given, mfaCode: await other.fresh() })).code).toBe(0);
+  });
+
+  it("shows no proof of the state's own start: state, token and proof are one use", async () => {
+    const { code, state, token, fresh } = await guarded();
+    const { refused } = await shop.ask("gLogin", { code, state, agree });
+    const { proof } = refused as unknown as { proof: string };
+    const mfaCode = await fresh();
+    expect((await shop.ask("gLogin", { credential: token, mfaCode, agree })).code).toBe(0);
+    const late = { proof, mfaCode: await fresh(), agree };
+    await expectNothing(shop, () => shop.ask("gLogin", late), "providerRefused");
+  });
+
+  it("makes a proof that ends after five minutes, and that nobody can write", async () => {
+    const { code, state, fresh } = await guarded();
+    const { refused } = await shop.ask("gLogin", { code, state, agree });
+    const { proof } = refused as unknown as { proof: string };
+    const bent = proof.slice(0, -4) + (proof.endsWith("AAAA") ? "BBBB" : "AAAA");
+    const mfaCode = await fresh();
+    const bentAsk = () => shop.ask("gLogin", { proof: bent, mfaCode, agree });
+    await expectNothing(shop, bentAsk, "providerRefused");
+    await shop.advance(301);
+    const late = { proof, mfaCode: await fresh(), agree };
+    await expectNothing(shop, () => shop.ask("gLogin", late), "providerRefused");
+  });
+
+  it("of 20 uses of a proof at once, one session comes", async () => {
+    const { code, state, recoveryCodes } = await guarded();
+    const { refused } = await shop.ask("gLogin", { code, state, agree });
+    const { proof } = refused as unknown as { proof: string };
+    const before = await rowsOf(shop);
+    const tries = recoveryCodes
+      .concat(recoveryCodes)
+      .map((mfaCode) => shop.ask("gLogin", { proof, mfaCode, agree }));
+    const codes = (await Promise.all(tries)).map((said) => said.code);
+    expect(codes.filter((one) => one === 0)).toHaveLength(1);
+    expect((await rowsOf(shop)).sessions - before.sessions).toBe(1);
+  });
+});
+
+it("Used starts are forgotten once no proof of them can live", async () => {
+  await enterBy(shop, issuer, newcomer());
+  expect((await rowsOf(shop)).used).toBeGreaterThan(0);
+  await shop.advance(21 * 60);
+  expect((await rowsOf(shop)).used).toBe(0);
+});

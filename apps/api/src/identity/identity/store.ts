@@ -1,0 +1,84 @@
+/** The tables of linked logins, and of the starts that were used. */
+import type { Provider } from "@turnpike/contract/identity.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** Whose login it is; undefined where it is nobody's. */
+export function findIdentity(db: Db, { issuer, subject }: Identity) {
+  return db
+    .selectFrom("login_identity")
+    .select(["account_id as accountId", "provider"])
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+}
+
+/** An account's logins. */
+export function findIdentities(db: Db, accountId: string) {
+  return db
+    .selectFrom("login_identity")
+    .select(["provider", "label", "bound_at as boundAt"])
+    .where("account_id", "=", accountId)
+    .execute();
+}
+
+/** False where the login, or the account's place for that provider, is taken. */
+export async function insertIdentity(
+  tx: Tx,
+  made: Identity & { accountId: string; provider: Provider; label: string; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto("login_identity")
+    .values({
+      issuer: made.issuer,
+      subject: made.subject,
+      account_id: made.accountId,
+      provider: made.provider,
+      label: made.label,
+      bound_at: made.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("subject")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteIdentity(tx: Tx, accountId: string, provider: Provider): Promise<void> {
+  await tx
+    .deleteFrom("login_identity")
+    .where("account_id", "=", accountId)
+    .where("provider", "=", provider)
+    .execute();
+}
+
+export async function deleteIdentitiesOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("login_identity").where("account_id", "in", accountIds).execute();
+}
+
+export async function isStartUsed(db: Db, lookup: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("used_start")
+    .select("lookup")
+    .where("lookup", "=", lookup)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False where it was used before; of several at once all but one wait, and are told so. */
+export async function insertUsedStart(tx: Tx, lookup: string, endsAt: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto("used_start")
+    .values({ lookup, ends_at: endsAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("lookup")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteUsedStarts(db: Db, endedBy: Date): Promise<void> {
+  await db.deleteFrom("used_start").where("ends_at", "<=", endedBy).execute();
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { bindMfaOf, mailedCode } from "../mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { proveCode, useCode } from "./prove.ts";
+import { askSecure, freshAddress, wrongOf } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const forgot = (email: string) => shop.ask("mailCode", { scene: "forgot", email });
+const askedSecure = (customer: Customer) => askSecure(shop, customer);
+
+describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
+  it("counts once: of 20 at once one succeeds, and later none", async () => {
+    const customer = await shop.customer();
+    const asked = await askedSecure(customer);
+    const said = await Promise.all(
+      Array.from({ length: 20 }, () => customer.ask("secureMail", asked)),
+    );
+    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
+    const reasons = said.filter((one) => one.code !== 0).map((one) => one.refused.reason);
+    expect(new Set(reasons)).toEqual(new Set(["codeUsedUp"]));
+    expect((await customer.ask("secureMail", asked)).refused.reason).toBe("codeUsedUp");
+  });
+
+  it("is looked at five times, however many guess at once", async () => {
+    const customer = await shop.customer();
+    const { email, code } = await askedSecure(customer);
+    const guess = (given: string) => customer.ask("secureMail", { email, code: given });
+    const wrong = wrongOf(code);
+    const said = await Promise.all(Array.from({ length: 50 }, () => guess(wrong)));
+    expect(said.filter((one) => one.code === 401)).toHaveLength(5);
+    expect(said.filter((one) => one.refused.reason === "codeUsedUp")).toHaveLength(45);
+    // The right one comes too late, and a new one works.
+    expect((await guess(code)).code).toBe(410);
+    await shop.advance(60);
+    await customer.get("mailCode", { scene: "secureMail", email });
+    expect((await guess(await mailedCode(shop, email))).code).toBe(0);
+  });
+
+  it("holds four wrong ones before it", async () => {
+    const customer = await shop.customer();
+    const { email, code } = await askedSecure(customer);
+    for (let n = 1; n <= 4; n++) {
+      const said = await customer.ask("secureMail", { email, code: wrongOf(code) });
+      expect(said).toMatchObject({ code: 401, refused: { reason: "wrongCode", field: "code" } });
+    }
+    expect((await customer.ask("secureMail", { email, code })).code).toBe(0);
+  });
+
+  it("is good for its purpose, its address and its account alone", async () => {
+    const [one, two] = [await shop.customer(), await shop.customer()];
+    const { email, code } = await askedSecure(one);
+    const asks: [Customer, string, string][] = [
+      [one, freshAddress(), code],
+      [two, email, code],
+    ];
+    for (const [who, address, given] of asks) {
+      const said = await who.ask("secureMail", { email: address, code: given });
+      expect(said).toMatchObject({ code: 401, refused: { reason: "wrongCode" } });
+    }
+    // Guesses of others took none of its tries.
+    for (let n = 1; n <= 6; n++) await two.ask("secureMail", { email, code });
+    const given = { address: email, code, accountId: one.id };
+    for (const scene of ["forgot", "cancel", "unbindMfa"] as const)
+      await expect(proveCode(shop.services, { ...given, scene })).rejects.toThrow("wrongCode");
+    expect((await one.ask("secureMail", { email, code })).code).toBe(0);
+  });
+
+  it("of an older mail is wrong once a new one was sent", async () => {
+    const customer = await shop.customer();
+    const { email, code } = await askedSecure(customer);
+    await shop.advance(60);
+    await customer.get("mailCode", { scene: "secureMail", email });
+    const fresh = await mailedCode(shop, email);
+    expect((await customer.ask("secureMail", { email, code })).refused.reason).toBe("wrongCode");
+    expect((await customer.ask("secureMail", { email, code: fresh })).code).toBe(0);
+  });
+
+  it("holds ten minutes; a day later nobody remembers it", async () => {
+    const customer = await shop.customer();
+    const [early, late] = [await askedSecure(customer), await askedSecure(customer)];
+    await shop.advance(598);
+    expect((await customer.ask("secureMail", early)).code).toBe(0);
+    await shop.advance(3);
+    const said = await customer.ask("secureMail", late);
+    expect(said).toMatchObject({ code: 410, refused: { reason: "codeExpired", field: "code" } });
+    await shop.advance(86_400);
+    const { db } = shop.services;
+    const rows = await db.selectFrom("mail_code").select("address").execute();
+    expect(rows).toEqual([]);
+    // The session has ended by then.
+    const { email, password } = customer;
+    const { session } = (await shop.ask("signin", { email, password, agree: 1 })).data;
+    expect((await shop.ask("secureMail", { ...late, session })).refused.reason).toBe("wrongCode");
+  });
+
+  it("of an unknown address is nobody's: what chance gave its mail does not match", async () => {
+    const { world } = shop.services;
+    const random = world.random.bind(world);
+    const [{ email }, unknown] = [await shop.customer(), "nobody3@example.com"];
+    world.random = (bytes) => Buffer.alloc(bytes, 7);
+    try {
+      await Promise.all([forgot(email), forgot(unknown)]);
+    } finally {
+      world.random = random;
+    }
+    const prove = (address: string) =>
+      proveCode(shop.services, { scene: "forgot", address, code: "777777", accountId: "" });
+    expect(await prove(email)).toMatchObject({ scene: "forgot", address: email });
+    await expect(prove(unknown)).rejects.toThrow("wrongCode");
+  });
+
+  it("gets new tries with a new mail, 100 an hour in all (A4)", async () => {
+    const customer = await shop.customer();
+    const { email } = await askedSecure(customer);
+    const reasons: string[] = [];
+    for (let n = 0; n < 24; n++) {
+      const guesses = [1, 2, 3, 4, 5].map(() =>
+        customer.ask("secureMail", { email, code: "wrong1" }),
+      );
+      reasons.push(...(await Promise.all(guesses)).map((one) => one.refused.reason));
+      await shop.advance(60);
+      await customer.get("mailCode", { scene: "secureMail", email });
+    }
+    expect(reasons.filter((reason) => reason === "wrongCode")).toHaveLength(100);
+    expect(reasons.filter((reason) => reason === "tooManyTries")).toHaveLength(20);
+  });
+
+  it("is used in one transaction with what it allows: a rollback keeps it", async () => {
+    const customer = await shop.customer();
+    const { email, code } = await askedSecure(customer);
+    const given = { scene: "secureMail", address: email, code, accountId: customer.id } as const;
+    const proved = await proveCode(shop.services, given);
+    const failed = transaction(shop.services.db, async (tx) => {
+      await useCode(shop.services, tx, proved);
+      throw new Error("nothing of it");
+    });
+    await expect(failed).rejects.toThrow("nothing of it");
+    expect((await customer.ask("secureMail", { email, code })).code).toBe(0);
+  });
+});
+
+it("MFA is unbound by the last code that went to either address, once", async () => {
+  const customer = await shop.customer();
+  const second = await askedSecure(customer);
+  await customer.get("secureMail", second);
+  const { fresh } = await bindMfaOf(shop, customer);
+  await customer.get("mailCode", { scene: "unbindMfa" });
+  const old = await mailedCode(shop, customer.email);
+  await shop.advance(1);
+  await customer.get("mailCode", { scene: "unbindMfa", email: second.email });
+  const mailCode = await mailedCode(shop, second.email);
+  expect((await customer.ask("unbindMFa", { mailCode: old })).refused.reason).toBe("wrongCode");
+  await customer.get("unbindMFa", { mailCode });
+  await bindMfaOf(shop, customer);
+  await fresh();
+  const again = await customer.ask("unbindMFa", { mailCode });
+  expect(again).toMatchObject({ code: 410, refused: { reason: "codeUsedUp", field: "mailCode" } });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setDisabled } from "../account/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { mailsTo } from "../mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { askSecure } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const forgot = (email: string, lang?: string) =>
+  shop.ask("mailCode", { scene: "forgot", email, lang });
+const askedSecure = (customer: Customer) => askSecure(shop, customer);
+const mails = async (address: string) => (await mailsTo(shop, address)).length;
+
+describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
+  it("sends six digits with what they are for and how long they hold, in the account's language", async () => {
+    const { email } = await shop.customer({ lang: "fr" });
+    const said = await forgot(email.toUpperCase());
+    expect(said).toMatchObject({ code: 0, data: { retryAfterSeconds: 60 } });
+    const [mail] = await mailsTo(shop, email);
+    expect(mail?.subject).toBe("Votre code pour un nouveau mot de passe");
+    expect(mail?.text).toMatch(/^\d{6}$/m);
+    expect(mail?.text).toContain("10 minutes");
+    expect(mail?.subject).not.toMatch(/\d{6}/);
+  });
+
+  it("again within 60 s is refused (429) with the time left, for unknown addresses too", async () => {
+    const { email } = await shop.customer();
+    for (const address of [email, "nobody1@example.com"]) {
+      expect((await forgot(address)).code).toBe(0);
+      await shop.advance(20);
+      const soon = await forgot(address);
+      expect(soon).toMatchObject({ code: 429, refused: { reason: "tooManyTries" } });
+      expect(soon.refused.retryAfterSeconds).toBeGreaterThan(30);
+      expect(soon.refused.retryAfterSeconds).toBeLessThanOrEqual(40);
+      await shop.advance(40);
+      const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => forgot(address)));
+      const codes = all.map((one) => one.code);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(codes.filter((code) => code === 429)).toHaveLength(5);
+    }
+    expect(await mails("nobody1@example.com")).toBe(0);
+    // The welcome and two codes.
+    expect(await mails(email)).toBe(3);
+  });
+
+  it("another purpose or address does not wait", async () => {
+    const customer = await shop.customer();
+    const { email } = await askedSecure(customer);
+    expect((await forgot(email)).code).toBe(0);
+    await askedSecure(customer);
+    await customer.get("mailCode", { scene: "cancel" });
+    await customer.get("mailCode", { scene: "unbindMfa", email: customer.email });
+    const subjects = (await mailsTo(shop, customer.email)).map((mail) => mail.subject);
+    expect(subjects.slice(0, 2)).toEqual([
+      "Your code to unbind MFA",
+      "Your code to close your account",
+    ]);
+  });
+
+  it("wants an address, a purpose, a session for what is the account's, and an own address", async () => {
+    const customer = await shop.customer();
+    for (const scene of ["forgot", "secureMail"]) {
+      const none = await shop.ask("mailCode", { scene });
+      expect(none).toMatchObject({
+        code: 400,
+        refused: { reason: "missingField", field: "email" },
+      });
+      const bad = await shop.ask("mailCode", { scene, email: "nobody" });
+      expect(bad).toMatchObject({ code: 400, refused: { reason: "badEmail", field: "email" } });
+    }
+    for (const scene of ["cancel", "unbindMfa"]) {
+      const visitor = await shop.ask("mailCode", { scene, email: customer.email });
+      expect(visitor).toMatchObject({ code: 300 });
+      const foreign = await customer.ask("mailCode", { scene, email: "nobody@example.com" });
+      expect(foreign).toMatchObject({
+        code: 400,
+        refused: { reason: "notYourAddress", field: "email" },
+      });
+    }
+    const other = await customer.ask("mailCode", { scene: "other", email: customer.email });
+    expect(other).toMatchObject({ code: 400, refused: { reason: "badField", field: "scene" } });
+    expect(await mails(customer.email)).toBe(1);
+  });
+
+  it("goes to the secure e-mail where that is asked for, which is only shown masked", async () => {
+    const customer = await shop.customer();
+    const to = { scene: "unbindMfa", secure: 1 };
+    const none = await customer.ask("mailCode", to);
+    expect(none).toMatchObject({ code: 400, refused: { reason: "notYourAddress" } });
+    const { email, code } = await askedSecure(customer);
+    await customer.get("secureMail", { email, code });
+    const before = [await mails(customer.email), await mails(email)];
+    await customer.get("mailCode", to);
+    const after = [await mails(customer.email), await mails(email)];
+    expect(after).toEqual([before[0], (before[1] ?? 0) + 1]);
+  });
+
+  it("says the same for known, unknown, disabled and second addresses, no sooner (A5)", async () => {
+    const [known, disabled] = [await shop.customer(), await shop.customer()];
+    const { email, code } = await askedSecure(known);
+    await known.get("secureMail", { email, code });
+    await transaction(shop.services.db, (tx) => setDisabled(tx, disabled.id, new Date()));
+    const before = [await mails(known.email), await mails(disabled.email), await mails(email)];
+    const said = [];
+    for (const address of [known.email, "nobody2@example.com", disabled.email, email]) {
+      const from = performance.now();
+      const { status, code: answered, msg, data } = await forgot(address);
+      // A timer may ring a millisecond early.
+      expect(performance.now() - from).toBeGreaterThanOrEqual(59);
+      said.push(JSON.stringify({ status, answered, msg, data }));
+    }
+    expect(new Set(said).size).toBe(1);
+    const after = [await mails(known.email), await mails(disabled.email), await mails(email)];
+    expect(after).toEqual([(before[0] ?? 0) + 1, before[1], (before[2] ?? 0) + 1]);
+  });
+
+  it("outside the lab is limited to 20 an hour per client address", async () => {
+    const real = await startShop({ NODE_ENV: "production" });
+    try {
+      const ask = (n: number) =>
+        real.ask("mailCode", { scene: "forgot", email: `many${n}@example.com` });
+      const said = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
+      expect(said.filter((one) => one.code === 0)).toHaveLength(20);
+      expect(said.find((one) => one.code === 429)?.refused.retryAfterSeconds).toBeGreaterThan(3500);
+      real.services.world.setOffset(3_601_000);
+      expect((await ask(99)).code).toBe(0);
+    } finally {
+      await real.stop();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+/** Binding and unbinding the second factor (spec/sign-in#mfa). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { proveCode, useCode } from "../mail-code/prove.ts";
+import { queueNotice } from "../../platform/mail/notice.ts";
+import type { Services } from "../../platform/services.ts";
+import { endSessions } from "../session/end.ts";
+import { noteEvent } from "../session/note-event.ts";
+import { openSecret, proveMfa, withinTries } from "./prove.ts";
+import { newRecoveryCodes, plainCode, recoveryLookup } from "./recovery-codes.ts";
+import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts";
+import { stepOf } from "./totp.ts";
+
+/**
+ * Binds the secret that was shown last by its first code; answers the recovery codes and how many
+ * other sessions ended.
+ * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
+ */
+export async function bindMfa(
+  services: Services,
+  asker: Asker,
+  typed: string,
+): Promise<{ recoveryCodes: string[]; ended: number }> {
+  const { db, seal, world } = services;
+  const { accountId } = asker;
+  const mfa = await findMfa(db, accountId);
+  if (mfa?.bound) throw new Refusal("mfaIssues");
+  const secret = mfa && openSecret(services, mfa);
+  if (!mfa || secret === null) throw new Refusal("mfaNotStarted");
+  const step = await withinTries(services, { accountId, field: "code" }, async () =>
+    stepOf(secret, plainCode(typed), world.now()),
+  );
+  return transaction(db, async (tx) => {
+    const ended = await endSessions(tx, { accountId, except: asker.sessionId });
+    const { secretSealed } = mfa;
+    const now = new Date(world.now());
+    if (!(await bindSecret(tx, { accountId, secretSealed, step, now })))
+      throw new Refusal("mfaIssues");
+    const recoveryCodes = newRecoveryCodes(world);
+    const lookups = recoveryCodes.map((code) => recoveryLookup(seal, accountId, plainCode(code)));
+    await insertRecoveryCodes(tx, accountId, lookups);
+    await noteEvent(services, tx, asker, { event: "mfaBound" });
+    await queueNotice(services, tx, accountId, "mfaBound", {});
+    return { recoveryCodes, ended };
+  });
+}
+
+/**
+ * Unbinds by a code (TOTP or a recovery code) or by a mailed one; answers how many other sessions
+ * ended.
+ * @throws Refusal mfaNotBound, mfaNeeded (neither was given), mfaWrong, mfaIssues, tooManyTries,
+ * wrongCode, codeExpired, codeUsedUp
+ */
+export async function unbindMfa(
+  services: Services,
+  asker: Asker,
+  { code, mailCode }: { code?: string | undefined; mailCode?: string | undefined },
+): Promise<number> {
+  const { db } = services;
+  const { accountId } = asker;
+  const mfa = await findMfa(db, accountId);
+  if (!mfa?.bound) throw new Refusal("mfaNotBound");
+  if (code === undefined && mailCode === undefined)
+    throw new Refusal("mfaNeeded", { field: "code" });
+  const scene = "unbindMfa";
+  const proved =
+    mailCode === undefined
+      ? null
+      : await proveCode(services, { scene, accountId, code: mailCode, field: "mailCode" });
+  if (!proved && code !== undefined)
+    await proveMfa(services, mfa, { accountId, typed: code, field: "code" });
+  return transaction(db, async (tx) => {
+    const ended = await endSessions(tx, { accountId, except: asker.sessionId });
+    if (proved) await useCode(services, tx, proved);
+    await forgetMfa(services, tx, asker);
+    return ended;
+  });
+}
+
+/**
+ * Deletes the second factor, and says so in the log and by mail.
+ * @throws Refusal mfaNotBound
+ */
+export async function forgetMfa(services: Services, tx: Tx, asker: Asker): Promise<void> {
+  if (!(await deleteMfa(tx, asker.accountId))) throw new Refusal("mfaNotBound");
+  await noteEvent(services, tx, asker, { event: "mfaUnbound" });
+  await queueNotice(services, tx, asker.accountId, "mfaUnbound", {});
+}

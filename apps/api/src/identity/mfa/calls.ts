@@ -1,0 +1,33 @@
+/** The second factor (spec/sign-in#mfa). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { addressesOf } from "../account/addresses.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { qrCode } from "../../platform/qr-code.ts";
+import type { Services } from "../../platform/services.ts";
+import { mfaApps } from "./apps.ts";
+import { bindMfa, unbindMfa } from "./bind.ts";
+import { startMfa } from "./store.ts";
+import { newSecret, otpauthUri } from "./totp.ts";
+
+export function mfaCalls(
+  services: Services,
+): Pick<Handlers, "mfaApp" | "mfaSecret" | "bindMFa" | "unbindMFa"> {
+  return {
+    mfaApp: async () => ({ apps: mfaApps }),
+
+    async mfaSecret(_question, { accountId }) {
+      const { db, seal, world } = services;
+      const secret = newSecret(world);
+      if (!(await startMfa(db, accountId, seal.seal(secret)))) throw new Refusal("mfaIssues");
+      const { email } = await addressesOf(db, accountId);
+      const otpauth = otpauthUri(secret, email);
+      return { secret, otpauth, qr: qrCode(otpauth) };
+    },
+
+    bindMFa: ({ code }, asker) => bindMfa(services, asker, code),
+
+    async unbindMFa(question, asker) {
+      return { ended: await unbindMfa(services, asker, question) };
+    },
+  };
+}

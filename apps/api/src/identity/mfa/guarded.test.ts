@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sell } from "../../commerce/affiliate/testing.ts";
+import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
+import { bindMfaOf, mailedCode } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+let made = 0;
+async function mailed(customer: Customer, scene: string, email: string): Promise<string> {
+  await customer.get("mailCode", { scene, email });
+  return mailedCode(shop, email);
+}
+
+interface Guarded {
+  name:
+    | "upPwd"
+    | "repwd"
+    | "secureMail"
+    | "unbindMFa"
+    | "cancel"
+    | "upAccessKey"
+    | "cdkeyMake"
+    | "getProfit";
+  /** The field that carries the code. */
+  field: "mfaCode" | "code";
+  /** What else the call wants, all of it right. */
+  fields: (customer: Customer) => Promise<Fields> | Fields;
+  /** The same with something wrong that is looked at before MFA. */
+  wrong?: Fields;
+}
+const newPassword = "Neu3s!Wort";
+const guarded: Guarded[] = [
+  {
+    name: "upPwd",
+    field: "mfaCode",
+    fields: ({ password }) => ({ oldPassword: password, newPassword }),
+    wrong: { oldPassword: "not the password" },
+  },
+  {
+    name: "repwd",
+    field: "mfaCode",
+    fields: async (customer) => {
+      const { email } = customer;
+      return { email, password: newPassword, code: await mailed(customer, "forgot", email) };
+    },
+    wrong: { code: "wrong" },
+  },
+  {
+    name: "secureMail",
+    field: "mfaCode",
+    fields: async (customer) => {
+      const email = `guard${++made}@example.com`;
+      return { email, code: await mailed(customer, "secureMail", email) };
+    },
+    wrong: { code: "wrong" },
+  },
+  { name: "unbindMFa", field: "code", fields: () => ({}) },
+  {
+    name: "cancel",
+    field: "mfaCode",
+    fields: async (customer) => {
+      const { email, password } = customer;
+      return { password, confirm: 1, code: await mailed(customer, "cancel", email) };
+    },
+    wrong: { password: "not the password" },
+  },
+  { name: "upAccessKey", field: "mfaCode", fields: () => ({}) },
+  {
+    name: "cdkeyMake",
+    field: "mfaCode",
+    fields: async ({ id, get }) => {
+      await shop.fund(id, 10_000_000);
+      await get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
+      return { kind: "ip", amount: 100, count: 1 };
+    },
+  },
+  {
+    name: "getProfit",
+    field: "mfaCode",
+    fields: async ({ get }) => {
+      const { inviteCode } = await get("shareInfo");
+      const friend = await shop.customer({ inviteCode });
+      const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
+      await sell(shop.services, friend.id, sold);
+      return { amountCents: 3_000, target: "balance" };
+    },
+  },
+];
+
+describe.each(guarded)("$name where MFA is bound (spec/sign-in#guarded-calls, A8)", (call) => {
+  const { name, field, fields, wrong } = call;
+
+  it("is refused without a code (460) and by a wrong one (461), and changes nothing", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = await fields(customer);
+    const before = await customer.get("member");
+    const none = await customer.ask(name, asked);
+    expect(none).toMatchObject({ code: 460, refused: { reason: "mfaNeeded", field } });
+    const code = await mfa.fresh();
+    for (const bad of [code === "000000" ? "000001" : "000000", "ABCD-EFGH-JKMN", "x"]) {
+      const said = await customer.ask(name, { ...asked, [field]: bad });
+      expect([bad, said]).toMatchObject([
+        bad,
+        { code: 461, refused: { reason: "mfaWrong", field } },
+      ]);
+    }
+    expect(await customer.get("member")).toEqual(before);
+    const { email, password } = customer;
+    expect((await shop.ask("signin", { email, password, agree: 1 })).code).toBe(460);
+    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(0);
+  });
+
+  it("takes a recovery code, once", async () => {
+    const customer = await shop.customer();
+    const { recoveryCodes } = await bindMfaOf(shop, customer);
+    const asked = await fields(customer);
+    const { email, password } = customer;
+    const [code] = recoveryCodes;
+    await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
+    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(461);
+    const said = await customer.ask(name, { ...asked, [field]: recoveryCodes[1] });
+    expect(said.code).toBe(0);
+  });
+
+  it.runIf(wrong)("asks for it only of who got the rest right", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = { ...(await fields(customer)), ...wrong };
+    const code = await mfa.fresh();
+    expect((await customer.ask(name, asked)).code).toBe(401);
+    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(401);
+    // The code was not used.
+    const { email, password } = customer;
+    const said = await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
+    expect(said.code).toBe(0);
+  });
+});
+
+/** The next insert into a table is ended by PostgreSQL as one of two that wait for each other. */
+async function endedOnce(table: "cdkey" | "withdrawal"): Promise<void> {
+  const name = sql.id(`ended_once_${table}`);
+  await sql`
+    create sequence ${name};
+    create function ${name}() returns trigger language plpgsql as $$ begin
+      if nextval(${sql.lit(`ended_once_${table}`)}) = 1 then
+        raise exception 'ended by the test' using errcode = '40P01';
+      end if;
+      return null;
+    end $$;
+    create trigger ${name} before insert on ${sql.id(table)} execute function ${name}()
+  `.execute(shop.services.db);
+}
+
+describe.each([
+  ["cdkeyMake", "cdkey"],
+  ["getProfit", "withdrawal"],
+] as const)("%s whose transaction is run again", (name, table) => {
+  it("takes the code that it proved before, for this one request", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = await guarded.find((one) => one.name === name)?.fields(customer);
+    const mfaCode = await mfa.fresh();
+    await endedOnce(table);
+    expect((await customer.ask(name, { ...asked, mfaCode })).code).toBe(0);
+    const ran = await sql<{ last: number }>`
+      select last_value as last from ${sql.id(`ended_once_${table}`)}`.execute(shop.services.db);
+    expect(ran.rows[0]?.last).toBe(2);
+    expect((await customer.ask(name, { ...asked, mfaCode })).code).toBe(461);
+  });
+});

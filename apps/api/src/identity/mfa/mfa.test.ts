@@ -1,0 +1,269 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { bindMfaOf, mailsTo, shownBy } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+/** A sign-in; the answer's code and reason. */
+async function signIn({ email, password }: Customer, mfaCode?: string) {
+  const said = await shop.ask("signin", { email, password, agree: 1, mfaCode });
+  return { code: said.code, reason: said.code === 0 ? "" : said.refused.reason, said };
+}
+const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
+
+describe("Binding (spec/sign-in#mfa)", () => {
+  it("shows 16 base32 characters, an otpauth address with issuer and e-mail, and an SVG", async () => {
+    const customer = await shop.customer();
+    const { secret, otpauth, qr } = await customer.get("mfaSecret");
+    expect(secret).toMatch(/^[A-Z2-7]{16}$/);
+    const uri = new URL(otpauth);
+    expect(`${uri.protocol}//${uri.host}`).toBe("otpauth://totp");
+    expect(decodeURIComponent(uri.pathname)).toBe(`/Turnpike:${customer.email}`);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: "Turnpike",
+      secret,
+      algorithm: "SHA1",
+      digits: "6",
+      period: "30",
+    });
+    expect(qr).toMatch(/^data:image\/svg\+xml;base64,/);
+    const svg = Buffer.from(qr.split(",")[1] ?? "", "base64").toString();
+    expect(svg).toMatch(/^<svg /);
+    const again = await customer.get("mfaSecret");
+    expect(again.secret).not.toBe(secret);
+    // The secret before is forgotten.
+    const old = await customer.ask("bindMFa", { code: shownBy(shop, secret) });
+    expect(old).toMatchObject({ code: 461, refused: { reason: "mfaWrong", field: "code" } });
+  });
+
+  it("names apps with their stores", async () => {
+    const { apps } = await (await shop.customer()).get("mfaApp");
+    expect(apps.map((app) => app.name)).toContain("Google Authenticator");
+    for (const { ios, android } of apps) {
+      expect(ios).toMatch(/^https:\/\/apps\.apple\.com\/app\/.+\/id\d+$/);
+      expect(android).toMatch(/^https:\/\/play\.google\.com\/store\/apps\/details\?id=[\w.]+$/);
+    }
+  });
+
+  it("wants a secret first (409), then its code (461), and binds once", async () => {
+    const customer = await shop.customer();
+    const none = await customer.ask("bindMFa", { code: "123456" });
+    expect(none).toMatchObject({ code: 409, refused: { reason: "mfaNotStarted" } });
+    const { secret } = await customer.get("mfaSecret");
+    const code = shownBy(shop, secret);
+    expect(await customer.ask("bindMFa", { code: wrongOf(code) })).toMatchObject({ code: 461 });
+    expect(await customer.ask("bindMFa", { code: "" })).toMatchObject({ code: 400 });
+    const said = await Promise.all([1, 2, 3, 4].map(() => customer.ask("bindMFa", { code })));
+    expect(said.filter((one) => one.code === 409)).toHaveLength(3);
+    const { recoveryCodes } = said.find((one) => one.code === 0)?.data ?? { recoveryCodes: [] };
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const one of recoveryCodes) expect(one).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/);
+    for (const name of ["mfaSecret", "bindMFa"] as const) {
+      const more = await customer.ask(name, { code });
+      expect(more).toMatchObject({ code: 409, refused: { reason: "mfaIssues" } });
+      expect(more.msg).toBe("MFA has issues, please unbind first");
+    }
+    expect((await customer.get("member")).mfaBound).toBe(true);
+  });
+
+  it("ends the other sessions, stands in the log and is told by mail, as unbinding is", async () => {
+    const customer = await shop.customer({ lang: "de" });
+    const { email, password } = customer;
+    const session = async (mfaCode?: string) =>
+      (await shop.ask("signin", { email, password, agree: 1, mfaCode, lang: "de" })).data.session;
+    const other = await session();
+    const mfa = await bindMfaOf(shop, customer);
+    expect(mfa.ended).toBe(1);
+    expect((await shop.ask("member", { session: other })).code).toBe(300);
+    expect((await customer.ask("member")).code).toBe(0);
+    const third = await session(await mfa.fresh());
+    await customer.get("unbindMFa", { code: await mfa.fresh() });
+    expect((await shop.ask("member", { session: third })).code).toBe(300);
+    expect((await customer.get("member")).mfaBound).toBe(false);
+    const { items } = await customer.get("loginLog");
+    expect(items.map((item) => item.event)).toEqual(
+      expect.arrayContaining(["mfaBound", "mfaUnbound"]),
+    );
+    const subjects = (await mailsTo(shop, email)).map((mail) => mail.subject);
+    expect(subjects).toContain("MFA wurde für Ihr Konto eingerichtet");
+    expect(subjects).toContain("MFA wurde von Ihrem Konto entfernt");
+  });
+});
+
+describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
+  it("is asked for (460), refused where wrong (461), and lets in; the first one is used", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    expect(await signIn(customer)).toMatchObject({ code: 460, reason: "mfaNeeded" });
+    const used = shownBy(shop, mfa.secret);
+    expect(await signIn(customer, used)).toMatchObject({ code: 461, reason: "mfaWrong" });
+    const code = await mfa.fresh();
+    expect(await signIn(customer, wrongOf(code))).toMatchObject({ code: 461 });
+    expect(await signIn(customer, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toMatchObject({
+      code: 0,
+    });
+    // Whoever does not know the password is never asked for it.
+    const stranger = await signIn({ ...customer, password: "wrongpassword1" });
+    expect(stranger).toMatchObject({ code: 401, reason: "wrongPassword" });
+  });
+
+  it("counts one step off, not two", async () => {
+    for (const [off, code] of [
+      [-2, 461],
+      [2, 461],
+      [-1, 0],
+      [1, 0],
+    ] as const) {
+      const customer = await shop.customer();
+      const { secret } = await bindMfaOf(shop, customer);
+      await shop.advance(90);
+      expect([off, (await signIn(customer, shownBy(shop, secret, off))).code]).toEqual([off, code]);
+    }
+  });
+
+  it("counts once, and none older than the last: of 20 at once one succeeds", async () => {
+    const customer = await shop.customer();
+    const { secret } = await bindMfaOf(shop, customer);
+    await shop.advance(90);
+    const [before, now] = [shownBy(shop, secret, -1), shownBy(shop, secret)];
+    const all = await Promise.all(Array.from({ length: 8 }, () => signIn(customer, now)));
+    expect(all.filter((one) => one.code === 0)).toHaveLength(1);
+    expect(all.filter((one) => one.code === 461)).toHaveLength(7);
+    expect((await signIn(customer, before)).code).toBe(461);
+    expect((await signIn(customer, shownBy(shop, secret, 1))).code).toBe(0);
+  });
+
+  it("of another account is wrong", async () => {
+    const [one, two] = [await shop.customer(), await shop.customer()];
+    await bindMfaOf(shop, one);
+    const mfa = await bindMfaOf(shop, two);
+    expect((await signIn(one, await mfa.fresh())).code).toBe(461);
+    expect((await signIn(one, mfa.recoveryCodes[0])).code).toBe(461);
+  });
+});
+
+describe("Recovery codes (spec/sign-in#mfa)", () => {
+  it("each let in once, with or without dashes and in any case", async () => {
+    const customer = await shop.customer();
+    const { recoveryCodes } = await bindMfaOf(shop, customer);
+    const [a = "", b = "", c = "", d = ""] = recoveryCodes;
+    expect((await signIn(customer, a)).code).toBe(0);
+    expect((await signIn(customer, a)).code).toBe(461);
+    expect((await signIn(customer, b.replaceAll("-", "").toLowerCase())).code).toBe(0);
+    expect((await signIn(customer, c.replaceAll("-", " "))).code).toBe(0);
+    const all = await Promise.all(Array.from({ length: 8 }, () => signIn(customer, d)));
+    expect(all.filter((one) => one.code === 0)).toHaveLength(1);
+  });
+
+  it("unbind, and are gone with the secret", async () => {
+    const customer = await shop.customer();
+    const { recoveryCodes } = await bindMfaOf(shop, customer);
+    const [first, second] = recoveryCodes;
+    await customer.get("unbindMFa", { code: first });
+    expect((await signIn(customer)).code).toBe(0);
+    await bindMfaOf(shop, customer);
+    expect((await signIn(customer, second)).code).toBe(461);
+  });
+});
+
+describe("Guessing (spec/sign-in#mfa, A7)", () => {
+  it("ends after 10 wrong codes in 15 minutes, also for a right one, and says how long", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const code = await mfa.fresh();
+    for (let n = 1; n <= 10; n++) expect((await signIn(customer, wrongOf(code))).code).toBe(461);
+    const refused = await signIn(customer, code);
+    expect(refused).toMatchObject({ code: 429, reason: "tooManyTries" });
+    const { retryAfterSeconds = 0 } = refused.said.refused;
+    expect(retryAfterSeconds).toBeGreaterThan(800);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(900);
+    // Everywhere, not only where it was guessed.
+    expect((await customer.ask("unbindMFa", { code })).code).toBe(429);
+    await shop.advance(900);
+    expect((await signIn(customer, shownBy(shop, mfa.secret))).code).toBe(0);
+  });
+
+  it("at once looks at 10 of 50 codes", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const wrong = wrongOf(await mfa.fresh());
+    const said = await Promise.all(
+      Array.from({ length: 50 }, () => customer.ask("unbindMFa", { code: wrong })),
+    );
+    expect(said.filter((one) => one.code === 461)).toHaveLength(10);
+    expect(said.filter((one) => one.code === 429)).toHaveLength(40);
+  });
+
+  it("is not what an owner does: right codes do not count", async () => {
+    const customer = await shop.customer();
+    const { recoveryCodes, fresh } = await bindMfaOf(shop, customer);
+    for (const code of recoveryCodes) expect((await signIn(customer, code)).code).toBe(0);
+    for (let n = 1; n <= 3; n++) expect((await signIn(customer, await fresh())).code).toBe(0);
+  });
+});
+
+describe("Unbinding (spec/sign-in#mfa)", () => {
+  it("is refused where MFA is not bound (409), where no code is given (460), by a wrong one (461)", async () => {
+    const customer = await shop.customer();
+    const none = await customer.ask("unbindMFa", { code: "123456" });
+    expect(none).toMatchObject({ code: 409, refused: { reason: "mfaNotBound" } });
+    const mfa = await bindMfaOf(shop, customer);
+    expect(await customer.ask("unbindMFa")).toMatchObject({ code: 460 });
+    const wrong = await customer.ask("unbindMFa", { code: wrongOf(await mfa.fresh()) });
+    expect(wrong).toMatchObject({ code: 461, refused: { field: "code" } });
+    const mailed = await customer.ask("unbindMFa", { mailCode: "123456" });
+    expect(mailed).toMatchObject({
+      code: 401,
+      refused: { reason: "wrongCode", field: "mailCode" },
+    });
+    expect((await customer.get("member")).mfaBound).toBe(true);
+  });
+
+  it("leaves nothing of the secret behind", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    await customer.get("unbindMFa", { code: await mfa.fresh() });
+    const { db } = shop.services;
+    for (const table of ["mfa", "mfa_recovery_code"] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select("account_id")
+        .where("account_id", "=", customer.id)
+        .execute();
+      expect(rows).toEqual([]);
+    }
+  });
+});
+
+it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", async () => {
+  const broken = await startShop();
+  try {
+    const customer = await broken.customer();
+    const { secret, recoveryCodes } = await bindMfaOf(broken, customer);
+    // As after a restore without the key: the next start makes a new one.
+    rmSync(path.join(broken.dataDir, "secret.key"));
+    const { sealer } = await import("../../platform/seal.ts");
+    Object.assign(broken.services.seal, sealer(broken.dataDir));
+    await broken.advance(60);
+    for (const code of [shownBy(broken, secret), recoveryCodes[0]]) {
+      const said = await customer.ask("unbindMFa", { code });
+      expect(said).toMatchObject({ code: 409, refused: { reason: "mfaIssues" } });
+    }
+    await customer.get("mailCode", { scene: "unbindMfa" });
+    const row = await broken.services.db
+      .selectFrom("mail")
+      .select(["body"])
+      .where("subject", "like", "%unbind MFA%")
+      .executeTakeFirstOrThrow();
+    const mailCode = /^\d{6}$/m.exec(broken.services.seal.open(row.body))?.[0];
+    await customer.get("unbindMFa", { mailCode });
+  } finally {
+    await broken.stop();
+  }
+});

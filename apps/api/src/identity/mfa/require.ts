@@ -1,0 +1,52 @@
+/**
+ * The second factor before what is sensitive (spec/sign-in#guarded-calls, spec/quality#a7,
+ * spec/quality#a8).
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { proveMfa } from "./prove.ts";
+import { findMfa } from "./store.ts";
+
+/** Whether the account has MFA bound. */
+export async function mfaBound(db: Services["db"], accountId: string): Promise<boolean> {
+  return (await findMfa(db, accountId))?.bound ?? false;
+}
+
+/**
+ * Passes where MFA is not bound, or where the code (TOTP or a recovery code) is right; a code that
+ * was right is used up at once, in a transaction of its own: a refusal that follows keeps it used.
+ * Call it after what is checked before 460/461 (spec/api#refusal-order), and before anything is
+ * changed.
+ * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues (the secret cannot be opened)
+ */
+export async function requireMfa(
+  services: Services,
+  given: { accountId: string; mfaCode: string | undefined },
+): Promise<void> {
+  const { accountId, mfaCode } = given;
+  const aside = { ...services, db: services.aside };
+  const mfa = await findMfa(aside.db, accountId);
+  if (!mfa?.bound) return;
+  const field = "mfaCode";
+  if (mfaCode === undefined) throw new Refusal("mfaNeeded", { field });
+  await proveMfa(aside, mfa, { accountId, typed: mfaCode, field });
+}
+
+/** Requests whose code was right: it is used up, though their transaction may be run once more. */
+const passed = new WeakSet<Asker>();
+
+/**
+ * `requireMfa` for work within a transaction, which is run again where PostgreSQL ends it: one
+ * request proves its code once.
+ * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues
+ */
+export async function requireMfaOnce(
+  services: Services,
+  asker: Asker,
+  mfaCode: string | undefined,
+): Promise<void> {
+  if (passed.has(asker)) return;
+  await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  passed.add(asker);
+}

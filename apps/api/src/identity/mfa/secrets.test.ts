@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { sql } from "kysely";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testDatabase } from "../../platform/db/testing.ts";
+import { openLog } from "../../platform/log/log.ts";
+import { type Api, startApi } from "../../app.ts";
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "mfa-secrets-"));
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let api: Api;
+let written = "";
+beforeAll(async () => {
+  database = await testDatabase();
+  const log = openLog("trace", "api", { write: (line) => void (written += line) });
+  const env = readEnvironment({ PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
+  api = await startApi({ env, log, databaseUrl: database.url, jobs: false });
+}, 60_000);
+afterAll(async () => {
+  await api.stop();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Said {
+  code: number;
+  data: { session: string; secret: string; recoveryCodes: string[] };
+}
+async function ask(name: CallName, fields: Record<string, string>): Promise<Said> {
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(api.url + calls[name].path, { method: "POST", body });
+  return (await answer.json()) as Said;
+}
+async function mailed(to: string): Promise<string> {
+  const answer = await fetch(`${api.url}/lab/mails?to=${to}`);
+  const [mail] = (await answer.json()) as { text: string }[];
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+}
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const { db } = api.services;
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+  let text = "";
+  for (const { name } of tables.rows) {
+    const rows = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+      db,
+    );
+    text += rows.rows.map(({ row }) => row).join("\n");
+  }
+  return text;
+}
+
+it("No secret of the second factor and no mailed code stands in a log or a dump (A2)", async () => {
+  const email = "secrets@example.com";
+  const second = "secrets-second@example.com";
+  const password = "h7Kqorchard";
+  const { session } = (await ask("signup", { email, password, agree: "1" })).data;
+  const { secret } = (await ask("mfaSecret", { session })).data;
+  const totp = TOTP.generate({ secret: Secret.fromBase32(secret) });
+  const { recoveryCodes } = (await ask("bindMFa", { session, code: totp })).data;
+  expect(recoveryCodes).toHaveLength(10);
+  await ask("mailCode", { session, scene: "secureMail", email: second });
+  await ask("mailCode", { session, scene: "unbindMfa" });
+  await ask("mailCode", { scene: "forgot", email });
+  const codes = [await mailed(email), await mailed(second)];
+  const [recovery = ""] = recoveryCodes;
+  // Right, wrong, too long, and where no code belongs.
+  for (const code of [...codes, recovery, totp, `${recovery}${"x".repeat(40)}`]) {
+    await ask("signin", { email, password, agree: "1", mfaCode: code });
+    await ask("secureMail", { session, email: second, code, mfaCode: code });
+    await ask("unbindMFa", { session: code, mailCode: code });
+    await fetch(`${api.url}/v1/unbindMFa?code=${code}`);
+  }
+  const everything = { log: written, dump: await dump() };
+  expect(everything.log).toContain("/v1/secureMail");
+  expect(everything.dump).toContain(second);
+  for (const [where, text] of Object.entries(everything)) {
+    for (const one of [
+      secret,
+      ...recoveryCodes,
+      ...recoveryCodes.map((c) => c.replaceAll("-", "")),
+    ])
+      expect([where, one, text.includes(one)]).toEqual([where, one, false]);
+    for (const one of [totp, ...codes]) {
+      expect(one).toMatch(/^\d{6}$/);
+      expect([where, one, new RegExp(`\\b${one}\\b`).test(text)]).toEqual([where, one, false]);
+    }
+  }
+});

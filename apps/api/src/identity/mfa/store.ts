@@ -1,0 +1,103 @@
+/** The second factor's tables. */
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export interface Mfa {
+  secretSealed: string;
+  bound: boolean;
+}
+
+export async function findMfa(db: Db, accountId: string): Promise<Mfa | null> {
+  const row = await db
+    .selectFrom("mfa")
+    .select(["secret_sealed", "bound_at"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row ? { secretSealed: row.secret_sealed, bound: row.bound_at !== null } : null;
+}
+
+/** Keeps a secret that waits for its first code; false where MFA is bound. */
+export async function startMfa(db: Db, accountId: string, secretSealed: string): Promise<boolean> {
+  const row = await db
+    .insertInto("mfa")
+    .values({ account_id: accountId, secret_sealed: secretSealed })
+    .onConflict((conflict) =>
+      conflict
+        .column("account_id")
+        .doUpdateSet({ secret_sealed: secretSealed })
+        .where("mfa.bound_at", "is", null),
+    )
+    .returning("account_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Step {
+  accountId: string;
+  secretSealed: string;
+  step: number;
+}
+
+/** Binds the secret; its first code is used. False where it was replaced or bound meanwhile. */
+export async function bindSecret(tx: Tx, given: Step & { now: Date }): Promise<boolean> {
+  const row = await tx
+    .updateTable("mfa")
+    .set({ bound_at: given.now, last_step: given.step })
+    .where("account_id", "=", given.accountId)
+    .where("secret_sealed", "=", given.secretSealed)
+    .where("bound_at", "is", null)
+    .returning("account_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a step up; false where it, or a later one, was used. Of several at once one is true. */
+export async function takeStep(db: Db, { accountId, secretSealed, step }: Step): Promise<boolean> {
+  const row = await db
+    .updateTable("mfa")
+    .set({ last_step: step })
+    .where("account_id", "=", accountId)
+    .where("secret_sealed", "=", secretSealed)
+    .where("bound_at", "is not", null)
+    .where((where) => where.or([where("last_step", "is", null), where("last_step", "<", step)]))
+    .returning("account_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertRecoveryCodes(
+  tx: Tx,
+  accountId: string,
+  lookups: string[],
+): Promise<void> {
+  await tx
+    .insertInto("mfa_recovery_code")
+    .values(lookups.map((lookup) => ({ account_id: accountId, lookup })))
+    .execute();
+}
+
+/** Uses a recovery code up; false where there is none such, or it was used. */
+export async function takeRecoveryCode(
+  db: Db,
+  given: { accountId: string; lookup: string; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("mfa_recovery_code")
+    .set({ used_at: given.now })
+    .where("account_id", "=", given.accountId)
+    .where("lookup", "=", given.lookup)
+    .where("used_at", "is", null)
+    .returning("lookup")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the secret and the recovery codes; false where MFA was not bound. */
+export async function deleteMfa(tx: Tx, accountId: string): Promise<boolean> {
+  await tx.deleteFrom("mfa_recovery_code").where("account_id", "=", accountId).execute();
+  const row = await tx
+    .deleteFrom("mfa")
+    .where("account_id", "=", accountId)
+    .returning("bound_at")
+    .executeTakeFirst();
+  return row !== undefined && row.bound_at !== null;
+}

@@ -1,0 +1,37 @@
+/** Codes by time (RFC 6238): what every authenticator app shows. */
+import { Secret, TOTP } from "otpauth";
+import type { World } from "../../platform/world.ts";
+
+/** 10 bytes are 16 base32 characters (spec/sign-in#mfa). */
+const SECRET_BYTES = 10;
+const PERIOD_SECONDS = 30;
+/** A device's clock may be one step off (spec/sign-in#mfa). */
+const STEPS_OFF = 1;
+const ISSUER = "Turnpike";
+
+const totpOf = (secret: string, label = "") =>
+  new TOTP({
+    issuer: ISSUER,
+    label,
+    secret,
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_SECONDS,
+  });
+
+/** A fresh secret, in base32. */
+export function newSecret(world: World): string {
+  return new Secret({ buffer: new Uint8Array(world.random(SECRET_BYTES)).buffer }).base32;
+}
+
+/** What the QR code says: the secret, and under which name the app shows it. */
+export function otpauthUri(secret: string, email: string): string {
+  return totpOf(secret, email).toString();
+}
+
+/** The step (30 s each since 1970) that a code belongs to; null where it is of none that counts. */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const totp = totpOf(secret);
+  const delta = totp.validate({ token: code, timestamp: now, window: STEPS_OFF });
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta;
+}

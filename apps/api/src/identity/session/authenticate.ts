@@ -1,0 +1,56 @@
+/** Who makes a call: by session token, or by access key (spec/api#requests). */
+import { sessionLives } from "@turnpike/rules/session-life.ts";
+import { accountByKey } from "../account/access-key.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { findByToken, findSession, touch } from "./store.ts";
+import { tokenHash } from "./token.ts";
+
+const SEEN_EVERY_MS = 60_000;
+
+/**
+ * The account and session of a token; null where it is unknown, ended, idle for too long, or the
+ * account is disabled. One look-up; the last call is written down at most once a minute.
+ */
+export async function authenticate(
+  services: Services,
+  token: string,
+  _from: { ip: string },
+): Promise<{ accountId: string; sessionId: string } | null> {
+  const hash = tokenHash(token);
+  const session = hash && (await findByToken(services.db, hash));
+  if (!session || session.disabled) return null;
+  const now = services.world.now();
+  if (!sessionLives(session, now)) return null;
+  if (now - session.lastSeenAt >= SEEN_EVERY_MS) {
+    await touch(services.db, session.sessionId, new Date(now));
+  }
+  return { accountId: session.accountId, sessionId: session.sessionId };
+}
+
+/** Whether a token's session goes on. Watching is no call: it does not prolong the session. */
+export async function sessionStands(services: Services, token: string): Promise<boolean> {
+  const hash = tokenHash(token);
+  const session = hash && (await findByToken(services.db, hash));
+  return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
+}
+
+/** Whether a session of an account goes on. */
+export async function sessionGoesOn(
+  { world }: Services,
+  tx: Tx,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<boolean> {
+  const row = await findSession(tx, accountId, sessionId);
+  if (!row?.last_seen_at || row.disabled_at !== null) return false;
+  const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes ?? 0];
+  return sessionLives({ lastSeenAt, loginMinutes }, world.now());
+}
+
+/** The account of an access key; null where it is unknown or the account is disabled. */
+export async function authenticateKey(
+  services: Services,
+  key: string,
+): Promise<{ accountId: string } | null> {
+  return accountByKey(services, key);
+}

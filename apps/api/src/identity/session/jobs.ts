@@ -1,0 +1,20 @@
+/** What the clock starts for sessions. */
+import type { Job } from "../../platform/jobs.ts";
+import { deleteEvents } from "./log-store.ts";
+import { deleteEnded } from "./store.ts";
+import { forgetEndedWindows } from "./throttle.ts";
+
+const LOG_KEPT_MS = 180 * 86_400_000;
+
+export const sessionJobs: Job[] = [
+  {
+    name: "forget-ended-sessions",
+    everySeconds: 600,
+    async run(services) {
+      const now = services.world.now();
+      await deleteEnded(services.db, new Date(now));
+      await deleteEvents(services.db, new Date(now - LOG_KEPT_MS));
+      await forgetEndedWindows(services.db, now);
+    },
+  },
+];

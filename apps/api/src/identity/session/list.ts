@@ -1,0 +1,82 @@
+/** Where an account is signed in, and its login log (spec/accounts#login-log). */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { Calls } from "@turnpike/contract/calls.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { type LoginEvent, loginEvents } from "@turnpike/contract/session.ts";
+import { sessionEndsAt, sessionLives } from "@turnpike/rules/session-life.ts";
+import { loginMinutesOf } from "../account/guard.ts";
+import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryOf } from "../../inventory/geo/country-of.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { eventsOf } from "./log-store.ts";
+import { sessionsOf } from "./store.ts";
+
+/** Sessions that live: the asker's first, then the one that was used last. */
+export async function listSessions(
+  services: Services,
+  { accountId, sessionId, lang }: Asker,
+): Promise<Answer<Calls["sessions"]>["items"]> {
+  const { db, world } = services;
+  const now = world.now();
+  const [rows, loginMinutes] = await Promise.all([
+    sessionsOf(db, accountId),
+    loginMinutesOf(db, accountId),
+  ]);
+  const place = placeOf(services, lang);
+  const live = rows.flatMap((row) => {
+    const current = row.id === sessionId;
+    // Its last call is this one, though that is not written down each time.
+    const lastSeenAt = current ? now : row.last_seen_at.getTime();
+    return sessionLives({ lastSeenAt, loginMinutes }, now) ? [{ row, current, lastSeenAt }] : [];
+  });
+  live.sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt);
+  const items = live.map(async ({ row, current, lastSeenAt }) => ({
+    id: row.id,
+    current,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    expiresAt: instant(sessionEndsAt({ lastSeenAt, loginMinutes })),
+    ip: row.ip,
+    ...(await place(row.ip)),
+    agent: row.agent,
+  }));
+  return Promise.all(items);
+}
+
+/** A page of the login log, the newest first. */
+export async function listEvents(
+  services: Services,
+  { accountId, sessionId, lang }: Asker,
+  { page, limit }: { page: number; limit: number },
+): Promise<Answer<Calls["loginLog"]>> {
+  const { rows, total } = await eventsOf(services.db, { accountId, page, limit });
+  const place = placeOf(services, lang);
+  const items = rows.map(async (row) => ({
+    at: row.at.toISOString(),
+    ip: row.ip,
+    ...(await place(row.ip)),
+    agent: row.agent,
+    current: row.session_id !== null && row.session_id === sessionId,
+    event: asEvent(row.event),
+  }));
+  return { items: await Promise.all(items), total, page, limit };
+}
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+function asEvent(text: string): LoginEvent {
+  const event = loginEvents.find((one) => one === text);
+  if (!event) throw new Error(`the login log has an unknown event: ${text}`);
+  return event;
+}
+
+/** The country of an address and its name in the asker's language; null for a private address. */
+function placeOf({ env }: Services, lang: Lang) {
+  const inCountry = countryOf(env.GEO_COUNTRY_MMDB);
+  const name = countryNames(lang);
+  return async (ip: string) => {
+    const country = await inCountry(ip);
+    return { country, countryName: country === null ? null : name(country) };
+  };
+}

@@ -1,0 +1,47 @@
+/** Opens a session for an account that has proved who it is. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { LoginEvent } from "@turnpike/contract/session.ts";
+import { noteLogin } from "../account/register.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { noteEvent } from "./note-event.ts";
+import { deleteBeyond, deleteOtherSessions, insertSession } from "./store.ts";
+import { tellOfNewSignIn } from "./tell-new-sign-in.ts";
+import { newToken, tokenHash } from "./token.ts";
+
+const AGENT_LENGTH = 300;
+/** An account has so many sessions at most: one more ends the one that was used the longest ago. */
+export const sessionsAtMost = 200;
+
+/**
+ * Answers the fresh token. With multi-device off the other sessions end (spec/sign-in#sessions).
+ * `passwordHash` is the hash that a password was proved by: a session is never opened by a password
+ * that was changed meanwhile.
+ * @throws Refusal accountDisabled, wrongPassword (the password was just changed)
+ */
+export async function openSession(
+  services: Services,
+  tx: Tx,
+  opened: { accountId: string; asker: Asker; event: LoginEvent; passwordHash?: string | null },
+): Promise<string> {
+  const { accountId, event, passwordHash } = opened;
+  const asker = { ...opened.asker, agent: opened.asker.agent.slice(0, AGENT_LENGTH) };
+  const now = new Date(services.world.now());
+  // This update locks the account's row, so that of two logins at once one ends the other.
+  const account = await noteLogin(tx, accountId, now);
+  if (account.disabled) throw new Refusal("accountDisabled");
+  if (passwordHash !== undefined && passwordHash !== account.passwordHash)
+    throw new Refusal("wrongPassword", { field: "password" });
+  const token = newToken(services.world);
+  const hash = tokenHash(token);
+  if (!hash) throw new Error("a fresh token has to be a token");
+  const id = services.world.id();
+  const { ip, agent } = asker;
+  if (!account.first) await tellOfNewSignIn(services, tx, { accountId, ip, agent });
+  await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
+  await noteEvent(services, tx, asker, { event, accountId, sessionId: id });
+  if (account.multiDevice) await deleteBeyond(tx, accountId, sessionsAtMost);
+  else await deleteOtherSessions(tx, accountId, id);
+  return token;
+}

@@ -1,0 +1,171 @@
+/** What the tests of accounts and shop share: the API on a database of its own, and customers. */
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { json } from "node:stream/consumers";
+import type { Answer } from "@turnpike/contract/call.ts";
+import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import pino from "pino";
+import { transaction } from "../../platform/db/database.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
+import { holdRefusals } from "../../platform/http/refusals-testing.ts";
+import { post } from "../../ledger/post.ts";
+import { startApi } from "../../app.ts";
+import type { Services } from "../../platform/services.ts";
+
+export type Fields = Record<string, string | number | boolean | undefined>;
+export interface Refused {
+  reason: string;
+  field?: string;
+  short?: string;
+  retryAfterSeconds?: number;
+  limit?: number;
+  mailCode?: boolean;
+}
+export interface Said<K extends CallName> {
+  status: number;
+  code: number;
+  msg: string;
+  data: Answer<Calls[K]>;
+  /** The same data where the call was refused. */
+  refused: Refused;
+}
+
+export interface Customer {
+  id: string;
+  email: string;
+  password: string;
+  session: string;
+  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<Said<K>>;
+  /** As `ask`, for calls that have to succeed. */
+  get: <K extends CallName>(name: K, fields?: Fields) => Promise<Answer<Calls[K]>>;
+}
+
+export interface TestShop {
+  url: string;
+  services: Services;
+  databaseUrl: string;
+  dataDir: string;
+  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<Said<K>>;
+  customer: (fields?: Fields) => Promise<Customer>;
+  /** Puts money into a wallet, past the payments. */
+  fund: (accountId: string, cents: number) => Promise<void>;
+  /** Tells the sandbox how a payment ends; answers its status. */
+  complete: (payUrl: string, outcome: string) => Promise<string>;
+  refund: (payUrl: string) => Promise<string>;
+  advance: (seconds: number) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+function form(fields: Fields): URLSearchParams {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+}
+
+function asker(url: string) {
+  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<Said<K>> => {
+    const answer = await fetch(url + calls[name].path, { method: "POST", body: form(fields) });
+    const { code, msg, data } = (await answer.json()) as Said<K>;
+    return { status: answer.status, code, msg, data, refused: data as unknown as Refused };
+  };
+}
+
+/**
+ * Asks from another loopback address (127.0.0.0/8), by another device, over a connection of its
+ * own.
+ */
+export function askFrom(url: string, { ip, agent = "node" }: { ip: string; agent?: string }) {
+  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<Said<K>> => {
+    const headers = {
+      "user-agent": agent,
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const call = url + calls[name].path;
+    const request = http.request(call, { method: "POST", localAddress: ip, agent: false, headers });
+    request.end(form(fields).toString());
+    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+    const { code, msg, data } = (await json(answer)) as Said<K>;
+    const status = answer.statusCode ?? 0;
+    return { status, code, msg, data, refused: data as unknown as Refused };
+  };
+}
+
+async function tell(url: string, fields: Fields = {}): Promise<string> {
+  const answer = await fetch(url, { method: "POST", body: form(fields) });
+  const { status } = (await answer.json()) as { status: string };
+  return status;
+}
+
+let made = 0;
+
+/** Starts the API without jobs by the clock; `more` are environment variables. */
+export async function startShop(more: Record<string, string> = {}): Promise<TestShop> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "shop-test-"));
+  const database = await testDatabase();
+  const env = readEnvironment({
+    PORT: "0",
+    LOOKUP_PORT: "0",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    ...more,
+  });
+  const log = pino({ level: "silent" });
+  const api = await startApi({ env, databaseUrl: database.url, log, jobs: false });
+  const ask = asker(api.url);
+  // The port was not known when the links were made.
+  const here = (payUrl: string) => api.url + new URL(payUrl).pathname;
+
+  const customer = async (fields: Fields = {}): Promise<Customer> => {
+    const email = `customer${++made}@example.com`;
+    const password = "h7Kqorchard";
+    const given = { email, password, agree: 1, ...fields };
+    const { code, msg, data } = await ask("signup", given);
+    if (code !== 0) throw new Error(`sign-up: ${code} ${msg}`);
+    const { session, user } = data;
+    const own: Customer["ask"] = (name, more = {}) => ask(name, { session, ...more });
+    const get: Customer["get"] = async (name, more) => {
+      const said = await own(name, more);
+      if (said.code !== 0) throw new Error(`${name}: ${said.code} ${said.msg}`);
+      return said.data;
+    };
+    return { id: user.id, email: String(given.email), password, session, ask: own, get };
+  };
+
+  return {
+    url: api.url,
+    services: api.services,
+    databaseUrl: database.url,
+    dataDir,
+    ask,
+    customer,
+    fund: (owner, cents) => fund(api.services, owner, cents),
+    complete: (payUrl, outcome) => tell(`${here(payUrl)}/complete`, { outcome }),
+    refund: (payUrl) => tell(`${here(payUrl)}/refund`),
+    advance: async (advanceSeconds) => {
+      await fetch(`${api.url}/lab/clock`, { method: "POST", body: form({ advanceSeconds }) });
+    },
+    stop: async () => {
+      await api.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+      await holdRefusals(api.services.metrics);
+    },
+  };
+}
+
+async function fund(services: Services, owner: string, cents: number): Promise<void> {
+  const line = (who: string | null, bucket: string, amount: number) =>
+    ({ owner: who, asset: "wallet", bucket, amount }) as const;
+  await transaction(services.db, (tx) =>
+    post(tx, {
+      key: `test:${services.world.id()}`,
+      kind: "recharge",
+      ref: "test",
+      at: services.world.now(),
+      lines: [line(owner, "main", cents), line(null, "payments", -cents)],
+    }),
+  );
+}

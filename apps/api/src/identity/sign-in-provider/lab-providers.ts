@@ -1,0 +1,49 @@
+/** The lab's own provider (`lab/oidc.ts`) in the place of those that are not set up. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Provider } from "@turnpike/contract/identity.ts";
+import { mayUseLab } from "../../across/lab/guard.ts";
+import { githubFlow } from "./github.ts";
+import { configure, oidcFlow } from "./oidc.ts";
+import type { SignInProvider } from "./sign-in.ts";
+
+export const LAB_OIDC = "/lab/oidc";
+export const labClientId = (name: Provider) => `lab-${name}`;
+
+/** Null in production, and where the lab's pages would not answer to their own address. */
+export function labProvider(env: Environment, name: Provider): SignInProvider | null {
+  const { host } = new URL(env.publicUrl);
+  if (!env.lab || !mayUseLab({ host, origin: undefined, site: undefined, method: "GET" })) {
+    return null;
+  }
+  // Where the port is the system's choice, the address is known once the server listens.
+  let made: SignInProvider | undefined;
+  const flow = () => (made ??= labFlow(env.publicUrl + LAB_OIDC, name));
+  return {
+    clientId: labClientId(name),
+    async pageFor(start) {
+      const page = await flow().pageFor(start);
+      // Each time another person may be chosen.
+      return page && `${page}&prompt=login`;
+    },
+    byCode: (code, start) => flow().byCode(code, start),
+    byIdToken: (token, nonce) => flow().byIdToken(token, nonce),
+  };
+}
+
+function labFlow(issuer: string, name: Provider): SignInProvider {
+  const clientId = labClientId(name);
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    id_token_signing_alg_values_supported: ["ES256"],
+  };
+  // A name that outlives the port: who was bound by the lab stays bound.
+  const issuerName = `lab:${name}`;
+  const config = configure(metadata, { clientId });
+  if (name === "github")
+    return githubFlow({ config, clientId, apiUrl: `${issuer}/github`, issuerName });
+  const found = { now: async () => config, surely: async () => config };
+  return oidcFlow({ clientId, bare: false, issuerName, found });
+}

@@ -1,0 +1,127 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startAt } from "../identity/testing.ts";
+import { labBrowser } from "../../across/lab/testing.ts";
+import { startShop, type TestShop } from "../session/testing.ts";
+import { oidcProvider } from "./oidc.ts";
+import { CLIENT, startIssuer } from "./testing.ts";
+
+let shop: TestShop;
+let issuer = "";
+let handle: ReturnType<Provider["callback"]> | undefined;
+const server = createServer((request, response) => void handle?.(request, response));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  shop = await startShop({
+    GOOGLE_ISSUER: issuer,
+    GOOGLE_CLIENT_ID: CLIENT.id,
+    GOOGLE_CLIENT_SECRET: CLIENT.secret,
+  });
+  // It says at length that it is set up for a test.
+  for (const way of ["info", "warn"] as const) vi.spyOn(console, way).mockReturnValue(undefined);
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${shop.url}/index/loading`],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    claims: { email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    findAccount: (_ctx, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@example.com`, email_verified: sub !== "liar" }),
+    }),
+  });
+  handle = provider.callback();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await shop?.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Signs in and agrees, at the provider's own pages. */
+async function throughProvider(login: string) {
+  const { url } = await startAt(shop);
+  const browser = labBrowser();
+  await browser.open(url);
+  await browser.post({ prompt: "login", login, password: "any" });
+  const { url: back } = await browser.post({ prompt: "consent" });
+  return { back, ...Object.fromEntries(back.searchParams) } as Record<string, string> & {
+    back: URL;
+  };
+}
+
+describe("Sign-in by an OpenID provider (spec/sign-in#linked-logins)", () => {
+  it("sends people there with state, nonce, S256 challenge and our return address", async () => {
+    const { url, state, nonce } = await startAt(shop);
+    const page = new URL(url);
+    expect(page.origin).toBe(issuer);
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      client_id: CLIENT.id,
+      response_type: "code",
+      scope: "openid email profile",
+      redirect_uri: `${shop.url}/index/loading`,
+      state,
+      nonce,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    expect((await startAt(shop)).nonce).not.toBe(nonce);
+  });
+
+  it("goes through, whole: page, consent, code, token, keys, session", async () => {
+    const { back, code, state } = await throughProvider("grace");
+    expect(back.href).toContain(`${shop.url}/index/loading?code=`);
+    const { data, msg } = await shop.ask("gLogin", { code, state, agree: 1 });
+    expect([msg, data.created, data.user?.email]).toEqual(["", true, "grace@example.com"]);
+    const again = await throughProvider("grace");
+    const second = { code: again["code"], state: again["state"], agree: 1 };
+    expect((await shop.ask("gLogin", second)).data.user.id).toBe(data.user.id);
+  });
+
+  it("makes no account where the provider has not verified the e-mail", async () => {
+    const { code, state } = await throughProvider("liar");
+    const said = await shop.ask("gLogin", { code, state, agree: 1 });
+    expect(said).toMatchObject({ code: 403, refused: { reason: "providerEmailUnverified" } });
+  });
+});
+
+it("LinkedIn's own ways: neither challenge nor nonce, neither to page nor to token", async () => {
+  const peer = await startIssuer();
+  try {
+    const provider = oidcProvider({
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret,
+      issuer: peer.url,
+      bare: true,
+      log: pino({ level: "silent" }),
+    });
+    const redirectUri = "https://shop.example/index/loading";
+    const start = { state: "s", nonce: "n", verifier: "v".repeat(43), redirectUri };
+    const page = (await provider.pageFor(start)) ?? "";
+    expect([...new URL(page).searchParams.keys()].sort()).toEqual([
+      "client_id",
+      "redirect_uri",
+      "response_type",
+      "scope",
+      "state",
+    ]);
+    const token = await peer.sign(peer.claims({ sub: "li", email: "Li@example.com" }));
+    const person = await provider.byCode(peer.code(page, token), start);
+    expect(person).toMatchObject({ issuer: peer.url, subject: "li", email: "li@example.com" });
+    await expect(provider.byIdToken(token, "n")).rejects.toThrow("invalid response");
+  } finally {
+    await peer.stop();
+  }
+});

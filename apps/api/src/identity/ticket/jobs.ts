@@ -1,0 +1,11 @@
+/** What the clock starts for tickets. */
+import type { Job } from "../../platform/jobs.ts";
+import { deleteExpiredTickets } from "./store.ts";
+
+export const ticketJobs: Job[] = [
+  {
+    name: "forget-expired-tickets",
+    everySeconds: 600,
+    run: ({ db, world }) => deleteExpiredTickets(db, new Date(world.now())),
+  },
+];

@@ -1,0 +1,73 @@
+/** The tickets' table. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export type TicketFields = Record<string, string | number | boolean>;
+
+export interface NewTicket {
+  tokenHash: Buffer;
+  purpose: string;
+  accountId: string;
+  sessionId: string;
+  fields: TicketFields;
+  expiresAt: Date;
+}
+
+export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
+  await tx
+    .insertInto("ticket")
+    .values({
+      token_hash: ticket.tokenHash,
+      purpose: ticket.purpose,
+      account_id: ticket.accountId,
+      session_id: ticket.sessionId,
+      fields: JSON.stringify(ticket.fields),
+      expires_at: ticket.expiresAt,
+    })
+    .execute();
+}
+
+/** Forgets an account's tickets of a purpose but the `kept` newest ones. */
+export async function deleteOldTickets(
+  tx: Tx,
+  { accountId, purpose, kept }: { accountId: string; purpose: string; kept: number },
+): Promise<void> {
+  await tx
+    .deleteFrom("ticket")
+    .where("token_hash", "in", (query) =>
+      query
+        .selectFrom("ticket")
+        .select("token_hash")
+        .where("account_id", "=", accountId)
+        .where("purpose", "=", purpose)
+        .orderBy("expires_at", "desc")
+        .orderBy("token_hash")
+        .offset(kept)
+        // One that is being used right now goes anyway.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
+/** Takes a ticket away and answers it: of many at once one gets it. */
+export async function takeTicket(
+  tx: Tx,
+  given: { tokenHash: Buffer; purpose: string; now: Date },
+): Promise<{ accountId: string; sessionId: string; fields: TicketFields } | null> {
+  const { rows } = await sql<{
+    account_id: string;
+    session_id: string;
+    fields: TicketFields;
+  }>`
+    delete from ticket
+    where token_hash = ${given.tokenHash} and purpose = ${given.purpose}
+      and expires_at > ${given.now}
+    returning account_id, session_id, fields`.execute(tx);
+  const row = rows[0];
+  return row ? { accountId: row.account_id, sessionId: row.session_id, fields: row.fields } : null;
+}
+
+export async function deleteExpiredTickets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("ticket").where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { seedLabExits } from "./exits.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+}, 60_000);
+afterAll(() => api?.stop());
+
+test("Exits that the lab made before it knew where its cities lie are placed at its next start", async () => {
+  const { db } = api.services;
+  const unplaced = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from exit where latitude is null or timezone = ''`.execute(db);
+    return rows[0]?.count;
+  };
+  expect(await unplaced()).toBe(0);
+  await sql`update exit set latitude = null, longitude = null, timezone = ''`.execute(db);
+  await sql`update exit set lab = false where ip = '127.1.0.1' and product = 'pool'`.execute(db);
+  expect(await seedLabExits(api.services)).toBe(0);
+  // An operator's own stays as it was given.
+  expect(await unplaced()).toBe(1);
+  const { rows } = await sql`
+    select distinct latitude, longitude, timezone from exit
+    where city = 'berlin' and country = 'DE'`.execute(db);
+  expect(rows).toEqual([{ latitude: 52.52, longitude: 13.4, timezone: "Europe/Berlin" }]);
+});

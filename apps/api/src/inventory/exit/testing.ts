@@ -1,0 +1,22 @@
+/** What tests of what is sold one by one look up in the stock, and change there. */
+import { sql } from "kysely";
+import type { Services } from "../../platform/services.ts";
+
+/** Leaves so many exits of a product free in a place; the others rest for a century. */
+export async function leaveFree(
+  { db }: Services,
+  { term, country, city, free }: { term: string; country: string; city: string; free: number },
+): Promise<void> {
+  await sql`
+    update exit set taken_by = null, rests_until = case when n > ${free} then now() + interval '100 years' end
+    from (select id as numbered, row_number() over (order by id) as n from exit
+      where product = ${term} and country = ${country} and city = ${city}) as places
+    where id = numbered`.execute(db);
+}
+
+/** An exit as the stock knows it. */
+export async function exitAt({ db }: Services, ip: string) {
+  const { rows } = await sql<{ id: string; taken_by: string | null; rests_until: Date | null }>`
+    select id, taken_by, rests_until from exit where ip = ${ip}::inet`.execute(db);
+  return rows[0];
+}

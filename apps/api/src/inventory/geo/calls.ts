@@ -1,0 +1,43 @@
+/** Places that have exits, counted as they are live now (spec/pool#places). */
+import { langTag } from "@turnpike/locales/shop.ts";
+import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/pool-counts.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { countryNames } from "./country-names.ts";
+import { endpoints } from "./endpoints.ts";
+import { kept } from "./kept.ts";
+
+type GeoCalls = Pick<
+  Handlers,
+  "countrys" | "countryV2" | "cityV2" | "asnV2" | "trafficCity" | "trafficServer"
+>;
+
+/**
+ * The dashboard and scripts ask for the countries most often of all, and to count every exit is
+ * the dearest read there is: a retired exit is counted for so long at most.
+ */
+const keepCountriesMs = 1_000;
+
+/** Traffic goes out through the exits of the pool: v1 and v2 count the same ones. */
+export function geoCalls({ db, env, world }: Services): GeoCalls {
+  const keep = { now: () => world.now(), keepMs: keepCountriesMs };
+  const online = kept(keep, () => onlineByCountry(db));
+  const countries: Handlers["countrys"] = async (_question, { lang }) => {
+    const name = countryNames(lang);
+    const items = (await online()).map((counted) => {
+      return { code: counted.country, name: name(counted.country), online: counted.online };
+    });
+    const byName = new Intl.Collator(langTag(lang));
+    return { items: items.sort((one, other) => byName.compare(one.name, other.name)) };
+  };
+  return {
+    countrys: countries,
+    countryV2: countries,
+    cityV2: async (filter) => ({ items: await onlineByCity(db, filter) }),
+    asnV2: async (filter) => ({ items: await onlineByNetwork(db, filter) }),
+    trafficCity: async ({ country, limit }) => {
+      return { items: await onlineByCity(db, { country }, limit) };
+    },
+    trafficServer: async () => ({ items: endpoints(env) }),
+  };
+}

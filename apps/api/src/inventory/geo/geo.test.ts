@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { labInventory } from "../exit/lab-inventory.ts";
+import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { countryOf } from "./country-of.ts";
+
+let api: TestTraffic;
+let customer: Customer;
+beforeAll(async () => {
+  api = await startTraffic();
+  customer = await api.customer();
+}, 60_000);
+afterAll(() => api.stop());
+
+const inventory = labInventory();
+type Fields = Record<string, string>;
+const countries = async (fields?: Fields) => (await customer.call("countryV2", fields)).data.items;
+const cities = async (fields: Fields) => (await customer.call("cityV2", fields)).data.items;
+const networks = async (fields: Fields) => (await customer.call("asnV2", fields)).data.items;
+const allCities = async (fields?: Fields) =>
+  (await customer.call("trafficCity", fields)).data.items;
+const online = (found: { online: number }[]) => found.reduce((sum, item) => sum + item.online, 0);
+
+test("Countries are those of live exits, named in the asker's language (spec/pool#places)", async () => {
+  const german = await countries({ lang: "de" });
+  expect(german.find((item) => item.code === "DE")?.name).toBe("Deutschland");
+  expect((await countries({ lang: "zh" })).find((item) => item.code === "DE")?.name).toBe("德國");
+  expect(german.length).toBeGreaterThanOrEqual(40);
+  expect(online(german)).toBe(inventory.length);
+});
+
+test("All counts agree: country, cities, networks (spec/pool#places)", async () => {
+  const inUs = inventory.filter((exit) => exit.country === "US").length;
+  const inCountry = await cities({ country: "us" });
+  expect(online(inCountry)).toBe(inUs);
+  expect(inCountry).toContainEqual({
+    state: "california",
+    stateName: "California",
+    city: "losangeles",
+    cityName: "Los Angeles",
+    online: 48,
+  });
+  const state = await cities({ country: "US", state: "California" });
+  expect(new Set(state.map((item) => item.state))).toEqual(new Set(["california"]));
+  const found = await networks({ country: "US" });
+  expect(online(found)).toBe(inUs);
+  expect(found).toContainEqual(expect.objectContaining({ asn: 7018, isp: "att", name: "AT&T" }));
+  expect(await networks({ country: "US", isp: "AT&T" })).toHaveLength(1);
+  expect(online(await allCities())).toBe(inventory.length);
+  expect((await allCities({ country: "DE" }))[0]).toMatchObject({ country: "DE" });
+});
+
+test("A retired exit is not counted: in cities at once, in countries within a second", async () => {
+  const { db } = api.services;
+  const one = await db
+    .selectFrom("exit")
+    .select("id")
+    .where("country", "=", "SG")
+    .where("product", "=", "pool")
+    .executeTakeFirstOrThrow();
+  const [before] = await cities({ country: "SG" });
+  const inCountry = async () => (await countries()).find((item) => item.code === "SG")?.online;
+  const counted = (await inCountry()) ?? 0;
+  await db.updateTable("exit").set({ retired_at: new Date() }).where("id", "=", one.id).execute();
+  const [after] = await cities({ country: "SG" });
+  expect(after?.online).toBe((before?.online ?? 0) - 1);
+  await vi.waitFor(async () => expect(await inCountry()).toBe(counted - 1), 2_000);
+  await db.updateTable("exit").set({ retired_at: null }).where("id", "=", one.id).execute();
+});
+
+test("Unknown places have nothing; a wrong country code is refused", async () => {
+  expect(await cities({ country: "AQ" })).toEqual([]);
+  expect(await customer.call("cityV2", { country: "usa" })).toMatchObject({
+    code: 400,
+    data: { reason: "badCountry" },
+  });
+});
+
+test("The gateways are told with host, port and protocols", async () => {
+  const { items: servers } = (await customer.call("trafficServer")).data;
+  expect(servers).toEqual([
+    { region: "global", host: "127.0.0.1", port: 7000, protocols: ["http", "socks5"] },
+  ]);
+});
+
+test("114.114.114.114 is in mainland China, other addresses are not (spec/traffic-plan#whitelist)", async () => {
+  const of = countryOf(undefined);
+  expect(await of("114.114.114.114")).toBe("CN");
+  expect(await of("2400:3200::1")).toBe("CN");
+  expect(await of("8.8.8.8")).toBe("US");
+  expect(await of("127.0.0.1")).toBeNull();
+});

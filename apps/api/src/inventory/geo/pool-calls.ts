@@ -1,0 +1,28 @@
+/** Places and exits of the ISP pool that are online (spec/pool#search). */
+import { maskIp } from "@turnpike/rules/pool.ts";
+import { listPoolExits } from "../exit/pool.ts";
+import { onlineByCity, onlineByIsp, onlineByNetwork, onlineByPostal } from "../exit/pool-counts.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { countryNames } from "./country-names.ts";
+
+type PoolPlaceCalls = Pick<Handlers, "city" | "postal" | "isp" | "asn" | "ipList">;
+
+export function poolPlaceCalls(services: Services): PoolPlaceCalls {
+  const { db } = services;
+  return {
+    city: async (filter) => ({ items: await onlineByCity(db, filter) }),
+    postal: async (filter) => ({ items: await onlineByPostal(db, filter) }),
+    isp: async (filter) => ({ items: await onlineByIsp(db, filter) }),
+    asn: async (filter) => ({ items: await onlineByNetwork(db, filter) }),
+    ipList: async ({ page, limit, ...filter }, { accountId, lang }) => {
+      const offset = (page - 1) * limit;
+      const { exits, total } = await listPoolExits(services, { filter, offset, limit, accountId });
+      const name = countryNames(lang);
+      const items = exits.map(({ ip, ...exit }) => {
+        return { ...exit, ip: exit.opened ? ip : maskIp(ip), countryName: name(exit.country) };
+      });
+      return { items, total, page, limit };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Finding in a pool of 20,000 exits stays quick. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect } from "../../platform/db/database.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+
+const exits = 20_000;
+const boundMs = 50;
+
+let shop: TestShop;
+let ada: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  ada = await shop.customer();
+  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 100_000 });
+  await sql`
+    insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
+      isp, isp_name, asn, lab, product, provenance, created_at, latency_ms, offline_since)
+    select gen_random_uuid(), 'local', '100.64.0.0'::inet + n, host('100.64.0.0'::inet + n), 0,
+      place.country, place.state, place.state_name, place.city, place.city_name, place.postal,
+      place.isp, place.isp_name, place.asn, false, 'pool', 'load', now(),
+      case when n % 9 > 0 then (n * 7919) % 400 end, case when n % 50 = 0 then now() end
+    from generate_series(1, ${exits}) as n
+    join (select *, row_number() over (order by ip) - 1 as at from exit where lab and product = 'pool')
+      place on place.at = n % 1000`.execute(db);
+  await sql`analyze exit`.execute(db);
+  await db.destroy();
+}, 120_000);
+afterAll(() => shop?.stop());
+
+const questions = [
+  ["ipList", {}],
+  ["ipList", { page: 150, limit: 100 }],
+  ["ipList", { country: "US", limit: 100 }],
+  ["ipList", { country: "US", state: "California", city: "Los Angeles", postal: "90001" }],
+  ["ipList", { asn: 7018, limit: 100 }],
+  ["ipList", { postal: "10115" }],
+  ["countrys", {}],
+  ["city", { country: "US" }],
+  ["postal", { country: "US" }],
+  ["isp", {}],
+  ["asn", {}],
+] as const;
+
+it.each(questions)(
+  `%s %j among ${exits} exits: p95 < ${boundMs} ms`,
+  async (name, fields) => {
+    const ask = () => ada.get(name, fields as Record<string, string | number>);
+    for (let warm = 0; warm < 5; warm++) await ask();
+    const took: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const began = performance.now();
+      await ask();
+      took.push(performance.now() - began);
+    }
+    const p95 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0;
+    process.stderr.write(`${name} ${JSON.stringify(fields)}: p95 ${p95.toFixed(1)} ms\n`);
+    expect(p95).toBeLessThan(boundMs);
+  },
+  30_000,
+);

@@ -1,0 +1,56 @@
+/** What the clock starts for customers' ports. */
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import type { Job } from "../../platform/jobs.ts";
+import { returnIps } from "../../products/pool/return.ts";
+import type { Services } from "../../platform/services.ts";
+import { forgetBadPorts } from "./port-states-store.ts";
+import { lockEnded, neverOpened, removeOld, removeOldWhite, setReleased } from "./store.ts";
+import { seeToUseless } from "./useless.ts";
+
+/** The chart of what was opened goes back 30 days. */
+const keptMs = 31 * dayMs;
+const PORTS_AT_ONCE = 500;
+const OLD_AT_ONCE = 5_000;
+/** Steps of one run at most: the next one goes on. */
+const ROUNDS = 200;
+
+/**
+ * Closes the ports whose end has come; gateways ended their tunnels by themselves. What was paid for
+ * those that never were open is given back.
+ */
+export async function releaseEnded(services: Services): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const ended = await transaction(services.db, async (tx) => {
+      const now = new Date(services.world.now());
+      const ids = await lockEnded(tx, now, PORTS_AT_ONCE);
+      const released = await setReleased(tx, ids, now);
+      await tellGateways(tx, released);
+      const opened = released.filter(({ kind }) => kind === "openedIp").map(({ id }) => id);
+      await returnIps(services, tx, await neverOpened(tx, opened));
+      return ids.length;
+    });
+    if (ended < PORTS_AT_ONCE) return;
+  }
+}
+
+async function forgetOld({ db, world }: Services): Promise<void> {
+  const now = world.now();
+  await forgetBadPorts(db, new Date(now));
+  // Nothing is told of whitelisted ports once they are closed, and they cost nothing to make.
+  for (let round = 0; round < ROUNDS; round++) {
+    const gone = await removeOldWhite(db, new Date(now - dayMs), OLD_AT_ONCE);
+    if (gone < OLD_AT_ONCE) break;
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const gone = await removeOld(db, new Date(now - keptMs), OLD_AT_ONCE);
+    if (gone < OLD_AT_ONCE) return;
+  }
+}
+
+export const gatePortJobs: Job[] = [
+  { name: "gate-port-ends", everySeconds: 60, run: releaseEnded },
+  { name: "gate-port-useless", everySeconds: 60, run: seeToUseless },
+  { name: "gate-port-forget", everySeconds: 3_600, run: forgetOld },
+];

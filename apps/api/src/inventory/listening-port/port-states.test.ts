@@ -1,0 +1,269 @@
+/** Ports of opened IPs and of whitelisted addresses, as gateways report them; their numbers and ends. */
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { allJobs } from "../../platform/jobs.ts";
+import {
+  advance,
+  heard,
+  hourMs,
+  inOrder,
+  opener,
+  occupy,
+  soon,
+  tell,
+  vacate,
+} from "../../products/pool/testing.ts";
+import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { portRow } from "./testing.ts";
+import { makeGatePorts, openedGatePorts, releaseGatePorts, type WantedPorts } from "./make.ts";
+
+const HOST = "127.0.81.3";
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10060" });
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const told = (ports: unknown[], gateway: unknown = "g-1") =>
+  link.ask("ports", { gateway: gateway as string, epoch: "e1", ports: ports as PortState[] });
+const state = ({ id, port }: { id: string; port: number }, more: object = {}) => {
+  return { kind: "whitePort", portId: id, port, open: true, code: "", detail: "", ...more };
+};
+const shut = (code: string) => ({ open: false, code, detail: `bind: ${code}` });
+/** Ports that nothing stands behind, as a whitelisted one's are before it is written. */
+async function make(more: Partial<WantedPorts> = {}) {
+  const { id: accountId } = await api.customer();
+  const at = new Date(api.services.world.now());
+  const expiresAt = new Date(at.getTime() + hourMs);
+  const wanted: WantedPorts = { kind: "whitePort", accountId, count: 1, at, expiresAt, ...more };
+  return transaction(api.services.db, (tx) => makeGatePorts(api.services, tx, wanted));
+}
+const release = (ports: { id: string }[]) =>
+  transaction(api.services.db, (tx) =>
+    releaseGatePorts(
+      api.services,
+      tx,
+      ports.map(({ id }) => id),
+    ),
+  );
+const job = (name: string) => allJobs.find((one) => one.name === name)?.run(api.services);
+const row = async (port: { id: string }) => portRow(api.services, port.id);
+const bad = async () => {
+  const { rows } = await sql<{ port: number }>`select port from gate_bad_port`.execute(
+    api.services.db,
+  );
+  return rows.map(({ port }) => port);
+};
+
+describe("numbers", () => {
+  it("are given in their order, and those that were given back last of all", async () => {
+    const first = await make({ count: 3 });
+    expect(first.map(({ port }) => port)).toEqual([10_001, 10_002, 10_003]);
+    expect(await release(first)).toHaveLength(3);
+    expect(await release(first)).toEqual([]);
+    const [next] = await make();
+    expect(next?.port).toBe(10_004);
+    const rest = await make({ count: 56 });
+    expect(rest.map(({ port }) => port)).not.toContain(10_001);
+    await advance(api, 1_000);
+    const [again] = await make();
+    expect(again?.port).toBe(10_001);
+    await expect(make({ count: 3 })).rejects.toMatchObject({ reason: "insufficientStock" });
+    await release([...rest, ...(next ? [next] : []), ...(again ? [again] : [])]);
+  });
+
+  it("one that was asked for is refused where somebody listens, and given once nobody does", async () => {
+    const other = await occupy(HOST, 9_601);
+    const asked = { first: 9_600, count: 3 };
+    await expect(make(asked)).rejects.toMatchObject({ reason: "portUnavailable" });
+    await vacate(other);
+    const ports = await make(asked);
+    expect(ports.map(({ port }) => port)).toEqual([9_600, 9_601, 9_602]);
+    await expect(make({ first: 9_602 })).rejects.toMatchObject({ reason: "portUnavailable" });
+    await release(ports);
+  });
+
+  it.each([79, 10_001, 0, -5, 65_535])("%i cannot be asked for", async (first) => {
+    await expect(make({ first })).rejects.toMatchObject({ reason: "portUnavailable" });
+  });
+});
+
+describe("what gateways tell", () => {
+  it("is noted: who has it, since when it is open, and why it is not", async () => {
+    const [port] = await make();
+    if (!port) throw new Error("no port");
+    await told([state(port)]);
+    expect(await row(port)).toMatchObject({ open: true, gateway: "g-1", trouble: "" });
+    const opened = (await row(port))?.opened_at;
+    await told([state(port, shut("EADDRINUSE"))], "g-2");
+    expect(await row(port)).toMatchObject({
+      port: port.port,
+      open: false,
+      gateway: "g-2",
+      opened_at: opened,
+      trouble: "bind: EADDRINUSE",
+    });
+    await release([port]);
+  });
+
+  it("of another kind, number, or of one that is closed falls out; nonsense too", async () => {
+    const [port, closed] = await make({ count: 2 });
+    if (!port || !closed) throw new Error("no ports");
+    await release([closed]);
+    await told([
+      state(port, { kind: "openedIp" }),
+      state(port, { kind: "unlimitedPort" }),
+      state(port, { port: port.port + 1 }),
+      state(port, { port: "10001" }),
+      state(port, { open: "yes" }),
+      state(port, { portId: 7 }),
+      state(port, { kind: "__proto__" }),
+      state(closed),
+      null,
+      7,
+      [],
+    ]);
+    await told([state(port)], 7);
+    expect(await row(port)).toMatchObject({ open: false, gateway: null });
+    expect(await row(closed)).toMatchObject({ open: false });
+    await told([state(port, { ...shut("E\u0000X"), detail: "a\u0000\ud800" })]);
+    expect((await row(port))?.trouble).toBe("a \ufffd");
+    await release([port]);
+  });
+
+  it("a number that nobody can open is changed for another, and rests an hour", async () => {
+    const [port] = await make();
+    if (!port) throw new Error("no port");
+    await told([state(port, shut("EADDRINUSE"))]);
+    const now = await row(port);
+    expect(now?.port).not.toBe(port.port);
+    expect(now).toMatchObject({ open: false, trouble: "", gateway: null });
+    expect(await bad()).toContain(port.port);
+    await advance(api, hourMs + 1);
+    await job("gate-port-forget");
+    expect(await bad()).not.toContain(port.port);
+  });
+
+  it("what is the matter with the worker keeps the number, and so does what was open once", async () => {
+    const [port, used] = await make({ count: 2 });
+    if (!port || !used) throw new Error("no ports");
+    await told([state(port, shut("EMFILE")), state(used)]);
+    await told([state(used, shut("EADDRINUSE"))]);
+    await job("gate-port-useless");
+    expect((await row(port))?.port).toBe(port.port);
+    expect((await row(used))?.port).toBe(used.port);
+    await release([port, used]);
+  });
+
+  it("without another number it keeps its own, until there is one", async () => {
+    const [port] = await make();
+    const others = await make({ count: 59 });
+    if (!port) throw new Error("no port");
+    await told([state(port, shut("EACCES"))]);
+    expect(await row(port)).toMatchObject({ port: port.port, trouble: "bind: EACCES" });
+    await release(others);
+    await job("gate-port-useless");
+    expect((await row(port))?.port).not.toBe(port.port);
+    await release([port]);
+  });
+
+  it("a whitelisted port whose number was asked for is closed for good", async () => {
+    const [port] = await make({ first: 9_620 });
+    if (!port) throw new Error("no port");
+    await told([state(port, shut("EADDRINUSE"))]);
+    expect((await row(port))?.released_at).not.toBeNull();
+    expect(await bad()).not.toContain(9_620);
+  });
+
+  it("opened IPs are paid back once, however often and by whom they are told of", async () => {
+    const ada = await opener(api, 5);
+    const items = await ada.open({ num: 4, port: 9_630 });
+    const [first, second, third] = items;
+    if (!first || !second || !third) throw new Error("none were opened");
+    await tell(api.services, [second, third]);
+    await ada.call("ipDel", { ids: second.id });
+    const fails = { open: false, code: "EACCES" };
+    await Promise.all([1, 2, 3, 4].map(() => tell(api.services, items, fails)));
+    expect(await ada.ips()).toBe(3);
+    const { data } = await ada.call("ipHistory");
+    const ended = ["deleted", "deleted", "active", "deleted"];
+    expect(data.items.map(({ status }) => status)).toEqual(ended);
+    expect((await ada.call("ipLineChart")).data.items.at(-1)?.opened).toBe(2);
+    await vi.waitFor(() => expect(heard(link, first.id)).toBe("gone"), soon);
+    await inOrder(api.services);
+  });
+});
+
+describe("waiting for gateways", () => {
+  it("answers what is open, and waits no longer than for those that nobody has told of", async () => {
+    const ports = await make({ count: 3 });
+    const [open, troubled, quiet] = ports;
+    if (!open || !troubled || !quiet) throw new Error("no ports");
+    await told([state(open), state(troubled, shut("EMFILE"))]);
+    const began = performance.now();
+    expect(await openedGatePorts(api.services, [open.id, troubled.id])).toEqual(new Set([open.id]));
+    expect(performance.now() - began).toBeLessThan(900);
+    const waited = performance.now();
+    const all = openedGatePorts(
+      api.services,
+      ports.map(({ id }) => id),
+    );
+    await told([state(quiet)]);
+    expect(await all).toEqual(new Set([open.id, quiet.id]));
+    expect(performance.now() - waited).toBeLessThan(5_000);
+    await release(ports);
+  });
+});
+
+describe("the end", () => {
+  it("by the clock: the port is closed, gateways forget it, its number is free", async () => {
+    const ada = await opener(api, 2);
+    const [short] = await ada.open({ hours: 1, port: 9_640 });
+    const [long] = await ada.open({ hours: 2 });
+    if (!short || !long) throw new Error("none were opened");
+    await tell(api.services, [short, long]);
+    await advance(api, hourMs - 60_000);
+    expect((await row(short))?.released_at).toBeNull();
+    await advance(api, 61_000);
+    expect(await row(short)).toMatchObject({ open: false });
+    expect((await row(short))?.released_at).not.toBeNull();
+    expect((await row(long))?.released_at).toBeNull();
+    await vi.waitFor(() => expect(heard(link, short.id)).toBe("gone"), soon);
+    expect(heard(link, long.id)).not.toBe("gone");
+    const eve = await opener(api, 1);
+    expect(await eve.open({ port: 9_640 })).toHaveLength(1);
+    await inOrder(api.services);
+  });
+
+  it("pays back what no gateway ever had open", async () => {
+    const ada = await opener(api, 3);
+    const [used] = await ada.open();
+    await ada.open({ num: 2, hours: 2 });
+    if (!used) throw new Error("none were opened");
+    await tell(api.services, [used]);
+    await advance(api, hourMs + 1_000);
+    expect(await ada.ips()).toBe(0);
+    await advance(api, hourMs);
+    expect(await ada.ips()).toBe(2);
+    await inOrder(api.services);
+  });
+
+  it("what was made more than 31 days ago is forgotten, and the books agree still", async () => {
+    const ada = await opener(api, 6);
+    const old = await ada.open({ num: 3 });
+    await tell(api.services, old);
+    await advance(api, 20 * 24 * hourMs);
+    const young = await ada.open({ num: 2 });
+    await tell(api.services, young);
+    await advance(api, 12 * 24 * hourMs);
+    expect(await Promise.all(old.map(row))).toEqual([undefined, undefined, undefined]);
+    expect((await Promise.all(young.map(row))).every((one) => one !== undefined)).toBe(true);
+    await inOrder(api.services);
+    const { data } = await ada.call("ipLineChart", { days: 30 });
+    expect(data.items.reduce((sum, { opened }) => sum + opened, 0)).toBe(2);
+  });
+});

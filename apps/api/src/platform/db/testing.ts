@@ -1,0 +1,173 @@
+/**
+ * Databases for tests: one cluster per run, one database per test file, each a copy of a migrated
+ * template. Nothing here is durable (fsync is off).
+ */
+import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import { seedLabExits } from "../../inventory/exit/exits.ts";
+import { realWorld } from "../world.ts";
+import { connect, type Db } from "./database.ts";
+import { startEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
+
+const TEMPLATE = "template_turnpike";
+/** The template with the lab's exits, as the API makes them at its first start. */
+const SEEDED = "template_turnpike_lab";
+const PREFIX = "turnpike-test-";
+
+export interface TestCluster {
+  /** The administration database; test databases are made beside it. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  db: Db;
+  url: string;
+  /** Closes `db` and removes the database. */
+  drop(): Promise<void>;
+}
+
+function databaseUrl(url: string, database: string): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, `$1/${database}`);
+}
+
+async function asAdministrator(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Takes away what test runs that were killed left behind. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(os.tmpdir())) {
+    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    const folder = path.join(os.tmpdir(), name);
+    const left = await startEmbedded(folder, { guard: false }).catch(() => null);
+    await left?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a cluster of its own with the migrated template; also ends with the process. */
+export async function testCluster(): Promise<TestCluster> {
+  await sweep();
+  const name = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
+  const folder = path.join(os.tmpdir(), name);
+  await mkdir(folder, { recursive: true });
+  const off = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const server = await startEmbedded(folder, {
+    guard: false,
+    settings: { ...off, max_connections: "300" },
+  });
+  const atExit = () => {
+    try {
+      process.kill(server.pid, "SIGQUIT");
+    } catch {
+      // It is gone already.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", atExit);
+  const url = databaseUrl(server.url, "postgres");
+  await makeTemplates(url);
+  return {
+    url,
+    stop: async () => {
+      process.off("exit", atExit);
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same on a server that runs already (`TURNPIKE_TEST_SERVER`), whose template is made anew. */
+export async function foreignCluster(url: string): Promise<TestCluster> {
+  const drop = [TEMPLATE, SEEDED].map((name) => `drop database if exists ${name}`);
+  await asAdministrator(url, ...drop);
+  await makeTemplates(url);
+  return { url, stop: () => asAdministrator(url, ...drop) };
+}
+
+async function makeTemplates(url: string): Promise<void> {
+  await asAdministrator(url, `create database ${TEMPLATE}`);
+  await migrate(databaseUrl(url, TEMPLATE));
+  await asAdministrator(url, `create database ${SEEDED} template ${TEMPLATE}`);
+  const db = connect(databaseUrl(url, SEEDED), { pool: 1, name: "turnpike-test" });
+  await seedLabExits({ db, world: realWorld() });
+  await db.destroy();
+}
+
+let ownCluster: Promise<TestCluster> | undefined;
+/** The run's cluster (`TURNPIKE_TEST_PG`, set by vitest-setup.ts), else one of this process. */
+async function clusterUrl(): Promise<string> {
+  if (process.env.TURNPIKE_TEST_PG) return process.env.TURNPIKE_TEST_PG;
+  ownCluster ??= testCluster();
+  return (await ownCluster).url;
+}
+
+const BUSY = "55006";
+/** A fresh migrated database of one's own, in about 50 ms; `seeded` has the lab's exits. */
+export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<TestDatabase> {
+  const administration = await clusterUrl();
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await asAdministrator(
+        administration,
+        `create database ${name} template ${seeded ? SEEDED : TEMPLATE}`,
+      );
+      break;
+    } catch (error) {
+      if ((error as { code?: string }).code !== BUSY || attempt >= 40) throw error;
+      await sleep(50);
+    }
+  }
+  const url = databaseUrl(administration, name);
+  const db = connect(url, { pool, name: "turnpike-test" });
+  return {
+    db,
+    url,
+    drop: async () => {
+      await db.destroy();
+      await asAdministrator(administration, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Every row of every table of the product as text, byte columns in hex, by table. */
+export async function dumpOf(db: Db): Promise<Map<string, string[]>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const dump = new Map<string, string[]>();
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db);
+    dump.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return dump;
+}

@@ -1,0 +1,168 @@
+/** Who opens connections and sends nothing takes no room from anybody else (N4). */
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pino from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testLookup } from "../../products/lookup/testing.ts";
+import { newMetrics } from "../metrics/metrics.ts";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { roomsFor } from "./connection-room.ts";
+import { Connections } from "./connections.ts";
+import { open } from "./connections-testing.ts";
+
+const full = process.env.TURNPIKE_FULL === "1";
+const room = full ? 6_000 : 300;
+const opened = full ? 25_000 : 1_200;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({}, {}, { api: room, lookup: room });
+});
+afterAll(() => api?.stop());
+
+/** One call on a connection of its own. Answers milliseconds. @throws when it fails */
+async function call(url: string, localAddress: string): Promise<number> {
+  const began = performance.now();
+  const body = "session=none";
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": body.length,
+  };
+  const asked = request(`${url}/v1/member`, {
+    method: "POST",
+    agent: false,
+    localAddress,
+    headers,
+  });
+  asked.end(body);
+  const [answer] = (await once(asked, "response")) as [import("node:http").IncomingMessage];
+  let text = "";
+  for await (const part of answer) text += String(part);
+  expect(JSON.parse(text).code).toBe(300);
+  return performance.now() - began;
+}
+
+/** Opens connections as fast as the server takes them, ended ones anew, while `during` runs. */
+async function flood(
+  addresses: string[],
+  words: string,
+  during: () => Promise<void>,
+): Promise<void> {
+  const held: Socket[] = [];
+  let flooding = true;
+  const hold = async (address: string) => {
+    while (flooding && held.length < opened) {
+      const { socket } = open(api.url, address, words);
+      held.push(socket);
+      await once(socket, "connect").catch(() => undefined);
+      if (held.length % 50 === 0) await sleep(1);
+    }
+  };
+  const holding = Promise.all(addresses.map(hold));
+  try {
+    await during();
+  } finally {
+    flooding = false;
+    await holding;
+    for (const socket of held) socket.destroy();
+  }
+}
+
+const p99 = (took: number[]) => took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
+
+const attacks: [string, string[], string][] = [
+  ["idle connections of one address", ["127.0.0.2"], ""],
+  ["half-sent heads of four addresses", [2, 3, 4, 5].map((n) => `127.0.0.${n}`), "POST /v1/mem"],
+  [
+    "kept-alive connections of one address",
+    ["127.0.0.2"],
+    "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n",
+  ],
+  [
+    "half-sent bodies of one address",
+    ["127.0.0.2"],
+    "POST /v1/member HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+  ],
+];
+
+it.each(attacks)(
+  "Beside more %s than there is room, all calls are answered",
+  async (_name, addresses, words) => {
+    const took: number[] = [];
+    await flood(addresses, words, async () => {
+      for (let count = 0; count < (full ? 400 : 60); count += 1) {
+        // From another network, and from the greediest one itself.
+        for (const address of ["127.0.0.9", "127.0.0.2"]) took.push(await call(api.url, address));
+      }
+    });
+    expect(p99(took)).toBeLessThan(full ? 500 : 2_000);
+  },
+  60_000,
+);
+
+it("A full server keeps whom it knows: an idle connection of another network stays", async () => {
+  const mine = open(api.url, "127.0.0.9");
+  await flood(["127.0.0.2"], "", async () => {
+    await expect.poll(() => api.services.db && mine.ended, { timeout: 300 }).toBe(false);
+    await sleep(500);
+  });
+  expect(mine.ended).toBe(false);
+  mine.socket.destroy();
+});
+
+it("The lookup service has a room of its own", async () => {
+  const lookup = await testLookup(api.services, 40);
+  const held = Array.from({ length: 200 }, () => open(lookup.url, "127.0.0.2"));
+  await expect.poll(() => held.filter(({ ended }) => ended).length).toBeGreaterThanOrEqual(160);
+  expect((await lookup.post("/getIp", { ip: "8.8.8.8" })).code).toBe(0);
+  for (const { socket } of held) socket.destroy();
+  await lookup.stop();
+});
+
+it("A hundred requests sent ahead on one connection end it", async () => {
+  const one = "GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n";
+  const ahead = open(api.url, "127.0.0.9", one.repeat(100));
+  await expect.poll(() => ahead.ended, { timeout: 5_000 }).toBe(true);
+});
+
+/** A bare server whose answers are large, and the connections it counts. */
+async function largeAnswers() {
+  const server = createServer((_request, answer) => answer.end(Buffer.alloc(64_000_000)));
+  const metrics = newMetrics();
+  const log = pino({ level: "silent" });
+  new Connections(server, { name: "api", room: 100, metrics, log, readSpanMs: 1_000 });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, metrics, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+it("Who does not read a large answer is cut; who reads slowly, but reads, is not", async () => {
+  const { server, metrics, url } = await largeAnswers();
+  const asked = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+  const never = open(url, "127.0.0.9", asked);
+  never.socket.pause();
+  const slow = open(url, "127.0.0.9", asked);
+  const reading = setInterval(() => {
+    slow.socket.resume();
+    setTimeout(() => slow.socket.pause(), 5);
+  }, 300);
+  const ended = async () => (await metrics.registry.metrics()).includes('why="unread"} 1');
+  await expect.poll(ended, { timeout: 6_000 }).toBe(true);
+  await sleep(1_500);
+  expect(slow.ended).toBe(false);
+  clearInterval(reading);
+  slow.socket.destroy();
+  never.socket.destroy();
+  server.close();
+}, 20_000);
+
+it("Descriptors are kept back for the database and the link, however few there are", () => {
+  for (const files of [256, 1_024, 20_000, 1_048_576, Number.POSITIVE_INFINITY]) {
+    const rooms = roomsFor(files);
+    expect(rooms.api + rooms.lookup).toBeLessThanOrEqual(Math.max(64, files - 256));
+    expect(rooms.api).toBeGreaterThan(40);
+    expect(rooms.api).toBeLessThanOrEqual(10_000);
+  }
+});

@@ -1,0 +1,217 @@
+/**
+ * The connections of an HTTP server. Those that wait for their client (nothing sent yet, half a
+ * request, an answer that is not read, between two requests) are in a pool: when room runs out, the
+ * oldest of the network with most of them ends, and a newcomer never does. Those whose request is
+ * being worked on are never ended; they have bounds of their own, beyond which requests are refused.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import type { Logger } from "pino";
+import type { Metrics } from "../metrics/metrics.ts";
+
+/** For `http.createServer`: a head has 10 s, a whole request 14 s; both are checked every second. */
+export const REQUEST_TIMEOUT_MS = 14_000;
+export const serverTimeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+/** The kernel queues so many that were not accepted yet; it has a limit of its own (somaxconn). */
+export const BACKLOG = 4_096;
+
+/** Of the room, connections whose requests are worked on at once: in all, and of one network. */
+const BUSY_SHARE = 0.5;
+const BUSY_SHARE_OF_ONE = 0.25;
+/** A network with fewer has its requests taken even where those of others fill the bound. */
+const BUSY_SPARE = 16;
+/** Requests sent ahead on one connection before the first was answered. */
+const PIPELINED_MOST = 8;
+
+const SWEEP_MS = 1_000;
+/** When more than half of the room is taken, idle connections end after so long. */
+const SHORT_FRESH_MS = 3_000;
+const SHORT_KEPT_MS = 5_000;
+/** An answer has to be read at this rate, seen over each such span. */
+const READ_SPAN_MS = 10_000;
+const READ_BYTES_PER_SECOND = 1_000;
+const COMPLAIN_EVERY_MS = 60_000;
+
+type Why = "room" | "idle" | "unread" | "pipelined";
+
+interface State {
+  address: string;
+  /** Requests whose answer has not been sent. */
+  requests: number;
+  /** Those of them that are being worked on. */
+  working: number;
+  /** Whether any request was answered. */
+  answered: boolean;
+  /** Since when it waits for its client. Milliseconds of `performance.now`. */
+  since: number;
+  /** Bytes that had left this process, as of `readAt`. */
+  read: number;
+  readAt: number;
+}
+
+export interface ConnectionsOptions {
+  /** The server's name in metrics and log. */
+  name: "api" | "lookup";
+  /** Connections in all. */
+  room: number;
+  metrics: Metrics;
+  log: Logger;
+  /** The spans over which an answer has to be read at its least rate. */
+  readSpanMs?: number;
+}
+
+export class Connections {
+  #options: ConnectionsOptions;
+  #states = new Map<Socket, State>();
+  #pool: ConnectionPool<Socket>;
+  #busy = 0;
+  #busyOf = new Map<string, number>();
+  #complainedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(server: Server, options: ConnectionsOptions) {
+    this.#options = options;
+    this.#pool = new ConnectionPool<Socket>({
+      most: () => options.room - this.#busy,
+      perNetwork: options.room,
+      end: (socket) => this.#end(socket, "room"),
+    });
+    server.on("connection", (socket) => this.#take(socket));
+    // Before the framework's own listener: it asks whether the request is one too many.
+    server.prependListener("request", (request, answer) => this.#begin(request, answer));
+    const sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    server.on("close", () => clearInterval(sweeping));
+    options.metrics.watchConnections(options.name, () => {
+      return { busy: this.#busy, idle: this.#pool.size };
+    });
+  }
+
+  /**
+   * Lives on when a connection could not be accepted (no descriptor is left): some that wait for
+   * their clients end. To be called once the server listens.
+   */
+  surviveErrors(server: Server): void {
+    server.on("error", (error) => {
+      for (let count = 0; count < BUSY_SPARE && this.#pool.endOne(); count += 1);
+      const now = performance.now();
+      if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return;
+      this.#complainedAt = now;
+      const { name } = this.#options;
+      this.#options.log.error({ server: name, error: error.message }, "connection accept failed");
+    });
+  }
+
+  /** Whether this request is beyond what its network, or all, may have worked on at once. */
+  isBeyond({ socket }: IncomingMessage): boolean {
+    const { room } = this.#options;
+    const own = this.#busyOf.get(networkOf(this.#states.get(socket)?.address ?? "")) ?? 0;
+    if (own > Math.max(BUSY_SPARE, room * BUSY_SHARE_OF_ONE)) return true;
+    return this.#busy > room * BUSY_SHARE && own > BUSY_SPARE;
+  }
+
+  #take(socket: Socket): void {
+    const address = socket.remoteAddress ?? "";
+    const now = performance.now();
+    const counts = { requests: 0, working: 0, answered: false };
+    this.#states.set(socket, { address, ...counts, since: now, read: 0, readAt: now });
+    socket.once("close", () => {
+      const state = this.#states.get(socket);
+      if (state && state.working > 0) this.#countBusy(state.address, -1);
+      this.#states.delete(socket);
+      this.#pool.remove(socket);
+    });
+    this.#pool.add(socket, address);
+  }
+
+  #begin(request: IncomingMessage, answer: ServerResponse): void {
+    const { socket, headers } = request;
+    const state = this.#states.get(socket);
+    if (!state) return;
+    state.requests += 1;
+    if (state.requests > PIPELINED_MOST) return this.#end(socket, "pipelined");
+    let working = false;
+    const work = () => {
+      if (working || answer.writableEnded) return;
+      working = true;
+      this.#work(socket, state, 1);
+    };
+    const rest = () => {
+      if (working) this.#work(socket, state, -1);
+      working = false;
+    };
+    const hasBody = "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
+    if (hasBody) request.once("end", work);
+    else work();
+    // All of the answer was handed to the socket: from now on it waits for the client to read.
+    answer.once("prefinish", rest);
+    answer.once("close", () => {
+      rest();
+      state.requests -= 1;
+      state.answered = true;
+      state.since = performance.now();
+    });
+  }
+
+  #work(socket: Socket, state: State, more: 1 | -1): void {
+    const before = state.working > 0;
+    state.working += more;
+    const after = state.working > 0;
+    // One that has closed was counted out then.
+    if (before === after || !this.#states.has(socket)) return;
+    this.#countBusy(state.address, after ? 1 : -1);
+    if (after) this.#pool.remove(socket);
+    else {
+      state.since = performance.now();
+      this.#pool.add(socket, state.address);
+    }
+  }
+
+  #countBusy(address: string, more: 1 | -1): void {
+    const network = networkOf(address);
+    const count = (this.#busyOf.get(network) ?? 0) + more;
+    if (count > 0) this.#busyOf.set(network, count);
+    else this.#busyOf.delete(network);
+    this.#busy += more;
+  }
+
+  #end(socket: Socket, why: Why): void {
+    this.#options.metrics.connectionEnded(this.#options.name, why);
+    socket.destroy();
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    const isShort = this.#states.size > this.#options.room / 2;
+    for (const [socket, state] of this.#states) {
+      if (this.#isUnread(socket, state, now)) this.#end(socket, "unread");
+      else if (isShort && state.requests === 0) {
+        const mostMs = state.answered ? SHORT_KEPT_MS : SHORT_FRESH_MS;
+        if (now - state.since > mostMs) this.#end(socket, "idle");
+      }
+    }
+  }
+
+  /** Whether the client reads what waits for it too slowly, or not at all. */
+  #isUnread(socket: Socket, state: State, now: number): boolean {
+    const read = bytesSent(socket);
+    const isWaiting = socket.writableLength > 0;
+    const { readSpanMs = READ_SPAN_MS } = this.#options;
+    if (isWaiting && now - state.readAt < readSpanMs) return false;
+    const isSlow = isWaiting && read - state.read < (readSpanMs / 1_000) * READ_BYTES_PER_SECOND;
+    state.read = read;
+    state.readAt = now;
+    return isSlow;
+  }
+}
+
+/** Bytes that the kernel has taken, also of a large write that it has not taken whole. */
+function bytesSent(socket: Socket): number {
+  const { _handle: handle } = socket as unknown as { _handle?: Partial<StreamHandle> | null };
+  return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
+}
+/** What Node's own socket timeouts look at; it has no public name. */
+interface StreamHandle {
+  bytesWritten: number;
+  writeQueueSize: number;
+}

@@ -1,0 +1,114 @@
+/** Serves the built dashboard: hashed assets for ever, the page afresh. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { prepared } from "./prepared.ts";
+
+const built = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
+const YEAR_SECONDS = 31_536_000;
+
+/** Where the assets are: everything Vite names by its content. */
+const isHashed = (file: string) => file.includes(`${path.sep}assets${path.sep}`);
+
+/** Where the dashboard's screens lie; its page for any other address says that there is none. */
+const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
+
+/** Addresses that people type, and the screens that they mean (spec/api#front-door). */
+const shortAddresses = {
+  "/login": "/index/login",
+  "/signin": "/index/login",
+  "/register": "/index/register",
+  "/signup": "/index/register",
+};
+
+/** An address of ours with the query that was asked with. */
+export function withQuery(address: string, { url }: { url: string }): string {
+  const at = url.indexOf("?");
+  return at < 0 ? address : address + url.slice(at);
+}
+
+const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeAttribute = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign);
+
+/** Tells the page where people without a session are sent, where that is not its own page. */
+export function withSignInUrl(html: string, signInUrl: string | undefined): string {
+  if (signInUrl === undefined) return html;
+  const meta = `<meta name="sign-in-url" content="${escapeAttribute(signInUrl)}" />`;
+  return html.replace("</head>", () => `${meta}</head>`);
+}
+
+export interface Dashboard {
+  /** The single page, which finds its screen (or its not-found page) by the address. */
+  page(address: string, reply: FastifyReply): Promise<unknown>;
+}
+
+/** Adds the dashboard's files, from the build of it, and answers what serves its page. */
+export async function dashboardRoutes(
+  app: FastifyInstance,
+  given: { signInUrl?: string | undefined; dist?: string },
+): Promise<Dashboard> {
+  const { signInUrl, dist = built } = given;
+  const index = path.join(dist, "index.html");
+  if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
+  for (const [address, screen] of Object.entries(shortAddresses)) {
+    app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
+  }
+  const filledIn = prepared(index, (content) => pageOf(content.toString("utf8"), signInUrl));
+  return { page: (address, reply) => sendPage(reply, address, filledIn) };
+}
+
+async function fileRoutes(app: FastifyInstance, dist: string): Promise<void> {
+  // An address that can be no file's (`//`, `..`, NUL) is an unknown one like others.
+  app.setErrorHandler(async (error, _request, reply) => {
+    const { statusCode = 500 } = error as FastifyError;
+    if (statusCode >= 500) throw error;
+    return reply.callNotFound();
+  });
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    // A folder is no file: `/` is the page, which is served filled in, below, and nowhere raw.
+    allowedPath: (file) => !file.startsWith("/index.html") && !file.endsWith("/"),
+    setHeaders: (reply, file) => {
+      const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
+      reply.header("cache-control", isHashed(file) ? forEver : "no-cache");
+    },
+  });
+}
+
+interface Page {
+  html: string;
+  etag: string;
+}
+
+function pageOf(file: string, signInUrl: string | undefined): Page {
+  const html = withSignInUrl(file, signInUrl);
+  return { html, etag: `"${createHash("sha256").update(html).digest("base64url")}"` };
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  address: string,
+  filledIn: () => Promise<Page | null>,
+) {
+  const plain = reply.status(404).type("text/plain");
+  // A chunk of an older build: a page in its place would be run as a script.
+  if (address.startsWith("/assets/")) return plain.send("There is no such file.");
+  const page = await filledIn();
+  if (page === null) return plain.send("The dashboard is not built: npm start builds it.");
+  const { html, etag } = page;
+  const [pathname = ""] = address.split("?");
+  const isScreen = screens.test(pathname);
+  reply.header("cache-control", "no-cache").header("etag", etag);
+  const known = reply.request.headers["if-none-match"]?.split(/,\s*/) ?? [];
+  if (isScreen && known.some((one) => one.replace(/^W\//, "") === etag))
+    return reply.status(304).send();
+  return reply
+    .status(isScreen ? 200 : 404)
+    .type("text/html; charset=utf-8")
+    .send(html);
+}

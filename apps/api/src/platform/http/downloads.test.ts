@@ -1,0 +1,128 @@
+/** The manager as a provider gives it out (spec/manager#start, spec/manager#origins). */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { downloadRoutes, withProvider } from "./downloads.ts";
+
+const env = {
+  MANAGER_PORT: 4_000,
+  DASHBOARD_ORIGINS: "",
+  PORT: 3_000,
+  publicUrl: "https://turnpike.example/shop",
+};
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-downloads-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const bare = "#!/usr/bin/env node\nglobalThis.turnpikeProvider = {};\n";
+const tell = "process.stdout.write(JSON.stringify(globalThis.turnpikeProvider));\n";
+
+/** What a program sees that begins as the file does. */
+function seen(given: Partial<typeof env>): unknown {
+  const file = path.join(folder, "seen.mjs");
+  writeFileSync(file, withProvider(bare + tell, { ...env, ...given }));
+  return JSON.parse(execFileSync(process.execPath, [file]).toString());
+}
+
+describe("The provider in the file", () => {
+  it("is its dashboards and where they look", () => {
+    expect(seen({})).toEqual({ dashboards: ["https://turnpike.example"], port: 4_000 });
+    expect(seen({ DASHBOARD_ORIGINS: "https://b.example, null x", MANAGER_PORT: 4_005 })).toEqual({
+      dashboards: ["https://turnpike.example", "https://b.example"],
+      port: 4_005,
+    });
+  });
+
+  it("has localhost only where the dashboard is on this machine", () => {
+    expect(seen({ publicUrl: "http://127.0.0.1:3000", MANAGER_PORT: 0 })).toEqual({
+      dashboards: ["http://127.0.0.1:3000", "http://localhost:3000"],
+      port: 4_000,
+    });
+  });
+
+  it("has the loopback address where the dashboard is at every address", () => {
+    for (const host of ["0.0.0.0", "[::]"])
+      expect(seen({ publicUrl: `http://${host}:3000` })).toMatchObject({
+        dashboards: [`http://${host}:3000`, "http://localhost:3000", "http://127.0.0.1:3000"],
+      });
+  });
+
+  it.each(["https://a.example/'\"`;process.exit(1)//", "https://a.example/\u2028$&\n</script>"])(
+    "cannot be more than that: %j",
+    (publicUrl) => {
+      expect(seen({ publicUrl, DASHBOARD_ORIGINS: publicUrl })).toEqual({
+        dashboards: ["https://a.example"],
+        port: 4_000,
+      });
+    },
+  );
+});
+
+test("Without a build the answer is 404, in a sentence", async () => {
+  const app = Fastify();
+  const nothing = path.join(folder, "nothing");
+  downloadRoutes(app, { env, file: nothing, client: nothing });
+  for (const [what, name] of [
+    ["manager", "turnpike-manager.mjs"],
+    ["client", "turnpike-client.tgz"],
+  ] as const) {
+    const answer = await app.inject(`/downloads/${name}`);
+    expect([answer.statusCode, answer.body]).toEqual([
+      404,
+      `The ${what} is not built: npm start builds it.`,
+    ]);
+  }
+});
+
+test("It is given out as a file, and again only where it changed", async () => {
+  const file = path.join(folder, "built.mjs");
+  writeFileSync(file, bare + tell);
+  const app = Fastify();
+  downloadRoutes(app, { env, file });
+  const url = "/downloads/turnpike-manager.mjs";
+  const { statusCode, headers, body } = await app.inject(url);
+  expect(statusCode).toBe(200);
+  expect(headers["content-disposition"]).toBe('attachment; filename="turnpike-manager.mjs"');
+  expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  expect(body).toBe(
+    '#!/usr/bin/env node\nglobalThis.turnpikeProvider = {"dashboards":["https://turnpike.example"],"port":4000};\n' +
+      tell,
+  );
+  const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("The client is given out as npm takes it from an address", async () => {
+  const client = path.join(folder, "packed.tgz");
+  writeFileSync(client, "packed");
+  const app = Fastify();
+  downloadRoutes(app, { env, client });
+  const url = "/downloads/turnpike-client.tgz";
+  const { statusCode, headers, body } = await app.inject(url);
+  expect([statusCode, body]).toEqual([200, "packed"]);
+  expect(headers["content-type"]).toBe("application/gzip");
+  expect(headers["content-disposition"]).toBe('attachment; filename="turnpike-client.tgz"');
+  const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+  expect(again.statusCode).toBe(304);
+});
+
+describe("A dashboard", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api?.stop());
+
+  it("may ask the manager on this machine, and is told where it is", async () => {
+    const { MANAGER_PORT } = api.services.env;
+    const port = MANAGER_PORT === 0 ? 4_000 : MANAGER_PORT;
+    const { headers } = await fetch(`${api.url}/index/login`);
+    expect(headers.get("content-security-policy")).toContain(
+      `connect-src 'self' http://127.0.0.1:${port} http://localhost:${port};`,
+    );
+    const { session } = await api.register();
+    expect((await api.send("headerInit", { session })).data).toMatchObject({ managerPort: port });
+  });
+});

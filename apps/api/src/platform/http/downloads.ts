@@ -1,0 +1,88 @@
+/**
+ * GET /downloads/turnpike-manager.mjs: the local proxy manager (spec/manager#start) as one file,
+ * with this provider's dashboards written into it, so that it serves them without being told. GET
+ * /downloads/turnpike-client.tgz: the client of this API, as npm installs it from an address.
+ */
+import path from "node:path";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { managerPort } from "@turnpike/contract/manager.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendText, unpacked, type Written, written } from "../../across/docs/send-text.ts";
+import { prepared } from "./prepared.ts";
+
+const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
+const NAME = "turnpike-manager.mjs";
+const CLIENT_NAME = "turnpike-client.tgz";
+const packed = path.resolve(
+  import.meta.dirname,
+  "../../../../../packages/client/dist",
+  CLIENT_NAME,
+);
+/** The line of the built file in which a provider stands (`apps/manager/build.mjs`). */
+const NOBODY = "\nglobalThis.turnpikeProvider = {};\n";
+
+type Where = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
+
+/** Where managers on customers' machines listen; one that does not run here has the usual port. */
+export const managerPortOf = ({ MANAGER_PORT }: Pick<Environment, "MANAGER_PORT">) =>
+  MANAGER_PORT === 0 ? managerPort : MANAGER_PORT;
+
+/** The origins of this provider's dashboards; `localhost` too where they are on this machine. */
+function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: Where): string[] {
+  const { origin, hostname } = new URL(publicUrl);
+  const isEvery = /^(0\.0\.0\.0|\[::\])$/.test(hostname);
+  const isHere = isEvery || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  const more = DASHBOARD_ORIGINS.split(/[,\s]+/).filter((url) => URL.canParse(url));
+  return [
+    ...new Set([
+      origin,
+      ...(isHere ? [`http://localhost:${PORT}`] : []),
+      ...(isEvery ? [`http://127.0.0.1:${PORT}`] : []),
+      ...more.map((url) => new URL(url).origin).filter((one) => one !== "null"),
+    ]),
+  ];
+}
+
+/** Writes the provider into the file, as text that ends neither its line nor its string. */
+export function withProvider(file: string, env: Where): string {
+  const provider = { dashboards: dashboardsOf(env), port: managerPortOf(env) };
+  const text = JSON.stringify(provider).replace(
+    /[<>\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return file.replace(NOBODY, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
+}
+
+/** Sends a file, or that it is not built; not again to who has it. */
+function give(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: { what: string; name: string; made: Written | null },
+) {
+  const { what, name, made } = given;
+  if (made === null) {
+    const why = `The ${what} is not built: npm start builds it.`;
+    return reply.status(404).header("cache-control", "no-store").type("text/plain").send(why);
+  }
+  reply.header("content-disposition", `attachment; filename="${name}"`);
+  return sendText(request, reply, made);
+}
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const ARCHIVE = "application/gzip";
+
+export function downloadRoutes(
+  app: FastifyInstance,
+  { env, file = built, client = packed }: { env: Where; file?: string; client?: string },
+): void {
+  const manager = prepared(file, (plain) =>
+    written(SCRIPT, withProvider(plain.toString("utf8"), env)),
+  );
+  const archive = prepared(client, (body) => unpacked(ARCHIVE, body));
+  app.get(`/downloads/${NAME}`, async (request, reply) =>
+    give(request, reply, { what: "manager", name: NAME, made: await manager() }),
+  );
+  app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) =>
+    give(request, reply, { what: "client", name: CLIENT_NAME, made: await archive() }),
+  );
+}

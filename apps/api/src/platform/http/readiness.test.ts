@@ -1,0 +1,62 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+
+let api: TestApi;
+let admin: pg.Client;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = new pg.Client({ connectionString: api.databaseUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin?.end();
+  await api?.stop();
+});
+
+const ask = async () => {
+  const answer = await fetch(`${api.url}/readyz`);
+  const { data } = (await answer.json()) as { data: { database: boolean; disk: string } };
+  return { status: answer.status, ...data };
+};
+const writtenAt = async () => {
+  const { rows } = await admin.query<{ at: string }>("select at::text from readiness");
+  return rows[0]?.at;
+};
+/** New connections of this database are read-only or not; those that are open end. */
+async function readOnly(on: boolean) {
+  const { rows } = await admin.query<{ name: string }>("select current_database() as name");
+  const name = rows[0]?.name ?? "";
+  await admin.query(`alter database "${name}" set default_transaction_read_only = ${on}`);
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+    [name],
+  );
+}
+
+describe("readiness (spec/environment#health)", () => {
+  it("is proved by a write, at most once a second however many ask", async () => {
+    const before = await writtenAt();
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    // No gateway belongs to this test.
+    expect(answers[0]).toEqual({ status: 503, database: true, gateways: 0, disk: "ok" });
+    const first = await writtenAt();
+    expect(first).not.toBe(before);
+    await ask();
+    expect(await writtenAt()).toBe(first);
+    await expect.poll(async () => (await ask()) && writtenAt(), { timeout: 3_000 }).not.toBe(first);
+  });
+
+  it("is gone while the database takes no writes; calls are 503 then, and all heals", async () => {
+    await readOnly(true);
+    await expect.poll(ask, { timeout: 5_000 }).toMatchObject({ status: 503, database: false });
+    const fields = { email: "readonly@example.com", password: "Passw0rd!x", agree: "1" };
+    const body = new URLSearchParams(fields);
+    const refused = await fetch(`${api.url}/v1/signup`, { method: "POST", body });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 503, data: { reason: "notReady" } });
+    await readOnly(false);
+    await expect.poll(ask, { timeout: 5_000 }).toMatchObject({ database: true });
+    expect((await api.send("signup", { ...fields, agree: 1 })).code).toBe(0);
+  });
+});

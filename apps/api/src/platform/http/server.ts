@@ -1,0 +1,149 @@
+/** The HTTP server: bodies, headers, envelope for every failure, and the routes. */
+import { randomUUID } from "node:crypto";
+import helmet from "@fastify/helmet";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { docsRoutes } from "../../across/docs/routes.ts";
+import { extractionRoutes } from "../../products/extraction/routes.ts";
+import { invoiceRoutes } from "../../commerce/invoice/routes.ts";
+import type { Job } from "../jobs.ts";
+import { labRoutes } from "../../across/lab/routes.ts";
+import { paymentRoutes } from "../../commerce/payment-provider/routes.ts";
+import type { Services } from "../services.ts";
+import { poolExportRoutes } from "../../products/pool/export-routes.ts";
+import { statementRoutes } from "../../commerce/statement/routes.ts";
+import { staticExportRoutes } from "../../products/static/export-routes.ts";
+import { unlimitedExportRoutes } from "../../products/unlimited/export-routes.ts";
+import { whitePortExportRoutes } from "../../products/whitelisted-port/export-routes.ts";
+import { asRefusal, bareHeaders } from "./as-refusal.ts";
+import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
+import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
+import { callRoutes, fieldsOf } from "./door.ts";
+import { downloadRoutes, managerPortOf } from "./downloads.ts";
+import { refused } from "./envelope.ts";
+import { makeAfterwards, makeHandlers } from "./handlers.ts";
+import { healthRoutes } from "./health.ts";
+import { shareLargeAnswers } from "./large-answers.ts";
+import { limitConnections } from "./limit-connections.ts";
+import { measureCalls } from "./measure.ts";
+import { openApiRoutes } from "../../across/docs/openapi.ts";
+
+const CALL_PATH = /^\/v[123](\/|$|\?)/;
+/**
+ * An export names up to 1,000 ids in its address (spec/static#export); as long as a body may be.
+ */
+const HEAD_LIMIT_BYTES = BODY_LIMIT_BYTES;
+
+function headers(app: FastifyInstance, managerPort: number) {
+  return app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets sizes and colours as style attributes and one style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...managerAt(managerPort)],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+    xFrameOptions: { action: "deny" },
+    referrerPolicy: { policy: "same-origin" },
+  });
+}
+
+/** Where a page looks for the local proxy manager, however it is spelled. */
+const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+
+/** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
+export async function makeServer(
+  services: Services,
+  { jobs, room }: { jobs: Job[]; room: number },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    http: { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    // An address that is no address never reaches a route: it is answered as an unknown one.
+    frameworkErrors: (_error, _request, reply) => {
+      const { status, body } = refused(new Refusal("unknownPath"), "en");
+      const answer = reply as unknown as FastifyReply;
+      void answer.status(status).headers(bareHeaders).send(body);
+    },
+  }) as unknown as FastifyInstance;
+  limitConnections(app, services, { name: "api", room });
+  await headers(app, managerPortOf(services.env));
+  acceptBodies(app);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (CALL_PATH.test(request.url)) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, id } = request;
+    const [path] = request.url.split("?");
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ ref: id, method, path, status: reply.statusCode, ms }, "request");
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error, request);
+    const { status, body } = refused(refusal, asLang(fieldsOf(request).lang), request.id);
+    return reply.status(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => notFound(app, dashboard, request, reply));
+  measureCalls(app, services.metrics);
+  shareLargeAnswers(app, services);
+  callRoutes(app, services, makeHandlers(services), makeAfterwards(services));
+  healthRoutes(app, services);
+  docsRoutes(app, services, openApiRoutes(app, services));
+  await paymentRoutes(app, services);
+  invoiceRoutes(app, services);
+  statementRoutes(app, services);
+  staticExportRoutes(app, services);
+  unlimitedExportRoutes(app, services);
+  downloadRoutes(app, { env: services.env });
+  poolExportRoutes(app, services);
+  whitePortExportRoutes(app, services);
+  extractionRoutes(app, services);
+  if (services.env.lab) await labRoutes(app, services, jobs);
+  const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
+  return app;
+}
+
+/**
+ * An unknown path: JSON under /v1 /v2 /v3 for any method, the dashboard's page elsewhere
+ * (spec/api#paths).
+ */
+function notFound(
+  app: FastifyInstance,
+  dashboard: Dashboard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const path = request.url.split("?")[0] ?? "";
+  const routed = (["POST", "GET"] as const).filter((method) => app.hasRoute({ method, url: path }));
+  const known = CALL_PATH.test(path) && routed.length > 0;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && !CALL_PATH.test(path)) return dashboard.page(path, reply);
+  const refusal = new Refusal(known ? "methodNotAllowed" : "unknownPath");
+  const { status, body } = refused(refusal, "en");
+  if (known) reply.header("allow", routed.join(", "));
+  return reply.status(status).send(body);
+}

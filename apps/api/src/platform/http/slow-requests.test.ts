@@ -1,0 +1,30 @@
+/** Requests that come slowly end in time (N4). */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { open } from "./connections-testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+
+it("A request has 14 s in all, its head 10: one byte a second does not keep it open", async () => {
+  const head = open(api.url, "127.0.0.9", "POST /v1/member HTTP/1.1\r\n");
+  const body = open(
+    api.url,
+    "127.0.0.9",
+    "POST /v1/member HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n",
+  );
+  const dripping = setInterval(() => {
+    head.socket.write("x");
+    body.socket.write("x");
+  }, 1_000);
+  await expect.poll(() => head.ended, { timeout: 12_500, interval: 100 }).toBe(true);
+  await expect.poll(() => body.ended, { timeout: 5_000, interval: 100 }).toBe(true);
+  clearInterval(dripping);
+  expect([head.text, body.text].map((text) => text.slice(0, 12))).toEqual([
+    "HTTP/1.1 408",
+    "HTTP/1.1 408",
+  ]);
+}, 30_000);

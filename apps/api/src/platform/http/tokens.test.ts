@@ -1,0 +1,78 @@
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { close } from "../../across/closure/testing.ts";
+import { setDisabled } from "../../identity/account/store.ts";
+import { transaction } from "../db/database.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+/** What is no session any more, or never was. */
+const dead: Record<string, string> = {
+  none: "",
+  junk: "junk",
+  "of the right length": "A".repeat(43),
+  "an id": "00000000-0000-4000-8000-000000000000",
+};
+let key = "";
+beforeAll(async () => {
+  shop = await startShop();
+  const old = await shop.customer();
+  dead.expired = old.session;
+  await shop.advance(1441 * 60);
+  const out = await shop.customer();
+  await out.get("signout");
+  dead["signed out"] = out.session;
+  const gone = await shop.customer();
+  await close(shop, gone);
+  dead["of a closed account"] = gone.session;
+  const barred = await shop.customer();
+  await transaction(shop.services.db, (tx) => setDisabled(tx, barred.id, new Date()));
+  dead["of a disabled account"] = barred.session;
+  const holder = await shop.customer();
+  key = (await holder.get("member")).accessKey;
+}, 60_000);
+afterAll(() => shop.stop());
+
+const names = Object.keys(calls) as CallName[];
+const closed = names.filter((name) => calls[name].access !== "visitor");
+const open = names.filter((name) => calls[name].access === "visitor");
+/** A stream of events has no end to wait for: live/live.test.ts. */
+const reading = closed.filter((name) => calls[name].access === "key" && !("events" in calls[name]));
+
+describe("Every call and every token that is none (A3)", () => {
+  it.each(closed)("%s is 300, whatever else is wrong with it", async (name) => {
+    for (const [what, session] of Object.entries(dead)) {
+      const { status, code, data } = await shop.ask(name, { session, id: "x", page: "x" });
+      expect([what, status, code, data]).toEqual([what, 200, 300, { reason: "sessionInvalid" }]);
+    }
+  });
+
+  it.each(open)("%s answers a visitor, and a dead token as one", async (name) => {
+    const visitor = await shop.ask(name, {});
+    expect(visitor.status).toBe(200);
+    for (const [what, session] of Object.entries(dead)) {
+      const said = await shop.ask(name, { session });
+      expect([what, said.code, said.refused.reason]).toEqual([
+        what,
+        visitor.code,
+        visitor.refused.reason,
+      ]);
+    }
+  });
+
+  it.each(closed.filter((name) => calls[name].access === "session"))(
+    "%s is 403 for an access key, which only reads; 400 before that where a field is wrong",
+    async (name) => {
+      const { code, refused } = await shop.ask(name, { key });
+      const fits = calls[name].question.safeParse({}).success;
+      expect(fits ? ["keyReadOnly"] : [400, 401]).toContain(fits ? refused.reason : code);
+    },
+  );
+
+  it.each(reading)("%s takes an access key, but no wrong one", async (name) => {
+    expect([300, 403]).not.toContain((await shop.ask(name, { key })).code);
+    expect((await shop.ask(name, { key: "0".repeat(16) })).code).toBe(300);
+    // A key does not help a session that has ended.
+    expect((await shop.ask(name, { key, session: dead.expired })).code).toBe(300);
+  });
+});

@@ -1,0 +1,129 @@
+/** Everything that the clock starts. pg-boss keeps the schedule, so that two processes never both run one. */
+import { PgBoss } from "pg-boss";
+import { affiliateJobs } from "../commerce/affiliate/jobs.ts";
+import { alertJobs } from "../across/alert/jobs.ts";
+import { closureJobs } from "../across/closure/jobs.ts";
+import { gatePortJobs } from "../inventory/listening-port/jobs.ts";
+import { requestJobs } from "./http/jobs.ts";
+import { hubJobs } from "../across/hub/jobs.ts";
+import { mailCodeJobs } from "../identity/mail-code/jobs.ts";
+import { identityJobs } from "../identity/identity/jobs.ts";
+import { mailJobs } from "./mail/jobs.ts";
+import { monitorJobs } from "../across/monitor/jobs.ts";
+import { lookJobs } from "../commerce/payment-provider/jobs.ts";
+import { paymentJobs } from "../commerce/payment/jobs.ts";
+import { refundJobs } from "../commerce/refund/jobs.ts";
+import { requestLogJobs } from "../across/request-log/jobs.ts";
+import type { Services } from "./services.ts";
+import { sessionJobs } from "../identity/session/jobs.ts";
+import { staticJobs } from "../products/static/jobs.ts";
+import { subAccountJobs } from "../products/sub-account/jobs.ts";
+import { ticketJobs } from "../identity/ticket/jobs.ts";
+import { unlimitedJobs } from "../products/unlimited/jobs.ts";
+import { webhookJobs } from "../across/webhook/jobs.ts";
+import { whitelistJobs } from "../products/whitelist/jobs.ts";
+
+export interface Job {
+  /** Letters and dashes; unique. */
+  name: string;
+  everySeconds: number;
+  run: (services: Services) => Promise<void>;
+}
+
+export const allJobs: Job[] = [
+  ...requestJobs,
+  ...sessionJobs,
+  ...identityJobs,
+  ...ticketJobs,
+  ...paymentJobs,
+  ...lookJobs,
+  ...refundJobs,
+  ...affiliateJobs,
+  ...mailJobs,
+  ...mailCodeJobs,
+  ...whitelistJobs,
+  ...subAccountJobs,
+  ...staticJobs,
+  ...unlimitedJobs,
+  ...gatePortJobs,
+  ...requestLogJobs,
+  ...hubJobs,
+  ...monitorJobs,
+  ...alertJobs,
+  ...closureJobs,
+  // After those that tell of something.
+  ...webhookJobs,
+];
+
+/** A minute is pg-boss's finest schedule: shorter jobs run in this process, each once at a time. */
+const MINUTE_SECONDS = 60;
+
+/** The cron line for a period of whole minutes or hours. */
+function cron(everySeconds: number): string {
+  const minutes = Math.max(1, Math.round(everySeconds / MINUTE_SECONDS));
+  return minutes < 60
+    ? `*/${minutes} * * * *`
+    : `0 */${Math.min(23, Math.round(minutes / 60))} * * *`;
+}
+
+/** Runs a job once, counted; a failure is in the log and thrown on. */
+async function runJob(services: Services, job: Job): Promise<void> {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1_000;
+  try {
+    await job.run(services);
+    services.metrics.jobRan(job.name, "done", seconds());
+  } catch (error) {
+    services.metrics.jobRan(job.name, "failed", seconds());
+    services.log.error({ err: error, job: job.name }, "a job failed");
+    throw error;
+  }
+}
+
+function runOften(services: Services, job: Job): () => void {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    runJob(services, job)
+      .catch(() => undefined)
+      .finally(() => {
+        running = false;
+      });
+  }, job.everySeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+/** Starts the schedule of all jobs. */
+export async function startJobs(services: Services, databaseUrl: string) {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: "jobs",
+    max: 4,
+    application_name: "turnpike-jobs",
+  });
+  boss.on("error", (error) => services.log.error({ err: error }, "the schedule failed"));
+  await boss.start();
+  const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
+  for (const job of allJobs.filter((one) => !often.includes(one))) {
+    await boss.createQueue(job.name, { policy: "singleton" } as never);
+    await boss.work(job.name, () => runJob(services, job));
+    await boss.schedule(job.name, cron(job.everySeconds));
+  }
+  // A job of an earlier version has nobody who runs it.
+  for (const { name } of await boss.getSchedules()) {
+    if (!allJobs.some((job) => job.name === name)) await boss.unschedule(name);
+  }
+  const stops = often.map((job) => runOften(services, job));
+  return {
+    stop: async () => {
+      for (const stop of stops) stop();
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+/** Runs every job once, as if its time had come: the lab's clock has just moved. */
+export async function runDueJobs(services: Services, jobs: Job[]): Promise<void> {
+  for (const job of jobs) await runJob(services, job);
+}

@@ -1,0 +1,99 @@
+import { connect } from "node:net";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { sql } from "kysely";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../db/testing.ts";
+import { describeError, openLog } from "./log.ts";
+import { type Api, startApi } from "../../app.ts";
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "log-test-"));
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let api: Api;
+let written = "";
+beforeAll(async () => {
+  database = await testDatabase();
+  const log = openLog("trace", "api", { write: (line) => void (written += line) });
+  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
+  api = await startApi({ env, log, databaseUrl: database.url, jobs: false });
+}, 60_000);
+afterAll(async () => {
+  await api.stop();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const canary = "Kanary5ecret9";
+const post = async (call: string, fields: Record<string, string>) => {
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(`${api.url}/v1/${call}`, { method: "POST", body });
+  return (await answer.json()) as { code: number; data: Record<string, unknown> };
+};
+/** The same text as it could stand in a line: as it is, in base64, in hex, as a list of bytes. */
+const spellings = (text: string) => {
+  const bytes = Buffer.from(text);
+  return [text, bytes.toString("base64").slice(0, -4), bytes.toString("hex"), [...bytes].join(",")];
+};
+function expectNoCanary(text: string, secret = canary) {
+  for (const spelling of spellings(secret)) expect(text).not.toContain(spelling);
+}
+
+test("A row that the database refuses leaves none of its values in the log (A2)", async () => {
+  await sql`
+    alter table account add constraint test_refuses
+    check (email not like 'refused%')`.execute(api.services.db);
+  const email = `refused.${canary.toLowerCase()}@example.com`;
+  const said = await post("signup", { email, password: `${canary}!pw`, agree: "1" });
+  expect(said).toMatchObject({ code: 500, data: { reason: "ourFault" } });
+  expect(written).toContain("test_refuses");
+  expect(written).not.toContain("$argon2");
+  expectNoCanary(written);
+  expectNoCanary(written, canary.toLowerCase());
+  expectNoCanary(JSON.stringify(said));
+});
+
+test("What is malformed is not written down (A2)", async () => {
+  const type = { "content-type": "application/json" };
+  const body = `{"session":"${canary}", "password": ${canary}`;
+  const send = (url: string, init: RequestInit) => fetch(api.url + url, init);
+  const answers = [
+    await send("/v1/member", { method: "POST", headers: type, body }),
+    await send(`/v1/member?session=${canary}`, { method: "POST", body: "a=b" }),
+    await send(`/v1/unknown?key=${canary}`, { method: "POST", headers: { cookie: canary } }),
+    await send("/v1/member", { method: "POST", body: new URLSearchParams({ session: canary }) }),
+    await send("/v1/member", { method: "POST", headers: { authorization: canary }, body: "x=y" }),
+  ];
+  for (const answer of answers) expectNoCanary(await answer.text());
+  // Not HTTP at all: the parser's error holds the whole packet.
+  const port = Number(new URL(api.url).port);
+  await new Promise<void>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${canary} bad packet\r\n\r\n`));
+    socket.on("close", () => resolve()).resume();
+  });
+  expect(written).toContain("client error");
+  expectNoCanary(written);
+});
+
+test("Of an error only its kind, place and safe words are kept", () => {
+  const url = `postgres://turnpike:${canary}@db.example:5432/x`;
+  const errors = [
+    Object.assign(new Error("duplicate key"), { code: "23505", detail: `(${canary})` }),
+    Object.assign(new Error(`invalid input syntax for type uuid: "${canary}"`), { code: "22P02" }),
+    Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_URL", input: url }),
+    new Error(`connect ${url} failed`, {
+      cause: Object.assign(new Error("no"), { where: canary }),
+    }),
+    Object.assign(new Error("rejected"), { rejected: [canary], response: canary, command: canary }),
+  ];
+  for (const error of errors) expectNoCanary(JSON.stringify(describeError(error)));
+  try {
+    JSON.parse(`{"password": ${canary}`);
+  } catch (error) {
+    expectNoCanary(JSON.stringify(describeError(error)));
+  }
+  expectNoCanary(JSON.stringify(describeError(canary)));
+  expect(describeError(errors[0])).toMatchObject({ message: "duplicate key", code: "23505" });
+  expect(describeError(errors[3])).toMatchObject({ cause: { message: "no" } });
+});

@@ -1,0 +1,16 @@
+/** What the clock starts for mail. */
+import type { Job } from "../jobs.ts";
+import { deliverMails } from "./deliver.ts";
+import { deleteSent } from "./outbox.ts";
+
+/** So long one can look up that a mail was sent, and to whom. */
+const SENT_KEPT_MS = 30 * 86_400_000;
+
+export const mailJobs: Job[] = [
+  { name: "deliver-mails", everySeconds: 5, run: deliverMails },
+  {
+    name: "forget-sent-mails",
+    everySeconds: 3600,
+    run: ({ db, world }) => deleteSent(db, new Date(world.now() - SENT_KEPT_MS)),
+  },
+];

@@ -1,0 +1,221 @@
+import { request } from "node:http";
+import { langs } from "@turnpike/contract/refusals.ts";
+import { type MailName, mailNames, mailText } from "@turnpike/locales/mails.ts";
+import type { SMTPServerOptions } from "smtp-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../db/database.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { deliverMails } from "./deliver.ts";
+import { mailPage } from "./page.ts";
+import { queueMail } from "./queue.ts";
+import { type Post, readMessage, startPost } from "./testing.ts";
+
+let post: Post;
+let shop: TestShop;
+const PUBLIC_URL = "https://shop.example";
+beforeAll(async () => {
+  post = await startPost();
+  shop = await startShop({ SMTP_URL: `smtp://127.0.0.1:${post.port}`, PUBLIC_URL });
+});
+afterAll(async () => {
+  await shop.stop();
+  await post.stop();
+});
+
+/** Puts a mail into a shop's outbox. */
+function queue(
+  { services }: TestShop,
+  mail: MailName,
+  to: string,
+  values = {},
+  lang = "en" as const,
+) {
+  return transaction(services.db, (tx) => queueMail(services, tx, { to, lang, mail, values }));
+}
+const outbox = ({ services }: TestShop, to: string) =>
+  services.db
+    .selectFrom("mail")
+    .select(["tries", "sent_at", "last_error"])
+    .where("recipient", "=", to)
+    .executeTakeFirstOrThrow();
+
+describe("The outbox", () => {
+  it("A mail leaves once, however many deliver, and later when the server refuses", async () => {
+    post.refuses = true;
+    const { email } = await shop.customer({ lang: "ru" });
+    await deliverMails(shop.services);
+    expect(post.kept).toHaveLength(0);
+    post.refuses = false;
+    await deliverMails(shop.services);
+    expect(post.kept).toHaveLength(0);
+    await shop.advance(121);
+    await Promise.all([1, 2, 3, 4].map(() => deliverMails(shop.services)));
+    expect(post.kept).toHaveLength(1);
+    const { headers } = readMessage(post.kept[0] ?? "");
+    expect(headers).toMatchObject({ to: email, subject: "Добро пожаловать в Turnpike" });
+    await shop.advance(3600);
+    expect(post.kept).toHaveLength(1);
+  });
+
+  it("sends the same words as text and as a page, marked as a machine's", async () => {
+    await queue(shop, "codeForgot", "both@example.com", { code: "012345", minutes: 10 });
+    await deliverMails(shop.services);
+    const { headers, parts } = readMessage(post.kept.at(-1) ?? "");
+    expect(headers["content-type"]).toMatch(/^multipart\/alternative/);
+    expect(headers["auto-submitted"]).toBe("auto-generated");
+    expect(headers.subject).toBe("Your code for a new password");
+    expect(parts["text/plain"]).toMatch(/^012345\r?$/m);
+    expect(parts["text/html"]).toMatch(/<p class="code"[^>]*>012345<\/p>/);
+  });
+
+  it("keeps no word of a mail readable in the database (A2)", async () => {
+    const row = await shop.services.db
+      .selectFrom("mail")
+      .select(["body", "html"])
+      .where("recipient", "=", "both@example.com")
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toMatch(/012345|Hello/);
+    expect(shop.services.seal.open(row.body)).toContain("012345");
+  });
+});
+
+describe("Mails that were sent", () => {
+  it("are forgotten after a month; one that waits is not", async () => {
+    await queue(shop, "codeForgot", "month@example.com", { code: "123456", minutes: 10 });
+    await deliverMails(shop.services);
+    expect((await outbox(shop, "month@example.com")).sent_at).not.toBeNull();
+    post.refuses = true;
+    await queue(shop, "codeForgot", "waits@example.com", { code: "123456", minutes: 10 });
+    await shop.advance(31 * 86_400);
+    post.refuses = false;
+    await expect(outbox(shop, "month@example.com")).rejects.toThrow("no result");
+    expect((await outbox(shop, "waits@example.com")).sent_at).toBeNull();
+  });
+});
+
+describe("A mail server that does not take our mails", () => {
+  const knowsUs: SMTPServerOptions = {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      password === "right" ? callback(null, { user: username }) : callback(new Error("wrong")),
+  };
+
+  it.each<[string, string, SMTPServerOptions, string]>([
+    ["that wants a password", "smtp://", knowsUs, "530"],
+    ["that refuses our password", "smtp://us:guess@", knowsUs, "Invalid login"],
+    // Its own certificate is one that nobody vouches for.
+    ["whose certificate is none", "smtps://", { secure: true }, "certificate"],
+    ["whose STARTTLS is none", "smtp://", { disabledCommands: [] }, "certificate"],
+  ])("%s gets none, and is tried later", async (_name, before, options, why) => {
+    const picky = await startPost(options);
+    const other = await startShop({ SMTP_URL: `${before}127.0.0.1:${picky.port}` });
+    try {
+      await queue(other, "codeForgot", "late@example.com", { code: "1", minutes: 10 });
+      await deliverMails(other.services);
+      const refused = await outbox(other, "late@example.com");
+      expect(refused).toMatchObject({ tries: 1, sent_at: null });
+      expect(refused.last_error).toContain(why);
+      expect(picky.kept).toHaveLength(0);
+      // The operator mends the address: the mail is still there.
+      other.services.env.SMTP_URL = `smtp://127.0.0.1:${post.port}`;
+      await other.advance(121);
+      await deliverMails(other.services);
+      expect((await outbox(other, "late@example.com")).sent_at).not.toBeNull();
+      expect(post.kept.at(-1)).toContain("To: late@example.com");
+    } finally {
+      await other.stop();
+      await picky.stop();
+    }
+  });
+
+  it("is told the password that it wants", async () => {
+    const picky = await startPost(knowsUs);
+    const other = await startShop({ SMTP_URL: `smtp://us:right@127.0.0.1:${picky.port}` });
+    await queue(other, "codeForgot", "in@example.com", { code: "1", minutes: 10 });
+    await deliverMails(other.services);
+    expect(picky.kept).toHaveLength(1);
+    await other.stop();
+    await picky.stop();
+  });
+});
+
+describe("A mail as a page", () => {
+  const evil = `<img src=x onerror=alert(1)>"'&{{code}}`;
+
+  it("escapes every value, fetches nothing and runs nothing", async () => {
+    const values = { place: evil, device: evil, time: evil, email: evil, url: PUBLIC_URL };
+    await queue(shop, "newSignIn", "evil@example.com", values);
+    await deliverMails(shop.services);
+    const page = readMessage(post.kept.at(-1) ?? "").parts["text/html"] ?? "";
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;{{code}}");
+    expect(page).not.toMatch(/<img|<script|<link|url\(|src=["']|@import/i);
+  });
+
+  it("links to the configured address alone, whatever the Host header said (A12)", async () => {
+    const host = "evil.example";
+    const fields = { email: "host@example.com", password: "h7Kqorchard", agree: "1" };
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(`${shop.url}/v1/signup`, {
+        method: "POST",
+        headers: { host, "x-forwarded-host": host, "content-type": "application/json" },
+      });
+      asked.on("response", (answer) => resolve(answer.resume().statusCode));
+      asked.on("error", reject);
+      asked.end(JSON.stringify(fields));
+    });
+    expect(status).toBe(200);
+    await deliverMails(shop.services);
+    const { headers, parts } = readMessage(post.kept.at(-1) ?? "");
+    expect(headers.to).toBe("host@example.com");
+    expect(post.kept.at(-1)).not.toContain(host);
+    const links = [...(parts["text/html"] ?? "").matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    expect(links).toEqual([`${PUBLIC_URL}/cli/home`]);
+  });
+
+  it("leads to each page that it names", async () => {
+    const urls = {
+      ordersUrl: `${PUBLIC_URL}/cli/setting?tab=billing`,
+      url: `${PUBLIC_URL}/cli/home`,
+    };
+    const order = { orderNo: "TP1", product: "Traffic", quantity: 1, unit: "GB", discount: "" };
+    const values = { ...order, amount: "$3.00", date: "today", ...urls };
+    await queue(shop, "order", "pages@example.com", values);
+    await deliverMails(shop.services);
+    const { parts } = readMessage(post.kept.at(-1) ?? "");
+    const links = [...(parts["text/html"] ?? "").matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    expect(links).toEqual(Object.values(urls));
+  });
+
+  it("makes a link of each address that its values name, one inside another too", () => {
+    const text = "Orders: https://a.test/b?c=1&d\n\nHome: https://a.test/b\n\nBye";
+    const urls = ["https://a.test/b", "https://a.test/b?c=1&d"];
+    const page = mailPage({ lang: "en", subject: "Order", text, urls });
+    const links = [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
+    const [whole, part] = ["https://a.test/b?c=1&amp;d", "https://a.test/b"];
+    expect(links.map(([, to, said]) => [to, said])).toEqual([
+      [whole, whole],
+      [part, part],
+    ]);
+  });
+
+  it.each(langs)("says everything in %s, with nothing left to fill in", (lang) => {
+    const values = new Proxy({} as Record<string, string>, {
+      get: (_, name) => `[${String(name)}]`,
+    });
+    for (const name of mailNames) {
+      const { subject, text } = mailText(lang, name, values);
+      expect(subject).not.toBe("");
+      const page = mailPage({ lang, subject, text, code: "[code]", urls: ["[url]"] });
+      expect([name, `${subject}${text}${page}`]).toEqual([name, expect.not.stringContaining("{{")]);
+      expect(page).toContain(`lang="${lang === "zh" ? "zh-TW" : lang}"`);
+      const english = mailText("en", name, values);
+      expect([name, subject === english.subject]).toEqual([name, lang === "en"]);
+      // A code says how long it holds; a notice says of which account and when.
+      const said = name.startsWith("code") ? ["[code]", "[minutes]"] : [];
+      const told = /Changed|Bound|Unbound|newSignIn|Closed/.test(name) ? ["[email]", "[time]"] : [];
+      for (const value of [...said, ...told])
+        expect([name, text]).toEqual([name, expect.stringContaining(value)]);
+    }
+  });
+});

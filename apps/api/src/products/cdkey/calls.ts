@@ -1,0 +1,74 @@
+/** CDKeys (spec/cdkeys#calls). */
+import { cdkeyAlphabet, cdkeyCharacters, cdkeyGroup, readCdkey } from "@turnpike/rules/cdkey.ts";
+import { emailContains, emailsOf } from "../../identity/account/emails.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { codeOf, lookupOf } from "./code.ts";
+import { makeCdkeys } from "./make.ts";
+import { redeemCdkey } from "./redeem.ts";
+import { type CdkeyRow, pageOfMade, pageOfRedeemed, type Search } from "./store.ts";
+
+export function cdkeyCalls(
+  services: Services,
+): Pick<Handlers, "cdkeyMake" | "cdkeys" | "cdkeyUse" | "cdkeyRecord"> {
+  const { db, seal } = services;
+  return {
+    async cdkeyMake(question, asker, tx) {
+      const { at, cdkeys } = await makeCdkeys(services, tx, asker, question);
+      const { kind, amount } = question;
+      const unused = { status: "unused", usedAt: null, redeemerEmail: null } as const;
+      const all = { kind, amount, producedAt: at.toISOString(), ...unused };
+      return { items: cdkeys.map((one) => ({ ...one, ...all })) };
+    },
+
+    async cdkeys({ page, limit, status, kind, search }, { accountId }) {
+      const used = status === undefined ? undefined : status === "used";
+      const of = { accountId, used, kind, search: search ? wanted(services, search) : undefined };
+      const found = await pageOfMade(db, of, { offset: (page - 1) * limit, limit });
+      const items = await shown(services, found.rows);
+      return { items, total: found.total, page, limit };
+    },
+
+    cdkeyUse: ({ code }, { accountId }, tx) => redeemCdkey(services, tx, accountId, code),
+
+    async cdkeyRecord({ page, limit }, { accountId }) {
+      const which = { offset: (page - 1) * limit, limit };
+      const { rows, total } = await pageOfRedeemed(db, accountId, which);
+      const items = rows.map((row) => ({
+        id: row.id,
+        code: codeOf(seal, row),
+        kind: row.kind,
+        amount: row.amount,
+        usedAt: row.used_at.toISOString(),
+      }));
+      return { items, total, page, limit };
+    },
+  };
+}
+
+/** A whole code is that one; else how a code begins, or a part of a redeemer's e-mail. */
+function wanted({ seal }: Services, search: string): Search {
+  const code = readCdkey(search);
+  const characters = cdkeyCharacters(search);
+  const isCode = [...characters].every((one) => cdkeyAlphabet.includes(one));
+  return {
+    lookup: code === null ? null : lookupOf(seal, code),
+    prefix: isCode ? characters.slice(0, cdkeyGroup) : null,
+    redeemer: emailContains("redeemer_id", search),
+  };
+}
+
+async function shown({ db, seal }: Services, rows: CdkeyRow[]) {
+  const redeemers = rows.flatMap((row) => (row.redeemer_id === null ? [] : [row.redeemer_id]));
+  const emails = await emailsOf(db, redeemers);
+  return rows.map((row) => ({
+    id: row.id,
+    code: codeOf(seal, row),
+    kind: row.kind,
+    amount: row.amount,
+    producedAt: row.produced_at.toISOString(),
+    status: row.used_at === null ? ("unused" as const) : ("used" as const),
+    usedAt: row.used_at?.toISOString() ?? null,
+    redeemerEmail: emails.get(row.redeemer_id ?? "") ?? null,
+  }));
+}

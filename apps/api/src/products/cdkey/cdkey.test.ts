@@ -1,0 +1,269 @@
+import { calls } from "@turnpike/contract/calls.ts";
+import { maskCdkey } from "@turnpike/rules/cdkey.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { close } from "../../across/closure/testing.ts";
+import { grantCoupon } from "../../commerce/coupon/grant.ts";
+import { dumpOf } from "../../platform/db/testing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { enterpriseCustomer, give } from "./testing.ts";
+
+let shop: TestShop;
+let maker: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  maker = await enterpriseCustomer(shop);
+});
+afterAll(() => shop.stop());
+
+const GB = 1_000_000_000;
+const ips = { kind: "ip", amount: 100, count: 1 };
+
+describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
+  it("makes CDKeys of IPs or traffic, which leave the maker's balance", async () => {
+    const before = await maker.get("member");
+    const { items } = await maker.get("cdkeyMake", { ...ips, count: 3 });
+    expect(items).toHaveLength(3);
+    expect(new Set(items.map(({ code }) => code)).size).toBe(3);
+    expect(items[0]).toEqual({
+      id: items[0]?.id,
+      code: expect.stringMatching(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/),
+      kind: "ip",
+      amount: 100,
+      producedAt: expect.stringMatching(/Z$/),
+      status: "unused",
+      usedAt: null,
+      redeemerEmail: null,
+    });
+    await maker.get("cdkeyMake", { kind: "traffic", amount: 2, count: 5 });
+    const after = await maker.get("member");
+    expect(after.ipBalance).toBe(before.ipBalance - 300);
+    expect(after.trafficBytes).toBe(before.trafficBytes - 10 * GB);
+    const { items: lines } = await maker.get("ledger", { limit: 2 });
+    expect(lines).toMatchObject([
+      { asset: "traffic", amount: -10 * GB, kind: "cdkeyMake", ref: "5 × 2" },
+      { asset: "ip", amount: -300, kind: "cdkeyMake", ref: "3 × 100" },
+    ]);
+  });
+
+  it.each([
+    [{ ...ips, amount: 99 }, "cdkeyMinimum", "amount"],
+    [{ ...ips, amount: 0 }, "badQuantity", "amount"],
+    [{ ...ips, kind: "traffic", amount: 0.5 }, "badQuantity", "amount"],
+    [{ ...ips, count: 0 }, "badQuantity", "count"],
+    [{ ...ips, count: 1001 }, "badQuantity", "count"],
+    [{ ...ips, kind: "static7" }, "badField", "kind"],
+    [{ kind: "ip", count: 1 }, "enterQuantity", "amount"],
+    [{ ...ips, count: "" }, "enterQuantity", "count"],
+  ])("refuses %j as %s", async (fields, reason, field) => {
+    const said = await maker.ask("cdkeyMake", fields);
+    expect(said).toMatchObject({ code: 400, refused: { reason, field } });
+  });
+
+  it("is for the IP enterprise plan alone, before it is asked what they have", async () => {
+    const other = await shop.customer();
+    await shop.fund(other.id, 10_000_000);
+    const refused = { code: 403, refused: { reason: "cdkeyNeedsEnterprise" } };
+    expect(await other.ask("cdkeyMake", ips)).toMatchObject(refused);
+    await other.get("placeOrder", { sku: "ip-standard", quantity: 1000, method: "wallet" });
+    const traffic = { sku: "traffic-enterprise", quantity: 1000, method: "wallet" };
+    await other.get("placeOrder", traffic);
+    expect(await other.ask("cdkeyMake", ips)).toMatchObject(refused);
+    // A gift is no order.
+    const gift = { kind: "gift", sku: "ip-enterprise", amount: 10_000 } as const;
+    const couponId = await transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, { accountId: other.id, days: 1, gift }),
+    );
+    await other.get("placeOrder", { method: "coupon", couponId });
+    expect(await other.ask("cdkeyMake", ips)).toMatchObject(refused);
+    expect((await other.ask("cdkeyMake", ips)).msg).toMatch(/enterprise/);
+  });
+
+  it.each([
+    ["ip", 10_001, 1, "insufficientIps"],
+    ["ip", 1_000_000, 1_000, "insufficientIps"],
+    ["traffic", 1_001, 1, "insufficientTraffic"],
+    ["traffic", 1_000_000, 1_000, "insufficientTraffic"],
+  ])("refuses %s × %i × %i: %s, and makes none", async (kind, amount, count, reason) => {
+    const before = await bucketsOf(shop.services, maker.id);
+    const { total } = await maker.get("cdkeys");
+    const said = await maker.ask("cdkeyMake", { kind, amount, count });
+    expect(said).toMatchObject({ code: 402, refused: { reason, short: kind } });
+    expect(await bucketsOf(shop.services, maker.id)).toEqual(before);
+    expect((await maker.get("cdkeys")).total).toBe(total);
+  });
+
+  it("takes what is free alone: not what is allotted to sub-accounts", async () => {
+    const other = await enterpriseCustomer(shop);
+    const sub = { account: "cdkeysub1", password: "secret12", trafficGb: 999 };
+    await other.get("addSubUser", sub);
+    const said = await other.ask("cdkeyMake", { kind: "traffic", amount: 2, count: 1 });
+    expect(said).toMatchObject({ code: 402, refused: { reason: "insufficientTraffic" } });
+    await other.get("cdkeyMake", { kind: "traffic", amount: 1, count: 1 });
+    expect((await other.get("subUsers")).items[0]).toMatchObject({ availableBytes: 999 * GB });
+  });
+
+  it("makes 1,000 at once, all different", async () => {
+    const rich = await enterpriseCustomer(shop);
+    const begun = performance.now();
+    const { items } = await rich.get("cdkeyMake", { kind: "traffic", amount: 1, count: 1000 });
+    const ms = performance.now() - begun;
+    process.stdout.write(`1,000 CDKeys in ${ms.toFixed(0)} ms\n`);
+    expect(new Set(items.map(({ code }) => code)).size).toBe(1000);
+    expect((await rich.get("member")).trafficBytes).toBe(0);
+    const { items: listed } = await rich.get("cdkeys", { limit: 100 });
+    expect(listed).toEqual(items.slice(0, 100));
+  });
+
+  it("has one effect for one requestId; the kept answer gives no code away", async () => {
+    const requestId = "cdkeys-request-1";
+    const before = await maker.get("member");
+    const ask = () => maker.ask("cdkeyMake", { ...ips, count: 2, requestId });
+    const said = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect((await maker.get("member")).ipBalance).toBe(before.ipBalance - 200);
+    const other = await maker.ask("cdkeyMake", { ...ips, count: 3, requestId });
+    expect(other).toMatchObject({ code: 409, refused: { reason: "requestIdReused" } });
+    // A field that is wrong comes first (spec/api#refusal-order).
+    const wrong = await maker.ask("cdkeyMake", { ...ips, amount: 99, requestId });
+    expect(wrong).toMatchObject({ code: 400, refused: { reason: "cdkeyMinimum" } });
+    const dump = JSON.stringify([...(await dumpOf(shop.services.db))]);
+    for (const { code } of said[0]?.data.items ?? []) {
+      expect(code).toHaveLength(23);
+      expect(dump).not.toContain(code);
+      expect(dump).not.toContain(code.replaceAll("-", ""));
+    }
+  });
+});
+
+describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redemption)`, () => {
+  it("gives what the CDKey holds, in any spelling, and once", async () => {
+    const { items } = await maker.get("cdkeyMake", { kind: "traffic", amount: 3, count: 1 });
+    const code = items[0]?.code ?? "";
+    const buyer = await shop.customer();
+    const typed = ` ${code.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")} `;
+    expect(await buyer.get("cdkeyUse", { code: typed })).toEqual({ kind: "traffic", amount: 3 });
+    expect((await buyer.get("member")).trafficBytes).toBe(3 * GB);
+    const [line] = (await buyer.get("ledger")).items;
+    expect(line).toMatchObject({ asset: "traffic", amount: 3 * GB, kind: "cdkey" });
+    expect(line?.ref).toBe(maskCdkey(code));
+    const again = await buyer.ask("cdkeyUse", { code });
+    expect(again).toMatchObject({ code: 410, refused: { reason: "cdkeyUsed", field: "code" } });
+    expect(await buyer.get("cdkeyRecord")).toMatchObject({
+      total: 1,
+      items: [{ id: items[0]?.id, code, kind: "traffic", amount: 3 }],
+    });
+    const [listed] = (await maker.get("cdkeys", { search: code })).items;
+    expect(listed).toMatchObject({ code, status: "used", redeemerEmail: buyer.email });
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+  });
+
+  it("is for its maker too", async () => {
+    const before = await maker.get("member");
+    const { items } = await maker.get("cdkeyMake", ips);
+    await maker.get("cdkeyUse", { code: items[0]?.code });
+    expect((await maker.get("member")).ipBalance).toBe(before.ipBalance);
+    expect((await maker.get("cdkeyRecord")).items[0]?.code).toBe(items[0]?.code);
+  });
+
+  it("answers a requestId again, and no code is asked for in vain", async () => {
+    const buyer = await shop.customer();
+    const { items } = await maker.get("cdkeyMake", ips);
+    const asked = { code: items[0]?.code, requestId: "redeem-request" };
+    const answer = { kind: "ip", amount: 100 };
+    expect(await buyer.get("cdkeyUse", asked)).toEqual(answer);
+    expect(await buyer.get("cdkeyUse", asked)).toEqual(answer);
+    expect((await buyer.get("member")).ipBalance).toBe(100);
+    expect(await buyer.ask("cdkeyUse", { code: " " })).toMatchObject({
+      code: 400,
+      refused: { reason: "enterCdkey", field: "code" },
+    });
+  });
+});
+
+describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
+  it("lists by status and kind, finds codes and redeemers, page by page", async () => {
+    const owner = await enterpriseCustomer(shop);
+    const made = await owner.get("cdkeyMake", { ...ips, count: 12 });
+    await owner.get("cdkeyMake", { kind: "traffic", amount: 1, count: 2 });
+    const buyer = await shop.customer({ email: "the.buyer_1@example.org" });
+    const [first, second] = made.items.map(({ code }) => code);
+    await buyer.get("cdkeyUse", { code: first });
+    const list = (fields = {}) => owner.get("cdkeys", fields);
+    expect((await list()).items.map(({ kind }) => kind).slice(0, 3)).toEqual([
+      "traffic",
+      "traffic",
+      "ip",
+    ]);
+    const totals = async (fields: object) => (await list(fields)).total;
+    expect(await totals({})).toBe(14);
+    expect(await totals({ kind: "ip" })).toBe(12);
+    expect(await totals({ status: "used" })).toBe(1);
+    expect(await totals({ status: "unused", kind: "ip" })).toBe(11);
+    expect((await list({ page: 2 })).items).toHaveLength(4);
+    const codes = async (search: string) => (await list({ search })).items.map(({ code }) => code);
+    expect(await codes(second ?? "")).toEqual([second]);
+    expect(await codes((second ?? "").toLowerCase().replaceAll("-", ""))).toEqual([second]);
+    expect(await codes((second ?? "").slice(0, 5))).toEqual([second]);
+    expect(await codes((second ?? "").slice(0, 8))).toEqual([second]);
+    expect(await codes("Buyer_1@")).toEqual([first]);
+    expect(await codes("the%buyer")).toEqual([]);
+    expect(await codes("00000-00000-00000-00000")).toEqual([]);
+    // A key of the account's own reads them (spec/api#requests), nobody else's does.
+    const { accessKey } = await owner.get("member");
+    const byKey = await shop.ask("cdkeys", { key: accessKey });
+    expect(byKey.data.total).toBe(14);
+    expect((await buyer.get("cdkeys", { search: second })).total).toBe(0);
+  });
+});
+
+describe("CDKeys of closed accounts", () => {
+  it("stay good for whoever bought them; their codes are forgotten until then", async () => {
+    const owner = await enterpriseCustomer(shop);
+    const made = await owner.get("cdkeyMake", { ...ips, count: 3 });
+    const [first, second] = made.items.map(({ code }) => code);
+    const early = await shop.customer();
+    await early.get("cdkeyUse", { code: first });
+    const house = await houseHas(shop.services, "ip", "cdkeys");
+    expect(await close(shop, owner)).toMatchObject({ code: 0 });
+    expect(await houseHas(shop.services, "ip", "cdkeys")).toBe(house);
+    const kept = await shop.services.db
+      .selectFrom("cdkey")
+      .select(["code_sealed", "prefix"])
+      .where("account_id", "=", owner.id)
+      .where("used_at", "is", null)
+      .execute();
+    expect(kept).toEqual(Array.from({ length: 2 }, () => ({ code_sealed: null, prefix: "" })));
+    const late = await shop.customer();
+    expect(await late.get("cdkeyUse", { code: second })).toEqual({ kind: "ip", amount: 100 });
+    expect((await late.get("cdkeyRecord")).items[0]?.code).toBe(second);
+    expect((await early.get("cdkeyRecord")).items[0]?.code).toBe(first);
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+  });
+
+  it("of a closed redeemer nobody learns the e-mail", async () => {
+    const { items } = await maker.get("cdkeyMake", ips);
+    const code = items[0]?.code;
+    const buyer = await shop.customer();
+    await buyer.get("cdkeyUse", { code });
+    expect((await maker.get("cdkeys", { search: buyer.email })).total).toBe(1);
+    await close(shop, buyer);
+    expect((await maker.get("cdkeys", { search: code })).items[0]).toMatchObject({
+      status: "used",
+      redeemerEmail: null,
+    });
+    expect((await maker.get("cdkeys", { search: "closed-" })).total).toBe(0);
+  });
+});
+
+describe("What is given in tests", () => {
+  it("can be made into CDKeys to the last byte", async () => {
+    const owner = await enterpriseCustomer(shop);
+    await give(shop.services, owner.id, { asset: "ip", amount: 1 });
+    const whole = { kind: "ip", amount: 10_001, count: 1 };
+    await owner.get("cdkeyMake", whole);
+    expect((await owner.get("member")).ipBalance).toBe(0);
+  });
+});

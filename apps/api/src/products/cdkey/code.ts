@@ -1,0 +1,31 @@
+/** A CDKey's code, from its making to what is stored of it. */
+import {
+  cdkeyAlphabet,
+  cdkeyGroup,
+  cdkeyOf,
+  cdkeyRandomLength,
+  maskCdkey,
+} from "@turnpike/rules/cdkey.ts";
+import { randomText } from "../../platform/random-text.ts";
+import type { Seal } from "../../platform/seal.ts";
+import type { World } from "../../platform/world.ts";
+import type { CdkeyRow, SealedCode } from "./store.ts";
+
+export function newCode(world: World): string {
+  return cdkeyOf(randomText(world, cdkeyAlphabet, cdkeyRandomLength));
+}
+
+/** The keyed hash that a code is found by. */
+export function lookupOf(seal: Seal, code: string): string {
+  return seal.lookup(`cdkey ${code}`);
+}
+
+export function sealedCode(seal: Seal, code: string): SealedCode {
+  const prefix = code.slice(0, cdkeyGroup);
+  return { lookup: lookupOf(seal, code), code_sealed: seal.seal(code), prefix };
+}
+
+/** The code as it was made. */
+export function codeOf(seal: Seal, { code_sealed, prefix }: CdkeyRow): string {
+  return code_sealed === null ? maskCdkey(prefix) : seal.open(code_sealed);
+}

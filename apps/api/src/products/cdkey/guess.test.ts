@@ -1,0 +1,133 @@
+/** L5: one CDKey is redeemed once, however many try; guessing finds none and is stopped soon. */
+import { cdkeyAlphabet, cdkeyOf, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { randomText } from "../../platform/random-text.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { enterpriseCustomer } from "./testing.ts";
+
+let shop: TestShop;
+let maker: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  maker = await enterpriseCustomer(shop);
+});
+afterAll(() => shop.stop());
+
+async function fresh(): Promise<string> {
+  const { items } = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 1 });
+  return items[0]?.code ?? "";
+}
+const well = () => cdkeyOf(randomText(shop.services.world, cdkeyAlphabet, cdkeyRandomLength));
+const ill = (n: number) => ["x", well().slice(1), "DROP TABLE cdkey", "💠💠💠"][n % 4] ?? "";
+
+async function customers(count: number): Promise<Customer[]> {
+  const made: Customer[] = [];
+  while (made.length < count)
+    made.push(...(await Promise.all(Array.from({ length: 10 }, () => shop.customer()))));
+  return made;
+}
+
+describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
+  it("is redeemed once", async () => {
+    const code = await fresh();
+    const all = await customers(50);
+    const begun = performance.now();
+    const tries = all.flatMap((one) => Array.from({ length: 4 }, () => one));
+    const said = await Promise.all(tries.map((one) => one.ask("cdkeyUse", { code })));
+    const ms = performance.now() - begun;
+    const codes = said.map((one) => one.code);
+    process.stdout.write(`L5: 200 redemptions of one CDKey in ${ms.toFixed(0)} ms\n`);
+    expect(codes.filter((one) => one === 0)).toHaveLength(1);
+    expect(codes.filter((one) => one === 410)).toHaveLength(199);
+    const held = await Promise.all(all.map(({ id }) => bucketsOf(shop.services, id)));
+    expect(held.filter((one) => "ip main" in one)).toEqual([{ "ip main": 100 }]);
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+  }, 60_000);
+
+  it("is no guess: of 100 tries by one account at once none is told to wait", async () => {
+    const [code, buyer] = [await fresh(), await shop.customer()];
+    const ask = () => buyer.ask("cdkeyUse", { code });
+    const said = await Promise.all(Array.from({ length: 100 }, ask));
+    const codes = said.map((one) => one.code);
+    expect(codes.filter((one) => one === 0)).toHaveLength(1);
+    expect(codes.filter((one) => one === 410)).toHaveLength(99);
+  });
+
+  it("with one requestId answers all of them the same", async () => {
+    const code = await fresh();
+    const buyer = await shop.customer();
+    const ask = () => buyer.ask("cdkeyUse", { code, requestId: "redeem-once-1" });
+    const said = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(new Set(said.map((one) => one.code))).toEqual(new Set([0]));
+    expect((await buyer.get("member")).ipBalance).toBe(100);
+  });
+});
+
+describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour per account)", () => {
+  it("finds nothing and is stopped by guess 20, for this account alone", async () => {
+    const [code, guesser, other] = [await fresh(), await shop.customer(), await shop.customer()];
+    const codes: number[] = [];
+    const waits: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const said = await guesser.ask("cdkeyUse", { code: n % 2 ? well() : ill(n) });
+      codes.push(said.code);
+      waits.push(said.refused.retryAfterSeconds ?? 0);
+    }
+    expect(waits.slice(15).every((seconds) => seconds > 3_500)).toBe(true);
+    const many = Array.from({ length: 960 }, () => guesser.ask("cdkeyUse", { code: well() }));
+    codes.push(...(await Promise.all(many)).map((one) => one.code));
+    expect(codes.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 404));
+    expect(new Set(codes.slice(15))).toEqual(new Set([429]));
+    // Not even a right one now: nobody learns which of his guesses was good.
+    expect((await guesser.ask("cdkeyUse", { code })).code).toBe(429);
+    expect(await other.get("cdkeyUse", { code })).toEqual({ kind: "ip", amount: 100 });
+    const next = await fresh();
+    await shop.advance(3_601);
+    expect((await guesser.ask("cdkeyUse", { code: next })).code).toBe(0);
+  }, 60_000);
+
+  it("is stopped where all guesses come at once, too", async () => {
+    const guesser = await shop.customer();
+    const all = Array.from({ length: 200 }, () => guesser.ask("cdkeyUse", { code: well() }));
+    const codes = (await Promise.all(all)).map((one) => one.code);
+    expect(codes.filter((code) => code === 404)).toHaveLength(15);
+    expect(codes.filter((code) => code === 429)).toHaveLength(185);
+  });
+
+  it("counts what was unknown alone: 40 right or used ones are no guesses", async () => {
+    const buyer = await shop.customer();
+    const { items } = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 20 });
+    const codes: number[] = [];
+    for (const { code } of [...items, ...items]) {
+      codes.push((await buyer.ask("cdkeyUse", { code })).code);
+    }
+    expect(codes.filter((code) => code === 0)).toHaveLength(20);
+    expect(codes.filter((code) => code === 410)).toHaveLength(20);
+  });
+
+  it.runIf(process.env.TURNPIKE_FULL === "1")(
+    "10,000 of them hit nothing",
+    async () => {
+      await maker.get("cdkeyMake", { kind: "traffic", amount: 1, count: 500 });
+      const guesser = await shop.customer();
+      const said = new Map<number, number>();
+      let tried = 0;
+      const worker = async () => {
+        while (tried++ < 10_000) {
+          const { code } = await guesser.ask("cdkeyUse", { code: well() });
+          said.set(code, (said.get(code) ?? 0) + 1);
+        }
+      };
+      await Promise.all(Array.from({ length: 32 }, worker));
+      expect(said).toEqual(
+        new Map([
+          [404, 15],
+          [429, 9_985],
+        ]),
+      );
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,70 @@
+/** Makes CDKeys out of a balance (spec/cdkeys#making: for the IP enterprise plan alone). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { post } from "../../ledger/post.ts";
+import { requireMfaOnce } from "../../identity/mfa/require.ts";
+import { enterpriseOf } from "../../commerce/order/enterprise.ts";
+import type { Services } from "../../platform/services.ts";
+import { newCode, sealedCode } from "./code.ts";
+import { insertBatch } from "./store.ts";
+
+export interface Wanted {
+  kind: CdkeyKind;
+  /** Of each: IPs or GB. */
+  amount: number;
+  count: number;
+  mfaCode?: string | undefined;
+}
+export interface Made {
+  at: Date;
+  cdkeys: { id: string; code: string }[];
+}
+
+/**
+ * Answers the new CDKeys; what they hold has left the account's free balance.
+ * @throws Refusal mfaNeeded, mfaWrong, cdkeyNeedsEnterprise, insufficientIps, insufficientTraffic
+ */
+export async function makeCdkeys(
+  services: Services,
+  tx: Tx,
+  asker: Asker,
+  { kind, amount, count, mfaCode }: Wanted,
+): Promise<Made> {
+  await requireMfaOnce(services, asker, mfaCode);
+  const { accountId } = asker;
+  const enterprise = await enterpriseOf(tx, accountId);
+  if (!enterprise.ip) throw new Refusal("cdkeyNeedsEnterprise");
+  const { world, seal } = services;
+  const at = new Date(world.now());
+  const batch = { id: world.id(), accountId, kind, amount, at };
+  // Before the codes are made: whoever has not enough costs little.
+  await postMade(tx, batch, count);
+  const cdkeys = Array.from({ length: count }, () => ({ id: world.id(), code: newCode(world) }));
+  const codes = cdkeys.map(({ id, code }) => ({ id, ...sealedCode(seal, code) }));
+  await insertBatch(tx, { ...batch, codes });
+  return { at, cdkeys };
+}
+
+/** One entry for the batch: from the maker's free balance to what unused CDKeys hold. */
+async function postMade(
+  tx: Tx,
+  batch: { id: string; accountId: string; kind: CdkeyKind; amount: number; at: Date },
+  count: number,
+): Promise<void> {
+  const { id, accountId, kind: asset, amount } = batch;
+  const total = amount * count * cdkeyUnit(asset);
+  // More than there can be of anything.
+  if (!Number.isSafeInteger(total)) throw new Refusal("insufficientTraffic", { short: asset });
+  await post(tx, {
+    key: `cdkeyMake:${id}`,
+    kind: "cdkeyMake",
+    ref: `${count} × ${amount}`,
+    at: batch.at.getTime(),
+    lines: [
+      { owner: accountId, asset, bucket: "main", amount: -total },
+      { owner: null, asset, bucket: "cdkeys", amount: total },
+    ],
+  });
+}

@@ -1,0 +1,76 @@
+/** Redeems CDKeys (spec/cdkeys#redeeming, spec/quality#l5). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { type CdkeyKind, cdkeyUnit, maskCdkey, readCdkey } from "@turnpike/rules/cdkey.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import { countTry, type Limit, refuseWhenReached } from "../../identity/session/throttle.ts";
+import { lookupOf, sealedCode } from "./code.ts";
+import { type CdkeyRow, findByLookup, setUsed } from "./store.ts";
+
+/** 15 unknown CDKeys an hour (spec/cdkeys#redeeming). */
+const limitOf = (accountId: string): Limit => ({
+  key: `cdkey ${accountId}`,
+  tries: 15,
+  windowSeconds: 3_600,
+});
+
+/**
+ * Gives an account what a CDKey holds; anybody's, its maker's too.
+ * @throws Refusal cdkeyNotFound, cdkeyUsed, tooManyTries
+ */
+export async function redeemCdkey(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  typed: string,
+): Promise<{ kind: CdkeyKind; amount: number }> {
+  const { seal, world } = services;
+  const { cdkey, code } = await find(services, tx, accountId, typed);
+  const now = world.now();
+  const used = {
+    id: cdkey.id,
+    redeemerId: accountId,
+    now: new Date(now),
+    code: sealedCode(seal, code),
+  };
+  if (cdkey.used_at !== null || !(await setUsed(tx, used))) {
+    throw new Refusal("cdkeyUsed", { field: "code" });
+  }
+  const { kind: asset, amount } = cdkey;
+  const held = amount * cdkeyUnit(asset);
+  await post(tx, {
+    key: `cdkey:${cdkey.id}`,
+    kind: "cdkey",
+    ref: maskCdkey(code),
+    at: now,
+    lines: [
+      { owner: accountId, asset, bucket: "main", amount: held },
+      { owner: null, asset, bucket: "cdkeys", amount: -held },
+    ],
+  });
+  return { kind: asset, amount };
+}
+
+/**
+ * The CDKey that was typed. An unknown one is counted before it is answered, beside the transaction:
+ * of many at once no more than allowed are told, and a refusal leaves it counted. Right ones count
+ * nothing, but whoever has guessed too often is not told of them either.
+ */
+async function find(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  typed: string,
+): Promise<{ cdkey: CdkeyRow; code: string }> {
+  const aside = { ...services, db: services.aside };
+  const limits = [limitOf(accountId)];
+  const code = readCdkey(typed);
+  const cdkey = code === null ? null : await findByLookup(tx, lookupOf(services.seal, code));
+  if (code === null || cdkey === null) {
+    await countTry(aside, limits);
+    throw new Refusal("cdkeyNotFound", { field: "code" });
+  }
+  await refuseWhenReached(aside, limits);
+  return { cdkey, code };
+}

@@ -1,0 +1,28 @@
+/** What tests of CDKeys share: customers of the IP enterprise plan. */
+import { transaction } from "../../platform/db/database.ts";
+import { type Asset, post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Customer, TestShop } from "../../identity/session/testing.ts";
+
+/** Gives an account something, past the shop. */
+export async function give(
+  { db, world }: Services,
+  owner: string,
+  { asset, amount }: { asset: Asset; amount: number },
+): Promise<void> {
+  const lines = [
+    { owner, asset, bucket: "main", amount },
+    { owner: null, asset, bucket: "grants", amount: -amount },
+  ];
+  const head = { key: `test:${world.id()}`, kind: "grant", ref: "test", at: world.now() } as const;
+  await transaction(db, (tx) => post(tx, { ...head, lines }));
+}
+
+/** A customer who ordered the IP enterprise plan (its smallest: 10,000 IPs), with 1,000 GB. */
+export async function enterpriseCustomer(shop: TestShop): Promise<Customer> {
+  const customer = await shop.customer();
+  await shop.fund(customer.id, 10_000_000);
+  await customer.get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
+  await give(shop.services, customer.id, { asset: "traffic", amount: 1_000_000_000_000 });
+  return customer;
+}

@@ -1,0 +1,76 @@
+/** L13 for CDKeys: `verify` names what was changed by hand. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { enterpriseCustomer } from "./testing.ts";
+
+let shop: TestShop;
+let ids: string[] = [];
+beforeAll(async () => {
+  shop = await startShop();
+  const maker = await enterpriseCustomer(shop);
+  const ips = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 3 });
+  const traffic = await maker.get("cdkeyMake", { kind: "traffic", amount: 7, count: 3 });
+  const buyer = await shop.customer();
+  for (const { items } of [ips, traffic]) await buyer.get("cdkeyUse", { code: items[0]?.code });
+  ids = [...ips.items, ...traffic.items].map(({ id }) => id);
+});
+afterAll(() => shop.stop());
+
+/** Runs a statement by hand, verifies, and takes it back. */
+async function changed(statement: (ids: string[]) => string): Promise<string | null> {
+  const { db } = shop.services;
+  const kept = await sql`create table kept as select * from cdkey`.execute(db).then(() => true);
+  await sql.raw(statement(ids)).execute(db);
+  const { difference } = await verifyBooks(db);
+  await sql`delete from cdkey`.execute(db);
+  await sql`insert into cdkey overriding system value select * from kept`.execute(db);
+  await sql`drop table kept`.execute(db);
+  expect([kept, (await verifyBooks(db)).ok]).toEqual([true, true]);
+  return difference;
+}
+
+describe("verify (spec/operator#verify, L13) names the CDKey", () => {
+  it.each([
+    ["holds more", 1, (id: string) => `update cdkey set amount = amount + 1 where id = '${id}'`],
+    [
+      "is of another kind",
+      1,
+      (id: string) => `update cdkey set kind = 'traffic' where id = '${id}'`,
+    ],
+    [
+      "was marked as used",
+      2,
+      (id: string) =>
+        `update cdkey set used_at = now(), redeemer_id = account_id where id = '${id}'`,
+    ],
+    [
+      "was marked as unused",
+      0,
+      (id: string) => `update cdkey set used_at = null, redeemer_id = null where id = '${id}'`,
+    ],
+    [
+      "was redeemed by another",
+      3,
+      (id: string) => `update cdkey set redeemer_id = account_id where id = '${id}'`,
+    ],
+    [
+      "was copied",
+      4,
+      (id: string) => `insert into cdkey (id, account_id, batch_id, lookup, prefix, kind, amount,
+        produced_at) select gen_random_uuid(), account_id, batch_id, 'copy', '', kind, amount,
+        produced_at from cdkey where id = '${id}'`,
+    ],
+    ["was removed", 5, (id: string) => `delete from cdkey where id = '${id}'`],
+  ])("that %s", async (what, which, statement) => {
+    const difference = await changed((all) => statement(all[which] ?? ""));
+    const id = ids[which] ?? "";
+    const gone = ["was copied", "was removed"].includes(what);
+    expect(difference).toContain(gone ? "(key cdkeyMake:" : `cdkey ${id}`);
+  });
+
+  it("and is content again", async () => {
+    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  });
+});

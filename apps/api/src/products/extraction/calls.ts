@@ -1,0 +1,31 @@
+/** Extraction links (spec/extraction#links). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { foldedIds } from "../../platform/db/uuid.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { addLink, shownLinks } from "./links.ts";
+import { linksOf, removeLinks } from "./store.ts";
+
+type ExtractionCalls = Pick<Handlers, "apiLinks" | "apiLinkAdd" | "apiLinkDel">;
+
+export function extractionCalls(services: Services): ExtractionCalls {
+  const { db } = services;
+  return {
+    apiLinks: async (_question, { accountId, lang }) => ({
+      items: shownLinks(services, await linksOf(db, accountId), lang),
+    }),
+    apiLinkAdd: async (question, { accountId, lang }) => {
+      const [item] = shownLinks(services, [await addLink(services, accountId, question)], lang);
+      if (item === undefined) throw new Error("a link was made and is not there");
+      return { ...item, item, items: [item] };
+    },
+    apiLinkDel: ({ ids: given }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const ids = foldedIds(given);
+        const deleted = await removeLinks(tx, accountId, ids);
+        if (deleted < ids.length) throw new Refusal("linkNotFound");
+        return { deleted };
+      }),
+  };
+}

@@ -1,0 +1,85 @@
+/** Outside the lab whoever makes tokens up is stopped; who has a right one is not held up by them. */
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { newToken } from "../../identity/session/token.ts";
+import { hashOf } from "./links.ts";
+import { extractionRoutes } from "./routes.ts";
+import { insertLink } from "./store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { extractFrom, freshAddress, refusalIn } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ NODE_ENV: "production" });
+}, 60_000);
+afterAll(() => shop?.stop());
+
+/** A link whose token is known here; there is no exit that the call could make one for. */
+async function linkOf({ id: accountId }: Customer): Promise<string> {
+  const { world, seal, db } = shop.services;
+  const token = newToken(world);
+  const place = { country: "", state: "", stateName: "", city: "", cityName: "" };
+  const row = {
+    ...place,
+    id: world.id(),
+    accountId,
+    sealedToken: seal.seal(token),
+    plan: "ip" as const,
+    num: 1,
+    hours: 1,
+    minutes: null,
+    format: "txt" as const,
+    separator: "\\n",
+    port: null,
+    protocol: "http" as const,
+    remark: "",
+    createdAt: new Date(world.now()),
+    lastUsedAt: null,
+    uses: 0,
+  };
+  await transaction(db, (tx) => insertLink(tx, row, hashOf(token) ?? ""));
+  return token;
+}
+
+it("20 unknown tokens in ten minutes of an address, and no more are looked at", async () => {
+  const token = await linkOf(await shop.customer());
+  const [guesser, owner] = [freshAddress(), freshAddress()];
+  const reason = async (ip: string, given: string) =>
+    refusalIn(await extractFrom(shop, ip, "/extract", { more: { token: given } }))[2];
+  const guess = () => reason(guesser, newToken(shop.services.world));
+  const told = await Promise.all(Array.from({ length: 30 }, guess));
+  expect(told.filter((one) => one === "linkNotFound")).toHaveLength(20);
+  expect(told.filter((one) => one === "tooManyTries")).toHaveLength(10);
+  // Not even a right one is told from there.
+  expect(await reason(guesser, token)).toBe("tooManyTries");
+  for (let n = 0; n < 25; n++) expect(await reason(owner, token)).toBe("notWhitelisted");
+  const { world } = shop.services;
+  world.setOffset(world.offsetMs() + 600_000);
+  expect(await reason(guesser, token)).toBe("notWhitelisted");
+});
+
+it("a household of IPv6 is one guesser, whichever address it takes", async () => {
+  const app = Fastify();
+  extractionRoutes(app, shop.services);
+  const reason = async (remoteAddress: string) => {
+    const token = newToken(shop.services.world);
+    const { body } = await app.inject({ url: `/extract?token=${token}`, remoteAddress });
+    return refusalIn({ status: 403, headers: {}, text: body })[2];
+  };
+  const told = [];
+  for (let n = 1; n <= 21; n++) told.push(await reason(`2a00:1450:1:2::${n}`));
+  expect(told.indexOf("tooManyTries")).toBe(20);
+  expect(await reason("2a00:1450:1:3::1")).toBe("linkNotFound");
+  await app.close();
+});
+
+it("in the lab nobody is counted", async () => {
+  const lab = await startShop();
+  const ip = freshAddress();
+  for (let n = 0; n < 25; n++) {
+    const answer = await extractFrom(lab, ip, "/extract", { more: { token: "x" } });
+    expect(refusalIn(answer)[2]).toBe("linkNotFound");
+  }
+  await lab.stop();
+});

@@ -1,0 +1,85 @@
+/** Extraction links: made, and shown with their whole address. */
+import type { Question } from "@turnpike/contract/call.ts";
+import {
+  type ApiLink,
+  type apiLinkAdd,
+  defaultSeparator,
+  extractPath,
+} from "@turnpike/contract/extraction.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { linkDefaults, linkUrl } from "@turnpike/rules/extraction-link.ts";
+import { mostApiLinks } from "@turnpike/rules/pool.ts";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { namedPlace } from "../../inventory/exit/named-place.ts";
+import { countryNames } from "../../inventory/geo/country-names.ts";
+import type { Services } from "../../platform/services.ts";
+import { newToken, tokenHash } from "../../identity/session/token.ts";
+import { countLinks, insertLink, type LinkRow, lockLinksOf } from "./store.ts";
+
+/**
+ * Makes a link. What belongs to the other plan is passed over.
+ * @throws Refusal noExitThere, tooManyLinks
+ */
+export function addLink(
+  services: Services,
+  accountId: string,
+  { country, state, city, ...asked }: Question<typeof apiLinkAdd>,
+): Promise<LinkRow> {
+  const { world, seal } = services;
+  return transaction(services.db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    const {
+      isp: _isp,
+      ispName: _ispName,
+      asn: _asn,
+      ...place
+    } = await namedPlace(tx, {
+      country,
+      state,
+      city,
+    });
+    await lockLinksOf(tx, accountId);
+    if ((await countLinks(tx, accountId)) >= mostApiLinks) throw new Refusal("tooManyLinks");
+    const token = newToken(world);
+    const { plan } = asked;
+    const row: LinkRow = {
+      ...place,
+      id: world.id(),
+      accountId,
+      sealedToken: seal.seal(token),
+      plan,
+      num: asked.num ?? linkDefaults.num,
+      hours: plan === "ip" ? (asked.hours ?? linkDefaults.hours) : null,
+      minutes: plan === "traffic" ? (asked.minutes ?? linkDefaults.minutes) : null,
+      format: asked.format ?? linkDefaults.format,
+      separator: asked.separator ?? defaultSeparator,
+      port: asked.port ?? null,
+      protocol: asked.protocol ?? linkDefaults.protocol,
+      remark: asked.remark ?? "",
+      createdAt: new Date(world.now()),
+      lastUsedAt: null,
+      uses: 0,
+    };
+    await insertLink(tx, row, hashOf(token) ?? "");
+    return row;
+  });
+}
+
+/** Hex SHA-256, under which a token is kept; null for what cannot be one. */
+export function hashOf(token: string): string | null {
+  return tokenHash(token)?.toString("hex") ?? null;
+}
+
+/** In their order. */
+export function shownLinks(services: Services, rows: LinkRow[], lang: Lang): ApiLink[] {
+  const countryName = countryNames(lang);
+  const base = `${services.env.publicUrl}${extractPath}`;
+  return rows.map(({ accountId: _own, sealedToken, ...row }) => ({
+    ...row,
+    url: linkUrl({ base, token: services.seal.open(sealedToken) }, row),
+    countryName: row.country === "" ? "" : countryName(row.country),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }));
+}

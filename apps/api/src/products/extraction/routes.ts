@@ -1,0 +1,80 @@
+/**
+ * GET /extract?token=… (spec/extraction#links): proxies for whitelisted addresses, each time anew.
+ */
+import { extractPath } from "@turnpike/contract/extraction.ts";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { extractionText, extractionTypes } from "@turnpike/rules/extraction.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { refused } from "../../platform/http/envelope.ts";
+import type { Services } from "../../platform/services.ts";
+import { countTry, type Limit, refuseWhenReached } from "../../identity/session/throttle.ts";
+import { extract } from "./extract.ts";
+import { hashOf } from "./links.ts";
+import { type LinkRow, linkByHash } from "./store.ts";
+
+type Query = Record<string, unknown>;
+
+/** Whoever makes tokens up is told of so few that there are none. */
+const triesOf = (ip: string): Limit => ({
+  key: `extract ${networkOf(ip)}`,
+  tries: 20,
+  windowSeconds: 600,
+});
+
+const others = ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+export function extractionRoutes(app: FastifyInstance, services: Services): void {
+  // A HEAD, as programs that preview links send it, would cost as much as a GET.
+  const options = { exposeHeadRoute: false };
+  app.get<{ Querystring: Query }>(extractPath, options, async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const ip = canonicalIp(request.ip);
+    const { query } = request;
+    try {
+      const link = await linkOf(services, ip, query.token);
+      const asking = { ip, lang: asLang(query.lang), query };
+      const { proxies, format, separator } = await extract(services, link, asking);
+      return reply.type(extractionTypes[format]).send(extractionText(format, proxies, separator));
+    } catch (error) {
+      return refuse(reply, error, request);
+    }
+  });
+  app.route({
+    method: others,
+    url: extractPath,
+    // Before a body is read.
+    onRequest: async (request, reply) => {
+      reply.header("cache-control", "no-store").header("allow", "GET");
+      const { status, body } = refused(new Refusal("methodNotAllowed"), langOf(request));
+      return reply.status(status).send(body);
+    },
+    handler: () => undefined,
+  });
+}
+
+const langOf = ({ query }: FastifyRequest) => asLang((query as Query).lang);
+
+/**
+ * @throws Refusal linkNotFound, tooManyTries (of an address that makes tokens up, outside the lab)
+ */
+async function linkOf(services: Services, ip: string, token: unknown): Promise<LinkRow> {
+  const limits = services.env.lab ? [] : [triesOf(ip)];
+  if (limits.length > 0) await refuseWhenReached(services, limits);
+  const hash = typeof token === "string" ? hashOf(token) : null;
+  const link = hash === null ? null : await linkByHash(services.db, hash);
+  if (link !== null) return link;
+  await countTry(services, limits);
+  throw new Refusal("linkNotFound", { field: "token" });
+}
+
+/** A list of proxies has no envelope to tell a refusal by: its status does. */
+const refusedStatus = 403;
+
+function refuse(reply: FastifyReply, error: unknown, request: FastifyRequest) {
+  // What is our fault, or our database's, is said as everywhere.
+  if (!(error instanceof Refusal)) throw error;
+  const { status, body } = refused(error, langOf(request));
+  return reply.status(status >= 500 ? status : refusedStatus).send(body);
+}

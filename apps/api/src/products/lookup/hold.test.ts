@@ -1,0 +1,233 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setDisabled } from "../../identity/account/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { give } from "../cdkey/testing.ts";
+import { openedIpFacts } from "../pool/facts.ts";
+import { tell } from "../pool/testing.ts";
+import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
+import { type TestLookup, testLookup } from "./testing.ts";
+
+let api: TestHubApi;
+let lookup: TestLookup;
+beforeAll(async () => {
+  api = await startHubApi();
+  lookup = await testLookup(api.services);
+}, 60_000);
+afterAll(async () => {
+  await lookup?.stop();
+  await api?.stop();
+});
+
+async function customer(ips: number) {
+  const { session, id, email } = await api.register();
+  const { data } = await api.send("upAccessKey", { session });
+  if (ips > 0) await give(api.services, id, { asset: "ip", amount: ips });
+  const key = data.accessKey;
+  return {
+    id,
+    session,
+    email,
+    key,
+    balance: () => balanceOf(id),
+    start: (fields: Record<string, string | number> = {}) =>
+      lookup.get("/start", { key, ...fields }),
+    online: async () => (await lookup.get("/online", { key })).data.items,
+    stop: (heldId: string) => lookup.get("/stop", { key, id: heldId }),
+  };
+}
+async function balanceOf(id: string): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select coalesce(sum(amount), 0)::int as balance from ledger_line
+    where owner = ${id} and asset = 'ip'`.execute(api.services.db);
+  return rows[0]?.balance ?? 0;
+}
+const facts = (id: string) => openedIpFacts(api.services, [id]);
+const anIp = async (country: string) => {
+  const { rows } = await sql<{ ip: string }>`
+    select host(ip) as ip from exit where product = 'pool' and country = ${country}
+    order by ip limit 1`.execute(api.services.db);
+  return rows[0]?.ip ?? "";
+};
+
+describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
+  it("opens the exit at an address for one IP of balance, and answers its credentials", async () => {
+    const ada = await customer(2);
+    const ip = await anIp("IS");
+    const { status, code, data } = await ada.start({ ip, hours: 2 });
+    expect([status, code]).toEqual([200, 0]);
+    expect(data).toMatchObject({ ip, country: "IS", host: "127.0.0.1" });
+    expect(data.port).toBeGreaterThan(10_000);
+    expect([data.username.length > 5, data.password.length > 5]).toEqual([true, true]);
+    const left = Date.parse(data.expiresAt) - api.services.world.now();
+    expect(left).toBeGreaterThan(7_100_000);
+    expect(left).toBeLessThanOrEqual(7_200_000);
+    expect(await ada.balance()).toBe(1);
+    expect(await facts(data.id)).toMatchObject([{ port: data.port, accountId: ada.id }]);
+    const { data: pair } = await api.send("ipPassInfo", { session: ada.session });
+    expect([pair.username, pair.password]).toEqual([data.username, data.password]);
+    const { data: history } = await api.send("ipHistory", { session: ada.session });
+    expect(history.items).toMatchObject([{ id: data.id, by: "lookup", auth: "user" }]);
+  });
+
+  it("draws one of a place, for an hour where none is said", async () => {
+    const ada = await customer(1);
+    const { data } = await ada.start({ country: "jp", city: "Osaka" });
+    expect(data.country).toBe("JP");
+    expect(data.remainingSeconds).toBeGreaterThan(3_500);
+    expect(data.remainingSeconds).toBeLessThanOrEqual(3_600);
+    const { data: found } = await lookup.post("/getIp", { ip: data.ip });
+    expect([found.city, found.inPool]).toEqual(["osaka", true]);
+  });
+
+  it("refuses what cannot be, and takes nothing for it", async () => {
+    const ada = await customer(1);
+    const said = async (fields: Record<string, string | number>) => {
+      const { status, code, data } = await ada.start(fields);
+      return [status, code, data.reason, data.field ?? data.short];
+    };
+    expect(await said({ hours: 6 })).toEqual([200, 400, "badHours", "hours"]);
+    expect(await said({ hours: 0 })).toEqual([200, 400, "badHours", "hours"]);
+    expect(await said({ ip: "x" })).toEqual([200, 400, "badIp", "ip"]);
+    expect(await said({ requestId: "short" })).toEqual([200, 400, "badRequestId", "requestId"]);
+    expect(await said({ ip: "8.8.8.8" })).toEqual([200, 404, "exitNotFound", "ip"]);
+    // An exit of static IPs.
+    expect(await said({ ip: "127.1.100.1" })).toEqual([200, 404, "exitNotFound", "ip"]);
+    expect(await said({ country: "AQ" })).toEqual([200, 402, "insufficientStock", "stock"]);
+    expect(await ada.balance()).toBe(1);
+    const poor = await customer(0);
+    expect((await poor.start()).data).toMatchObject({ reason: "insufficientIps", short: "ip" });
+    expect(await poor.online()).toEqual([]);
+  });
+
+  it("is done once for a requestId, and refused with other fields", async () => {
+    const ada = await customer(5);
+    const asked = { country: "SG", hours: 1, requestId: "lookup-once-1" };
+    const many = await Promise.all(Array.from({ length: 12 }, () => ada.start(asked)));
+    expect(new Set(many.map(({ code }) => code))).toEqual(new Set([0]));
+    expect(new Set(many.map(({ data }) => data.id)).size).toBe(1);
+    expect(await ada.balance()).toBe(4);
+    expect((await ada.start({ ...asked, lang: "de" })).data.id).toBe(many[0]?.data.id);
+    expect(await ada.start({ ...asked, hours: 2 })).toMatchObject({ code: 409 });
+    expect(await ada.balance()).toBe(4);
+  });
+
+  it("asked at once by many takes no more than there is, and different exits", async () => {
+    const ada = await customer(5);
+    const all = await Promise.all(Array.from({ length: 15 }, () => ada.start({ country: "SG" })));
+    const done = all.filter(({ code }) => code === 0);
+    expect(done).toHaveLength(5);
+    expect(new Set(done.map(({ data }) => data.ip)).size).toBe(5);
+    expect(new Set(all.map(({ code }) => code))).toEqual(new Set([0, 402]));
+    expect(await ada.balance()).toBe(0);
+  });
+});
+
+describe("/online and /stop (spec/lookup#holding)", () => {
+  it("tell what is held by the lookup service, with the time that is left, until its end", async () => {
+    const ada = await customer(3);
+    const held = (await ada.start({ country: "FR", hours: 1 })).data;
+    const longer = (await ada.start({ country: "FR", hours: 2 })).data;
+    // Opened elsewhere: not held here.
+    await api.send("ipOpen", {
+      session: ada.session,
+      country: "FR",
+      num: 1,
+      hours: 1,
+      auth: "user",
+    });
+    const [second, first, none] = await ada.online();
+    expect([first?.id, second?.id, none]).toEqual([held.id, longer.id, undefined]);
+    expect(first).toMatchObject({ ip: held.ip, password: held.password, port: held.port });
+    await api.advance(1_800);
+    const [, later] = await ada.online();
+    expect(later?.remainingSeconds).toBeLessThanOrEqual(1_800);
+    expect(later?.remainingSeconds).toBeGreaterThan(1_600);
+    await api.advance(1_800);
+    expect((await ada.online()).map(({ id }) => id)).toEqual([longer.id]);
+    expect(await facts(held.id)).toEqual([]);
+    expect(await ada.stop(held.id)).toMatchObject({ code: 404 });
+  });
+
+  it("release what is held, once, and pay nothing back", async () => {
+    const ada = await customer(2);
+    const held = (await ada.start()).data;
+    await tell(api.services, [held]);
+    expect(await ada.stop(held.id.toUpperCase())).toMatchObject({ code: 0, data: { released: 1 } });
+    expect(await ada.online()).toEqual([]);
+    expect(await facts(held.id)).toEqual([]);
+    expect(await ada.balance()).toBe(1);
+    expect((await ada.stop(held.id)).data).toMatchObject({
+      reason: "openedIpNotFound",
+      field: "id",
+    });
+    const other = (await ada.start()).data;
+    await Promise.all(Array.from({ length: 6 }, () => ada.stop(other.id)));
+    const { data: history } = await api.send("ipHistory", { session: ada.session });
+    expect(history.items).toMatchObject([
+      { id: other.id, status: "deleted" },
+      { id: held.id, status: "deleted" },
+    ]);
+  });
+
+  it("do not reach what another account holds, or what was opened elsewhere", async () => {
+    const [ada, eve] = [await customer(2), await customer(0)];
+    const held = (await ada.start()).data;
+    expect(await eve.online()).toEqual([]);
+    for (const id of [held.id, api.services.world.id(), "x"])
+      expect([id, (await eve.stop(id)).data.reason]).toEqual([id, "openedIpNotFound"]);
+    for (const id of ["", "' or 1=1 --"]) expect((await eve.stop(id)).code).toBe(400);
+    const asked = { session: ada.session, num: 1, hours: 1, auth: "user" };
+    const { data: elsewhere } = await api.send("ipOpen", asked);
+    expect((await ada.stop(elsewhere.items[0]?.id ?? "")).code).toBe(404);
+    expect((await ada.online()).map(({ id }) => id)).toEqual([held.id]);
+  });
+});
+
+describe("keys (spec/api#requests)", () => {
+  it("that are unknown, missing, doubled or of a disabled account are 300, before fields", async () => {
+    const ada = await customer(1);
+    for (const call of ["/start?hours=99&", "/online?", "/stop?"])
+      for (const key of [
+        "",
+        "key=",
+        "key=x",
+        `key=${"k".repeat(16)}`,
+        `key=${ada.key}&key=${ada.key}`,
+      ]) {
+        const answer = await fetch(`${lookup.url}${call}${key}`);
+        const { code, data } = (await answer.json()) as { code: number; data: { reason: string } };
+        expect([call, key, answer.status, code, data.reason]).toEqual([
+          call,
+          key,
+          200,
+          300,
+          "sessionInvalid",
+        ]);
+      }
+    await transaction(api.services.db, (tx) => setDisabled(tx, ada.id, new Date()));
+    expect((await ada.start()).code).toBe(300);
+    expect((await lookup.get("/online", { key: ada.key })).code).toBe(300);
+    expect(await ada.balance()).toBe(1);
+  });
+
+  it("show their account's own addresses in /ipList, and no others", async () => {
+    const ada = await customer(1);
+    const held = (await ada.start({ country: "IS" })).data;
+    const shown = async (key: string) =>
+      (await lookup.post("/ipList", { country: "IS", key })).data.items.map(({ ip }) => ip);
+    expect((await shown(ada.key)).filter((ip) => !ip.includes("*"))).toEqual([held.ip]);
+    expect((await shown("")).filter((ip) => !ip.includes("*"))).toEqual([]);
+    expect((await shown((await customer(0)).key)).filter((ip) => !ip.includes("*"))).toEqual([]);
+  });
+});
+
+describe("an exit that is held", () => {
+  it("is asked for by GET alone: what only looks costs nothing", async () => {
+    const ada = await customer(1);
+    const url = `${lookup.url}/start?key=${ada.key}`;
+    for (const method of ["HEAD", "POST", "PUT", "OPTIONS", "DELETE"])
+      expect([method, (await fetch(url, { method })).status]).toEqual([method, 405]);
+    expect(await ada.balance()).toBe(1);
+  });
+});

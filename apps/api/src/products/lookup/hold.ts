@@ -1,0 +1,108 @@
+/**
+ * Exits that an account holds online through the lookup service: opened IPs (spec/lookup#holding).
+ */
+import { lookupCalls } from "@turnpike/contract/lookup.ts";
+import type { OpenedIp } from "@turnpike/contract/pool.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { z } from "zod";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import { exitsAt } from "../../inventory/exit/pool.ts";
+import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
+import { inForce } from "../../platform/http/door.ts";
+import { fieldsDigest, once } from "../../platform/http/once.ts";
+import { deleteIps } from "../pool/del.ts";
+import { openIps, ownIps } from "../pool/open.ts";
+import { openedNow } from "../pool/opened.ts";
+import { activeAfter } from "../pool/read-store.ts";
+import { shownIps } from "../pool/shown.ts";
+import type { Services } from "../../platform/services.ts";
+import type { LookupAsker } from "./asker.ts";
+
+type Start = z.output<typeof lookupCalls.start.question>;
+
+/**
+ * Opens one exit, named by its address or drawn in a place; costs one IP of balance, once per
+ * `requestId`. Answers once gateways have it open.
+ * @throws Refusal badIp, exitNotFound, what `openIps` and `once` throw
+ */
+export async function start(services: Services, asked: Start, asker: LookupAsker) {
+  const { accountId } = asker;
+  const { requestId } = asked;
+  const ip = asked.ip === undefined ? undefined : canonicalAddress(asked.ip);
+  if (ip === null) throw new Refusal("badIp", { field: "ip" });
+  const item = await inOpeningSlot(accountId, () =>
+    transaction(services.db, async (tx) => {
+      await holdOpenAccount(tx, accountId);
+      const open = () => openOne(services, tx, { ...asked, ip }, asker);
+      if (requestId === undefined) return open();
+      const now = new Date(services.world.now());
+      const digest = fieldsDigest(asked);
+      const key = { accountId, call: lookupCalls.start.path, requestId, digest, now };
+      return once(services.seal, tx, key, open);
+    }),
+  );
+  await inForce(services);
+  const [opened = item] = await openedNow(services, [item]);
+  return opened;
+}
+
+async function openOne(
+  services: Services,
+  tx: Tx,
+  asked: Omit<Start, "ip"> & { ip: string | undefined },
+  { accountId, lang }: LookupAsker,
+): Promise<OpenedIp> {
+  const { ip, hours, key: _key, requestId: _requestId, ...filter } = asked;
+  const which = ip === undefined ? { filter, num: 1 } : { ids: [await onlineAt(tx, ip)] };
+  const wanted = { accountId, lang, which, hours, auth: "user", by: "lookup" } as const;
+  const [opened] = await openIps(services, tx, wanted);
+  if (opened === undefined) throw new Refusal("exitNotFound");
+  return opened;
+}
+
+/** @throws Refusal exitNotFound */
+async function onlineAt(tx: Tx, ip: string): Promise<string> {
+  const exit = (await exitsAt(tx, [ip])).get(ip);
+  if (!exit?.inPool) throw new Refusal("exitNotFound", { field: "ip" });
+  return exit.id;
+}
+
+const pageRows = 500;
+/** Answered at most. */
+const mostHeld = 1_000;
+
+/** What the account holds, the newest first. */
+export async function online(
+  services: Services,
+  { accountId, lang }: LookupAsker,
+): Promise<{ items: OpenedIp[] }> {
+  const of = { accountId, auth: "user", now: services.world.now() } as const;
+  const held = [];
+  for (let last; held.length < mostHeld; ) {
+    const page = await activeAfter(services.db, of, { last, limit: pageRows });
+    held.push(...page.filter(({ by }) => by === "lookup"));
+    last = page.at(-1);
+    if (page.length < pageRows) break;
+  }
+  const rows = held.slice(0, mostHeld);
+  return { items: await shownIps(services, services.db, { accountId, lang }, rows) };
+}
+
+/**
+ * Ends one that is held; its tunnels end, nothing is paid back.
+ * @throws Refusal openedIpNotFound
+ */
+export async function stop(
+  services: Services,
+  { id }: { id: string },
+  { accountId, lang }: LookupAsker,
+): Promise<{ released: number }> {
+  const [held] = await ownIps(services, services.db, { accountId, lang, ids: [id.toLowerCase()] });
+  if (held?.by !== "lookup" || held.status !== "active")
+    throw new Refusal("openedIpNotFound", { field: "id" });
+  const released = await deleteIps(services, accountId, [held.id], { mayHide: false });
+  await inForce(services);
+  return { released };
+}

@@ -1,0 +1,44 @@
+/** The lookup service's own port (spec/lookup#calls). */
+import { BACKLOG } from "../../platform/http/connections.ts";
+import type { Services } from "../../platform/services.ts";
+import { makeLookupServer } from "./server.ts";
+
+export interface LookupPort {
+  /** Where it listens; empty where the port could not be bound. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Calls at work have so long when it ends. */
+const lastCallsMs = 3_000;
+
+/**
+ * Listens at HOST; 0 takes any free port. A port that cannot be bound is a warning: the product goes
+ * on without the service.
+ */
+export async function startLookup(
+  services: Services,
+  port: number,
+  room?: number,
+): Promise<LookupPort> {
+  const { env, log } = services;
+  const app = await makeLookupServer(services, room);
+  try {
+    await app.listen({ host: env.HOST, port, backlog: BACKLOG });
+  } catch (error) {
+    log.warn({ port, error: (error as Error).message }, "no IP lookup: the port cannot be bound");
+    await app.close();
+    return { url: "", stop: async () => undefined };
+  }
+  const address = app.server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
+  return {
+    url: `http://${host}:${bound}`,
+    stop: async () => {
+      const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
+      await app.close();
+      clearTimeout(late);
+    },
+  };
+}

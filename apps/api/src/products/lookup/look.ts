@@ -1,0 +1,71 @@
+/** Looking addresses up: one, several, or those of the pool (spec/lookup#calls). */
+import { type LookedUp, mostLookedUp } from "@turnpike/contract/lookup.ts";
+import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { maskIp } from "@turnpike/rules/pool.ts";
+import { nilUuid } from "../../platform/db/uuid.ts";
+import { listPoolExits } from "../../inventory/exit/pool.ts";
+import { countryNames } from "../../inventory/geo/country-names.ts";
+import type { Services } from "../../platform/services.ts";
+import type { LookupAsker } from "./asker.ts";
+import { known, shownExit } from "./known.ts";
+
+/**
+ * One address, the caller's own without `ip`.
+ * @throws Refusal badIp
+ */
+export async function lookUpOne(
+  services: Services,
+  { ip }: { ip?: string | undefined },
+  { ip: own, lang }: LookupAsker,
+): Promise<LookedUp> {
+  const address = canonicalAddress(ip ?? own);
+  if (address === null) throw new Refusal("badIp", { field: "ip" });
+  const [found] = await known(services, [address], lang);
+  if (found === undefined) throw new Refusal("badIp", { field: "ip" });
+  return found;
+}
+
+type ListAsked = PoolFilter & {
+  ips?: string[] | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+};
+interface LookedUpPage {
+  items: LookedUp[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+/**
+ * Several addresses, in their order; or exits of the pool that are online, the quickest first and
+ * masked, unless the asker has them open.
+ * @throws Refusal badIp, which names the entry
+ */
+export async function lookUpList(
+  services: Services,
+  asked: ListAsked,
+  { accountId, lang }: LookupAsker,
+): Promise<LookedUpPage> {
+  const { ips, page = 1, limit = mostLookedUp, ...filter } = asked;
+  if (ips !== undefined) {
+    const addresses = ips.map((entry) => {
+      const address = canonicalAddress(entry);
+      if (address === null) throw new Refusal("badIp", { field: "ips", entry });
+      return address;
+    });
+    const items = await known(services, addresses, lang);
+    return { items, total: items.length, page: 1, limit: mostLookedUp };
+  }
+  const offset = (page - 1) * limit;
+  const listed = { filter, offset, limit, accountId: accountId || nilUuid };
+  const { exits, total } = await listPoolExits(services, listed);
+  const name = countryNames(lang);
+  const items = exits.map((exit) => {
+    const ip = exit.opened ? exit.ip : maskIp(exit.ip);
+    return shownExit(exit, { ip, inPool: true, name });
+  });
+  return { items, total, page, limit };
+}

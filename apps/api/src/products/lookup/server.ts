@@ -1,0 +1,199 @@
+/** The lookup service over HTTP: questions in, the envelope out, as the API's door does it. */
+import { randomUUID } from "node:crypto";
+import helmet from "@fastify/helmet";
+import { lookupCalls } from "@turnpike/contract/lookup.ts";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import type { z } from "zod";
+import { asRefusal, bareHeaders } from "../../platform/http/as-refusal.ts";
+import { acceptBodies, BODY_LIMIT_BYTES, type Fields, readForm } from "../../platform/http/body.ts";
+import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
+import { fieldsOf } from "../../platform/http/door.ts";
+import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
+import { goneSignal } from "../../platform/http/gone.ts";
+import { limitConnections } from "../../platform/http/limit-connections.ts";
+import { measureCalls } from "../../platform/http/measure.ts";
+import { shareOf } from "../../platform/http/shares.ts";
+import type { Services } from "../../platform/services.ts";
+import { accountOf, type LookupAsker } from "./asker.ts";
+import { Flood } from "./flood.ts";
+import { online, start, stop } from "./hold.ts";
+import { lookUpList, lookUpOne } from "./look.ts";
+
+type LookupCalls = typeof lookupCalls;
+type LookupName = keyof LookupCalls;
+type LookupHandlers = {
+  [K in LookupName]: (
+    services: Services,
+    question: z.output<LookupCalls[K]["question"]>,
+    asker: LookupAsker,
+  ) => Promise<z.input<LookupCalls[K]["answer"]>>;
+};
+
+/** An opened IP of `auth` user always bears its pair. */
+const handlers: LookupHandlers = {
+  getIp: lookUpOne,
+  ipList: lookUpList,
+  start: async (...asked) => withPair(await start(...asked)),
+  online: async (services, _question, asker) => {
+    const { items } = await online(services, asker);
+    return { items: items.map(withPair) };
+  },
+  stop,
+};
+function withPair<T extends { username?: string | undefined; password?: string | undefined }>(
+  ip: T,
+) {
+  return { ...ip, username: ip.username ?? "", password: ip.password ?? "" };
+}
+
+/** Where nobody says how many connections there may be. */
+const USUAL_ROOM = 2_000;
+
+/** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
+export async function makeLookupServer(
+  services: Services,
+  room = USUAL_ROOM,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: serverTimeouts,
+    // What is asked by HEAD would be done, and paid for, like what is asked by GET.
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    frameworkErrors: (_error, _request, reply) => {
+      const { status, body } = refused(new Refusal("unknownPath"), "en");
+      const answer = reply as unknown as FastifyReply;
+      void answer.status(status).headers(bareHeaders).send(body);
+    },
+  }) as unknown as FastifyInstance;
+  limitConnections(app, services, { name: "lookup", room });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: "deny" },
+  });
+  acceptBodies(app);
+  const flood = services.env.lab ? null : new Flood();
+  limitAndLog(app, services, flood);
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = refused(asRefusal(error, request), langOf(request), request.id);
+    return reply.status(status).send(body);
+  });
+  app.setNotFoundHandler(notFound);
+  measureCalls(app, services.metrics);
+  for (const name of Object.keys(lookupCalls) as LookupName[]) addRoute(app, services, name, flood);
+  return app;
+}
+
+/** Keys stand in addresses here: of those the path alone is logged. */
+function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | null): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ "x-request-id": request.id, "cache-control": "no-store" });
+    const wait = flood?.count(canonicalIp(request.ip), services.world.now()) ?? 0;
+    if (wait > 0) await tooMany(request, reply, wait);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, id } = request;
+    const [path] = request.url.split("?");
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ ref: id, method, path, status: reply.statusCode, ms }, "lookup");
+  });
+}
+
+/** The only refusal of a question that has a status of its own: clients know it by that. */
+function tooMany(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
+  const { body } = refused(new Refusal("tooManyTries", { retryAfterSeconds }), langOf(request));
+  return reply.status(429).header("retry-after", retryAfterSeconds).send(body);
+}
+
+function addRoute<K extends LookupName>(
+  app: FastifyInstance,
+  services: Services,
+  name: K,
+  flood: Flood | null,
+): void {
+  const { method, path, question, answer }: LookupCalls[LookupName] = lookupCalls[name];
+  const handler = handlers[name] as (
+    ...asked: [Services, unknown, LookupAsker]
+  ) => Promise<unknown>;
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const fields = askedFields(request);
+      const needed = "key" in question.shape;
+      const { shares } = services;
+      const ip = ownAddress(request);
+      const gone = goneSignal(reply);
+      const accountId = await shares.arrivals.run({ asker: networkOf(ip), gone }, () =>
+        accountOf(services, fields.key, { needed }),
+      );
+      const asker = { accountId, lang: asLang(fields.lang), ip };
+      const asked = read(question, fields);
+      // The first was counted with the question.
+      const more = addressesIn(asked) - 1;
+      const now = services.world.now();
+      const wait = more > 0 ? (flood?.count(canonicalIp(request.ip), now, more) ?? 0) : 0;
+      if (wait > 0) return tooMany(request, reply, wait);
+      // What holds an IP has slots of its own.
+      const share = name === "start" ? shares.outside : shares.handlers;
+      const answered = await share.run({ asker: shareOf(asker), gone }, () =>
+        handler(services, asked, asker),
+      );
+      return success(answer.parse(answered));
+    },
+  });
+}
+
+/** How many addresses a question names. */
+const addressesIn = (asked: object) =>
+  "ips" in asked && Array.isArray(asked.ips) ? asked.ips.length : 0;
+
+/** Of a body, or of the address where there is none. */
+function askedFields(request: FastifyRequest): Fields {
+  if (request.method !== "GET") return fieldsOf(request);
+  const mark = request.url.indexOf("?");
+  return readForm(mark < 0 ? "" : request.url.slice(mark + 1));
+}
+const langOf = (request: FastifyRequest) => asLang(askedFields(request).lang);
+
+/** Without the zone that a link-local address may have. */
+const ownAddress = (request: FastifyRequest) => canonicalIp(request.ip).replace(/%.*$/, "");
+
+/** @throws Refusal that names the field which does not fit */
+function read(question: z.ZodObject, fields: Fields): object {
+  const own = Object.fromEntries(
+    Object.keys(question.shape).flatMap((name) =>
+      Object.hasOwn(fields, name) ? [[name, fields[name]]] : [],
+    ),
+  );
+  const parsed = question.safeParse(own);
+  if (parsed.success) return parsed.data;
+  throw fieldRefusal(parsed.error.issues, (field) => own[field] === undefined || own[field] === "");
+}
+
+/** An unknown path, or a known one by another method. */
+function notFound(request: FastifyRequest, reply: FastifyReply) {
+  const [path] = request.url.split("?");
+  const call = Object.values(lookupCalls).find((one) => one.path === path);
+  if (call) reply.header("allow", call.method);
+  const refusal = new Refusal(call ? "methodNotAllowed" : "unknownPath");
+  const { status, body } = refused(refusal, langOf(request));
+  return reply.status(status).send(body);
+}

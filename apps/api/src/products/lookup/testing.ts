@@ -1,0 +1,59 @@
+/** The lookup service as a test asks it: over HTTP, at a port of its own. */
+import type { HeldIp, LookedUp } from "@turnpike/contract/lookup.ts";
+import type { Services } from "../../platform/services.ts";
+import { startLookup } from "./listen.ts";
+
+type Item = LookedUp & HeldIp;
+export interface Said {
+  status: number;
+  headers: Headers;
+  code: number;
+  msg: string;
+  /** All that any of the calls may answer. */
+  data: Item & {
+    items: Item[];
+    total: number;
+    page: number;
+    limit: number;
+    released: number;
+    reason?: string;
+    field?: string;
+    entry?: string;
+    short?: string;
+    retryAfterSeconds?: number;
+  };
+}
+export interface TestLookup {
+  url: string;
+  post(path: string, fields?: Record<string, unknown>, as?: "form" | "json"): Promise<Said>;
+  get(path: string, fields?: Record<string, string | number>): Promise<Said>;
+  stop(): Promise<void>;
+}
+
+export async function testLookup(services: Services, room?: number): Promise<TestLookup> {
+  const port = await startLookup(services, 0, room);
+  const { url } = port;
+  return {
+    url,
+    stop: () => port.stop(),
+    post: (path, fields = {}, as = "form") => {
+      const type = as === "form" ? "application/x-www-form-urlencoded" : "application/json";
+      const form = new URLSearchParams(fields as Record<string, string>).toString();
+      const body = as === "form" ? form : JSON.stringify(fields);
+      return said(url + path, { method: "POST", headers: { "content-type": type }, body });
+    },
+    get: (path, fields = {}) => {
+      const query = new URLSearchParams(
+        Object.entries(fields).map(([name, value]) => [name, String(value)]),
+      );
+      return said(`${url}${path}?${query.toString()}`, {});
+    },
+  };
+}
+
+export async function said(url: string, asked: RequestInit): Promise<Said> {
+  const answer = await fetch(url, asked);
+  const text = await answer.text();
+  const envelope = text === "" ? {} : (JSON.parse(text) as object);
+  return { status: answer.status, headers: answer.headers, ...envelope } as Said;
+}

@@ -1,0 +1,79 @@
+/** The ISP pool: opening IPs and what was opened (spec/pool#calls). */
+import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
+import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { deleteIps } from "./del.ts";
+import { openIps } from "./open.ts";
+import { openedNow } from "./opened.ts";
+import { passInfo } from "./pass.ts";
+import { openedByDay, pageOfOpened } from "./read-store.ts";
+import { shownIps } from "./shown.ts";
+
+type PoolCalls = Pick<
+  Handlers,
+  "ipOpen" | "ipDel" | "ipHistory" | "ipHistoryNoUser" | "ipPassInfo" | "ipLineChart"
+>;
+
+export function poolCalls(services: Services): PoolCalls {
+  return {
+    async ipOpen(question, { accountId, lang }, tx) {
+      const { hours, auth, port } = question;
+      const wanted = { accountId, lang, which: whichOf(question), hours, auth, port };
+      return { items: await openIps(services, tx, { ...wanted, by: "call" }) };
+    },
+    ipDel: async ({ ids }, { accountId }) => ({
+      deleted: await deleteIps(services, accountId, ids),
+    }),
+    ipHistory: (asked, asker) => history(services, "user", asked, asker),
+    ipHistoryNoUser: (asked, asker) => history(services, "nouser", asked, asker),
+    ipPassInfo: ({ password }, asker) => passInfo(services, asker, password),
+    ipLineChart: ({ days }, { accountId }) => chart(services, accountId, days),
+  };
+}
+
+/** What `/v1/ip/open` waits for: gateways that listen. */
+export const ipOpened = async (services: Services, { items }: Answer<typeof ipOpen>) => ({
+  items: await openedNow(services, items),
+});
+
+/** By ids, or so many by the place; the contract has judged that one of both is there. */
+function whichOf({
+  ids,
+  num = 1,
+  country,
+  state,
+  city,
+  postal,
+  isp,
+  asn,
+}: Question<typeof ipOpen>) {
+  if (ids !== undefined) return { ids };
+  return { num, filter: { country, state, city, postal, isp, asn } };
+}
+
+async function history(
+  services: Services,
+  auth: IpAuth,
+  { page, limit, country, search, status }: Question<typeof ipHistory>,
+  { accountId, lang }: Asker,
+) {
+  const { db, env, world } = services;
+  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+  const asked = { country, search, status, host, offset: (page - 1) * limit, limit };
+  const { rows, total } = await pageOfOpened(db, { accountId, auth, now: world.now() }, asked);
+  const items = await shownIps(services, db, { accountId, lang }, rows);
+  return { items, total, page, limit };
+}
+
+async function chart({ db, world }: Services, accountId: string, days: number) {
+  const { from, to } = lastDays({ now: world.now(), days, by: "day" });
+  const opened = await openedByDay(db, accountId, new Date(from));
+  const items = [];
+  for (let at = from; at < to; at += dayMs) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    items.push({ day, opened: opened.get(day) ?? 0 });
+  }
+  return { items };
+}

@@ -1,0 +1,26 @@
+/** GET /v1/ip/export?ticket= (spec/pool#opened-ips): opened IPs as a file. */
+import { Readable } from "node:stream";
+import { poolExportPath, poolExportQuestion } from "@turnpike/contract/pool-export.ts";
+import type { FastifyInstance } from "fastify";
+import { fieldRefusal } from "../../platform/http/envelope.ts";
+import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import type { Services } from "../../platform/services.ts";
+import { downloadRoute } from "../../identity/ticket/download.ts";
+import { poolExport } from "./export.ts";
+
+export function poolExportRoutes(app: FastifyInstance, services: Services): void {
+  downloadRoute(app, services, {
+    path: poolExportPath,
+    purpose: "export",
+    read: ({ ids, auth, format, protocol, template }) => {
+      const asked = poolExportQuestion.safeParse({ ids, auth, format, protocol, template });
+      if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
+      return asked.data;
+    },
+    make: async ({ accountId, lang }, asked) => {
+      const parts = await poolExport(services, { accountId, lang }, asked);
+      const type = `${fileTypes[asked.format]}; charset=utf-8`;
+      return { name: fileName("opened-ips", asked.format), type, body: Readable.from(parts) };
+    },
+  });
+}

@@ -1,0 +1,197 @@
+/** Opened IPs as others see them: use, the request log, closures, disabling, the proxy's test. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { findContact } from "../../identity/account/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { startPeer } from "../../across/proxy-test/testing.ts";
+import { requestRow } from "../../across/request-log/testing.ts";
+import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
+import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
+import { forgetOpened } from "./forget.ts";
+import { heard, heardIp, inOrder, opener, soon, tell } from "./testing.ts";
+import { operate } from "../../across/operator/testing.ts";
+
+const HOST = "127.0.0.1";
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10900" });
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+describe("use (traffic/ingest)", () => {
+  it("is counted at its opened IP, never billed; nonsense falls out", async () => {
+    const ada = await opener(api, 2);
+    await api.grant(ada.id, 1_000_000);
+    const [one, two] = await ada.open({ num: 2 });
+    if (!one || !two) throw new Error("none");
+    const row = (subAccountId: string, more: object = {}) =>
+      usageRow({
+        leaseId: "",
+        accountId: ada.id,
+        subAccountId,
+        product: "ip",
+        upBytes: 70,
+        downBytes: 3_000,
+        ...more,
+      });
+    const rows = [
+      row(one.id),
+      row(one.id, { domain: "other.example" }),
+      row(two.id, { upBytes: 5, downBytes: 6 }),
+      row(two.id, { upBytes: -5 }),
+      row(two.id, { downBytes: Number.NaN }),
+      row(api.services.world.id()),
+      row("nothing"),
+    ];
+    const report = { gateway: "g1", epoch: "e1", sequence: 1, rows };
+    await link.ask("report", { reports: [report] });
+    await link.ask("report", { reports: [report] });
+    const { items } = (await ada.call("ipHistory", {})).data;
+    const bytes = new Map(items.map(({ id, upBytes, downBytes }) => [id, [upBytes, downBytes]]));
+    expect(bytes.get(one.id)).toEqual([140, 6_000]);
+    expect(bytes.get(two.id)).toEqual([5, 6]);
+    const { rows: used } = await sql`
+      select from usage_hour where account_id = ${ada.id}`.execute(api.services.db);
+    expect(used).toEqual([]);
+    await inOrder(api.services);
+  });
+
+  it("is bounded, whatever a gateway says", async () => {
+    const ada = await opener(api, 1);
+    const [one] = await ada.open();
+    const most = { upBytes: Number.MAX_SAFE_INTEGER, downBytes: Number.MAX_SAFE_INTEGER };
+    const row = usageRow({
+      leaseId: "",
+      accountId: ada.id,
+      subAccountId: one?.id ?? "",
+      product: "ip",
+      ...most,
+    });
+    for (const sequence of [10, 11]) {
+      const report = { gateway: "g1", epoch: "e1", sequence, rows: [row, row] };
+      await link.ask("report", { reports: [report] });
+    }
+    const [shown] = (await ada.call("ipHistory", {})).data.items;
+    expect(shown?.upBytes).toBe(200_000_000_000_000);
+  });
+});
+
+describe("the request log", () => {
+  it("names opened IPs by the pair, or by the port, and finds them by that", async () => {
+    const ada = await opener(api, 3);
+    const [pair] = await ada.open();
+    const [bare] = await ada.open({ auth: "nouser" });
+    if (!pair || !bare) throw new Error("none");
+    const rows = [pair, bare].map(({ id }) =>
+      requestRow({ accountId: ada.id, subAccountId: id, at: api.services.world.now() }),
+    );
+    await link.ask("requests", { gateway: "g1", epoch: "e1", rows, dropped: 0 });
+    const names = [pair.username ?? "", `:${bare.port}`];
+    const shown = async (fields: Record<string, string> = {}) =>
+      (await ada.call("requestLog", fields)).data.items;
+    await vi.waitFor(async () => expect(await shown()).toHaveLength(2), soon);
+    const items = await shown();
+    expect(items.map(({ account }) => account).sort()).toEqual(names.toSorted());
+    expect(new Set(items.map(({ product }) => product))).toEqual(new Set(["ip"]));
+    for (const account of names) {
+      const found = await shown({ account: account.toUpperCase() });
+      expect(found.map((one) => one.account)).toEqual([account]);
+    }
+    const eve = await opener(api);
+    const { data } = await eve.call("requestLog", { account: names[0] ?? "" });
+    expect(data.reason).toBe("subAccountNotFound");
+  });
+});
+
+describe("accounts", () => {
+  it("that close: ports are closed at once, the pair is gone, the books agree", async () => {
+    const ada = await opener(api, 3);
+    const [one] = await ada.open({ num: 2 });
+    if (!one) throw new Error("none");
+    await vi.waitFor(() => expect(heardIp(link, one.id)).toBeDefined(), soon);
+    const forget = () =>
+      transaction(api.services.db, (tx) => forgetOpened(api.services, tx, [ada.id]));
+    await forget();
+    await forget();
+    await vi.waitFor(() => expect(heard(link, one.id)).toBe("gone"), soon);
+    expect((await portRow(api.services, one.id))?.released_at).not.toBeNull();
+    const { rows } = await sql`
+      select from ip_login where account_id = ${ada.id}`.execute(api.services.db);
+    expect(rows).toEqual([]);
+    expect(await ada.ips()).toBe(1);
+    // What a gateway says late pays nothing back.
+    await tell(api.services, [one], { open: false, code: "EADDRINUSE" });
+    expect(await ada.ips()).toBe(1);
+    await inOrder(api.services);
+  });
+
+  it("that are disabled let nobody in, and everybody again when they are enabled", async () => {
+    const ada = await opener(api, 2);
+    const [one] = await ada.open();
+    const [bare] = await ada.open({ auth: "nouser" });
+    if (!one || !bare) throw new Error("none");
+    const { email } = await findContact(api.services.db, ada.id);
+    for (const [command, enabled] of [["disable", false] as const, ["enable", true] as const]) {
+      expect(await operate(api.services, "account", command, email)).toMatchObject({ code: 0 });
+      for (const { id } of [one, bare])
+        await vi.waitFor(() => expect(heardIp(link, id)?.enabled).toBe(enabled), soon);
+    }
+  }, 60_000);
+
+  it("a snapshot names all that stand, and none that are over", async () => {
+    const ada = await opener(api, 3);
+    const items = await ada.open({ num: 3 });
+    await ada.call("ipDel", { ids: items[0]?.id ?? "" });
+    const { facts } = await link.ask("snapshot", { cursor: "openedIp/" });
+    const own = facts.filter((fact) => fact.kind === "openedIp" && fact.accountId === ada.id);
+    expect(own.map(({ id }) => id).sort()).toEqual(
+      items
+        .slice(1)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+});
+
+describe("/v1/proxyTest", () => {
+  it("tries the account's own that is open; no other, and none without its pair", async () => {
+    let reached = 0;
+    const peer = await startPeer((socket) => {
+      reached += 1;
+      const page = '{"ip":"198.51.100.9"}';
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.once("data", () =>
+          socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
+        );
+      });
+    });
+    const ada = await opener(api, 2);
+    const eve = await opener(api, 1);
+    const items = await ada.open();
+    const bare = await ada.open({ auth: "nouser" });
+    const { id = "", username = "", password = "" } = items[0] ?? {};
+    await moveTo(api.services, id, peer.port);
+    const proxy = `${HOST}:${peer.port}:${username}:${password}`;
+    const reason = async (who: typeof ada, text: string) =>
+      (await who.call("proxyTest", { proxy: text, protocol: "http" })).data.reason;
+    // Nobody has told that it is open.
+    expect(await reason(ada, proxy)).toBe("proxyNotOurs");
+    await tell(api.services, [{ id, port: peer.port }]);
+    expect(await reason(eve, proxy)).toBe("proxyNotOurs");
+    expect(await reason(ada, `${HOST}:${peer.port}`)).toBe("proxyNeedsCredentials");
+    const other = `${HOST}:${peer.port}:somebody:${password}`;
+    expect(await reason(ada, other)).toBe("openedIpNotFound");
+    expect(await reason(ada, `127.0.0.2:${peer.port}:a:b`)).toBe("proxyNotOurs");
+    await tell(api.services, bare);
+    const withoutPair = `${HOST}:${bare[0]?.port}`;
+    expect(await reason(ada, withoutPair)).toBe("proxyNeedsCredentials");
+    expect(reached).toBe(0);
+    const { data } = await ada.call("proxyTest", { proxy, protocol: "http" });
+    expect(data).toMatchObject({ ok: true, exitIp: "198.51.100.9" });
+    expect(reached).toBe(1);
+    await peer.stop();
+  });
+});

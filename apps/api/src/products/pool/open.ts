@@ -1,0 +1,147 @@
+/** Opens exits of the pool for hours: each costs one IP of balance (spec/pool#opening). */
+import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
+import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
+import { seekAsked } from "../../inventory/listening-port/asked.ts";
+import { makeGatePorts } from "../../inventory/listening-port/make.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import { balanceOf } from "../../ledger/balances.ts";
+import { post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import { ensureLogin } from "./login.ts";
+import { shownIps } from "./shown.ts";
+import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store.ts";
+
+export interface WantedIps {
+  accountId: string;
+  lang: Lang;
+  /** These exits, or so many of a place. */
+  which: { ids: string[] } | { filter: PoolFilter; num: number };
+  hours: number;
+  auth: IpAuth;
+  /** The first port, consecutive for several; absent: any of WHITE_PORTS. */
+  port?: number | undefined;
+  by: OpenedIp["by"];
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Opens them all or none, inside the caller's transaction; in the order of the ids, or by lot. What
+ * gateways have open then `openedNow` tells, once it is committed. Whoever cannot pay has nobody
+ * else wait.
+ * @throws Refusal sessionInvalid (the account was closed or disabled), exitNotFound,
+ *   portUnavailable, insufficientIps (short: ip), insufficientStock (short: stock)
+ */
+export async function openIps(
+  services: Services,
+  tx: Tx,
+  { accountId, lang, which, hours, auth, port, by }: WantedIps,
+): Promise<OpenedIp[]> {
+  await holdOpenAccount(tx, accountId);
+  const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
+  const count = "ids" in which ? which.ids.length : which.num;
+  if (port !== undefined) await seekAsked(services, tx, { first: port, count });
+  // From here on the account opens no others: its calls at once draw different exits.
+  await lockOpeningsOf(tx, accountId);
+  await mustHaveIps(tx, accountId, count);
+  const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }));
+  const now = services.world.now();
+  const [at, expiresAt] = [new Date(now), new Date(now + hours * hourMs)];
+  const ports = await makeGatePorts(services, tx, {
+    kind: "openedIp",
+    accountId,
+    count,
+    first: port,
+    sought: true,
+    at,
+    expiresAt,
+  });
+  const openingId = services.world.id();
+  await postOpened(tx, { accountId, openingId, count, hours, at });
+  if (auth === "user") await ensureLogin(services, tx, accountId, "keep");
+  const rows = ports.map(
+    ({ id }, place): NewOpenedIp => ({
+      id,
+      accountId,
+      exitId: exits[place] ?? "",
+      auth,
+      by,
+      openingId,
+      at,
+      expiresAt,
+    }),
+  );
+  await insertOpened(tx, rows);
+  await tellGateways(
+    tx,
+    rows.map(({ id }) => ({ kind: "openedIp", id })),
+  );
+  return ownIps(services, tx, { accountId, lang, ids: rows.map(({ id }) => id) });
+}
+
+/** Before anything is locked that others want; the ledger judges again. */
+async function mustHaveIps(tx: Tx, accountId: string, count: number): Promise<void> {
+  const has = await balanceOf(tx, { owner: accountId, asset: "ip", bucket: "main" });
+  if (has < count) throw new Refusal("insufficientIps", { short: "ip" });
+}
+
+/** @throws Refusal exitNotFound where one is not online */
+async function exitsNamed(tx: Tx, ids: string[]): Promise<string[]> {
+  const online = new Set((await poolExitsByIds(tx, ids)).map(({ id }) => id));
+  return ids.map((given) => {
+    const id = given.toLowerCase();
+    if (!online.has(id)) throw new Refusal("exitNotFound", { field: "ids" });
+    return id;
+  });
+}
+
+/** @throws Refusal insufficientStock */
+async function exitsDrawn(
+  services: Services,
+  tx: Tx,
+  { accountId, ...which }: WantedIps["which"] & { accountId: string },
+): Promise<string[]> {
+  if (!("filter" in which)) return [];
+  const { filter, num } = which;
+  const exits = await pickPoolExits(services, tx, { filter, num, notFor: accountId });
+  if (exits.length < num) throw new Refusal("insufficientStock", { short: "stock" });
+  return exits.map(({ id }) => id);
+}
+
+/** One entry for all that are opened at once. */
+async function postOpened(
+  tx: Tx,
+  given: { accountId: string; openingId: string; count: number; hours: number; at: Date },
+): Promise<void> {
+  const { accountId, openingId, count, hours, at } = given;
+  await post(tx, {
+    key: `ipOpen:${openingId}`,
+    kind: "ipOpen",
+    ref: `${count} × ${hours} h`,
+    at: at.getTime(),
+    lines: [
+      { owner: accountId, asset: "ip", bucket: "main", amount: -count },
+      { owner: null, asset: "ip", bucket: "opened", amount: count },
+    ],
+  });
+}
+
+/** An account's own of the named as they are shown, in that order. */
+export async function ownIps(
+  services: Services,
+  db: Tx | Services["db"],
+  { accountId, lang, ids }: { accountId: string; lang: Lang; ids: string[] },
+): Promise<OpenedIp[]> {
+  const shown = await shownIps(
+    services,
+    db,
+    { accountId, lang },
+    await findOpened(db, accountId, ids),
+  );
+  const byId = new Map(shown.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

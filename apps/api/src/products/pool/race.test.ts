@@ -1,0 +1,129 @@
+/** Many who open at once: nothing is opened that was not paid, no number is given twice. */
+import { sql } from "kysely";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { advance, hourMs, inOrder, opener, tell } from "./testing.ts";
+
+const HOST = "127.0.81.2";
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic({ HOST, WHITE_PORTS: "10001-11000" });
+}, 60_000);
+afterAll(() => api?.stop());
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => at);
+const livePorts = async () => {
+  const { rows } = await sql<{ port: number; account_id: string }>`
+    select port, account_id from ${gatePorts} g where released_at is null`.execute(api.services.db);
+  return rows;
+};
+
+it("of 100 at once with a balance for 70 exactly 70 open, each at its own port and exit", async () => {
+  const ada = await opener(api, 70);
+  const asked = { num: 1, hours: 1, auth: "user" };
+  const said = await Promise.all(many(100).map(() => ada.call("ipOpen", asked)));
+  const codes = said.map(({ code }) => code);
+  expect(codes.filter((code) => code === 0)).toHaveLength(70);
+  expect(codes.filter((code) => code === 402)).toHaveLength(30);
+  const items = said.flatMap(({ code, data }) => (code === 0 ? data.items : []));
+  expect(new Set(items.map(({ port }) => port)).size).toBe(70);
+  expect(new Set(items.map(({ exitId }) => exitId)).size).toBe(70);
+  expect(new Set(items.map(({ password }) => password)).size).toBe(1);
+  expect(await ada.ips()).toBe(0);
+  await inOrder(api.services);
+}, 60_000);
+
+it("one requestId 50 times at once is one opening", async () => {
+  const ada = await opener(api, 50);
+  const asked = { num: 2, hours: 1, auth: "nouser", requestId: "opened-once" };
+  const said = await Promise.all(many(50).map(() => ada.call("ipOpen", asked)));
+  const answers = new Set(
+    said.map(({ data }) => data.items.map(({ id, port }) => `${id}:${port}`).join()),
+  );
+  expect(answers.size).toBe(1);
+  expect(await ada.ips()).toBe(48);
+  const other = await ada.call("ipOpen", { ...asked, num: 3 });
+  expect([other.code, other.data.reason]).toEqual([409, "requestIdReused"]);
+}, 60_000);
+
+it("two who ask for the same ports: one gets all of them, the other pays nothing", async () => {
+  const who = await Promise.all(many(8).map(() => opener(api, 5)));
+  const said = await Promise.all(
+    who.map((one, at) =>
+      one.call("ipOpen", { num: 5, hours: 1, auth: "user", port: 9400 + (at % 2) }),
+    ),
+  );
+  expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(said.filter(({ code }) => code === 409)).toHaveLength(7);
+  const balances = await Promise.all(who.map((one) => one.ips()));
+  expect(balances.toSorted((a, b) => a - b)).toEqual([0, 5, 5, 5, 5, 5, 5, 5]);
+}, 60_000);
+
+it("deleting the same at once ends it once; opening meanwhile disturbs nobody", async () => {
+  const ada = await opener(api, 40);
+  const items = await ada.open({ num: 20 });
+  await tell(api.services, items);
+  const ids = items.map(({ id }) => id).join();
+  const said = await Promise.all([
+    ...many(6).map(() => ada.call("ipDel", { ids })),
+    ...many(10).map(() => ada.call("ipOpen", { num: 2, hours: 1, auth: "user" })),
+  ]);
+  expect(said.map(({ code }) => code)).toEqual(said.map(() => 0));
+  const mine = (await livePorts()).filter((row) => row.account_id === ada.id);
+  expect(mine).toHaveLength(20);
+  expect(await ada.ips()).toBe(0);
+}, 60_000);
+
+/** What happens next to an account that opens IPs. */
+const step = fc.oneof(
+  fc.record({ what: fc.constant("open"), num: fc.integer({ min: 1, max: 6 }), asks: fc.boolean() }),
+  fc.record({ what: fc.constant("del"), part: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({
+    what: fc.constant("fails"),
+    code: fc.constantFrom("EADDRINUSE", "EACCES", "EMFILE"),
+  }),
+  fc.record({ what: fc.constant("opens") }),
+  fc.record({ what: fc.constant("time"), hours: fc.constantFrom(0.2, 1, 3) }),
+);
+
+it("whatever is opened, deleted, failed and over: the balance is what was given less what was opened", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      const given = 25;
+      const ada = await opener(api, given);
+      for (const one of steps) await run(ada, one);
+      const { rows } = await sql<{ paid: number; wrong: number }>`
+        select count(*) filter (where o.returned_at is null)::int as paid,
+          count(*) filter (where o.deleted_at is null and g.released_at is not null
+            and o.expires_at > ${new Date(api.services.world.now())})::int as wrong
+        from opened_ip o join ${gatePorts} g on g.id = o.id
+        where o.account_id = ${ada.id}`.execute(api.services.db);
+      expect(rows[0]).toEqual({ paid: given - (await ada.ips()), wrong: 0 });
+      await inOrder(api.services);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+async function run(
+  ada: Awaited<ReturnType<typeof opener>>,
+  one: { what: string; num?: number; asks?: boolean; part?: number; code?: string; hours?: number },
+): Promise<void> {
+  const { data } = await ada.call("ipHistory", { limit: 100 });
+  const never = data.items.filter(({ open, status }) => status === "active" && !open);
+  if (one.what === "open") {
+    const port = one.asks === true ? { port: 9_000 + Math.floor(Math.random() * 300) } : {};
+    const asked = { num: one.num ?? 1, hours: 1, auth: "user", ...port };
+    const { code } = await ada.call("ipOpen", asked);
+    if (![0, 402, 409].includes(code)) throw new Error(`opening: ${code}`);
+  }
+  if (one.what === "del") {
+    const some = data.items.filter((_, at) => at / data.items.length < (one.part ?? 0));
+    if (some.length > 0) await ada.call("ipDel", { ids: some.map(({ id }) => id).join() });
+  }
+  if (one.what === "fails") await tell(api.services, never, { open: false, code: one.code ?? "" });
+  if (one.what === "opens") await tell(api.services, never);
+  if (one.what === "time") await advance(api, (one.hours ?? 1) * hourMs);
+}

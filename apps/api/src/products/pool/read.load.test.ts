@@ -1,0 +1,99 @@
+/**
+ * 10,000 IPs opened within five hours, among a month of openings of others: lists stay quick. The
+ * bound is that of every read call (spec/quality#speed-and-size).
+ */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
+import { connect } from "../../platform/db/database.ts";
+import { placedExits } from "../../inventory/exit/placed.ts";
+import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { fillPorts } from "../../inventory/listening-port/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+
+const own = 10_000;
+const others = 100_000;
+const boundMs = 100;
+
+let shop: TestShop;
+let ada: Customer;
+let eve: Customer;
+beforeAll(async () => {
+  shop = await startShop({ HOST: "127.0.81.5" });
+  ada = await shop.customer();
+  await give(shop.services, ada.id, { asset: "ip", amount: 1_000 });
+  await ada.get("ipOpen", { num: 1, hours: 5, auth: "user" });
+  eve = await shop.customer();
+  await give(shop.services, eve.id, { asset: "ip", amount: 1_000 });
+  await fill(ada.id, { count: own, apart: "1 second", live: true });
+  await fill(eve.id, { count: others, apart: "20 seconds", live: false });
+}, 180_000);
+afterAll(() => shop?.stop());
+
+/** So many opened, each so long after the other, the last one now. */
+async function fill(accountId: string, of: Parameters<typeof fillPorts>[2]): Promise<void> {
+  // The product's own connection ends a statement after ten seconds.
+  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
+  await fillPorts(db, accountId, of);
+  await sql`
+    with made as (
+      select id, created_at, expires_at, row_number() over (order by created_at) as place
+      from ${gatePorts} g where account_id = ${accountId}
+        and not exists (select from opened_ip o where o.id = g.id)),
+    exits as (select id, row_number() over (order by id) as n from ${placedExits} e),
+    counted as (select count(*) as all from exits)
+    insert into opened_ip (id, account_id, exit_id, auth, by, opening_id, opened_at, expires_at)
+    select made.id, ${accountId}, exits.id, 'user', 'call', made.id, created_at, expires_at
+    from made, counted join exits on true where exits.n = 1 + place % counted.all
+    order by created_at`.execute(db);
+  await sql`analyze`.execute(db);
+  await db.destroy();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function told(what: string, took: number[]): number {
+  took.sort((one, other) => one - other);
+  const [p50, p95] = [took[took.length >> 1] ?? 0, took[Math.floor(took.length * 0.95)] ?? 0];
+  const figures = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+  process.stdout.write(`${what}: ${took.length} calls, ${figures}\n`);
+  return p95;
+}
+
+it("answers any page, search and status within 100 ms (p95)", async () => {
+  const { total } = await ada.get("ipHistory", {});
+  expect(total).toBe(own + 1);
+  const filters = [
+    {},
+    { search: "127.1." },
+    { search: "a" },
+    { country: "DE" },
+    { status: "active" },
+  ];
+  const pages = [1, 2, 10, 90].flatMap((page) => [20, 100].map((limit) => ({ page, limit })));
+  const took: number[] = [];
+  for (const filter of filters)
+    for (const page of pages)
+      took.push(await timed(() => ada.get("ipHistory", { ...filter, ...page })));
+  expect(told("10,000 opened IPs", took)).toBeLessThan(boundMs);
+  const charts: number[] = [];
+  for (let at = 0; at < 20; at++)
+    charts.push(await timed(() => ada.get("ipLineChart", { days: 30 })));
+  expect(told("their chart", charts)).toBeLessThan(boundMs);
+}, 120_000);
+
+it("opens one of any place within 100 ms (p95), a hundred within a second", async () => {
+  const took: number[] = [];
+  for (let at = 0; at < 40; at++)
+    took.push(await timed(() => eve.get("ipOpen", { num: 1, hours: 1, auth: "user" })));
+  expect(told("opened", took)).toBeLessThan(boundMs);
+  const many = { num: 100, hours: 1, auth: "nouser" };
+  const all = await timed(() => eve.get("ipOpen", many));
+  const asked = await timed(() => eve.get("ipOpen", { ...many, port: 8_000 }));
+  process.stdout.write(`a hundred: ${all.toFixed(0)} ms; of asked ports: ${asked.toFixed(0)} ms\n`);
+  expect(Math.max(all, asked)).toBeLessThan(1_000);
+}, 60_000);

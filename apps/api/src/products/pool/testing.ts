@@ -1,0 +1,94 @@
+/** What tests of opened IPs share: customers with IPs, gateways that tell, numbers that are free. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import type { News } from "@turnpike/contract/data-plane.ts";
+import type { OpenedIpFact, PortFact } from "@turnpike/contract/port-facts.ts";
+import type { OpenedIp } from "@turnpike/contract/pool.ts";
+import { give } from "../cdkey/testing.ts";
+import { notePorts } from "../../inventory/listening-port/port-states.ts";
+import { balanceOf } from "../../ledger/balances.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Customer, TestTraffic } from "../traffic/testing.ts";
+
+export const hourMs = 3_600_000;
+
+export interface Opener extends Customer {
+  /** Opens by the call, which has to succeed. */
+  open: (fields?: Record<string, string | number>) => Promise<OpenedIp[]>;
+  /** IPs of balance. */
+  ips: () => Promise<number>;
+}
+
+/** A customer with so many IPs of balance. */
+export async function opener(api: TestTraffic, ips = 0): Promise<Opener> {
+  const customer = await api.customer();
+  if (ips > 0) await give(api.services, customer.id, { asset: "ip", amount: ips });
+  return {
+    ...customer,
+    open: async (fields = {}) => {
+      const which = "ids" in fields ? {} : { num: 1 };
+      const said = await customer.call("ipOpen", { ...which, hours: 1, auth: "user", ...fields });
+      if (said.code !== 0) throw new Error(JSON.stringify(said));
+      return said.data.items;
+    },
+    ips: () => balanceOf(api.services.db, { owner: customer.id, asset: "ip", bucket: "main" }),
+  };
+}
+
+/** Moves the product's clock, and has the jobs run that fell due. */
+export async function advance(api: TestTraffic, ms: number): Promise<void> {
+  const body = new URLSearchParams({ advanceSeconds: String(ms / 1_000) });
+  const answer = await fetch(`${api.url}/lab/clock`, { method: "POST", body });
+  if (!answer.ok) throw new Error(`the clock: ${answer.status} ${await answer.text()}`);
+}
+
+/** What a gateway says of opened IPs: that they are open, unless it is said otherwise. */
+export async function tell(
+  services: Services,
+  items: Pick<OpenedIp, "id" | "port">[],
+  { open = true, code = "" }: { open?: boolean; code?: string } = {},
+): Promise<void> {
+  const ports = items.map(({ id, port }) => ({
+    kind: "openedIp" as const,
+    portId: id,
+    port,
+    open,
+    code,
+    detail: code,
+  }));
+  await notePorts(services, { gateway: "test-1", ports });
+}
+
+/** What a gateway last heard of a port: its fact, or that it is gone. */
+export function heard({ news }: { news: News[] }, id: string): PortFact | "gone" | undefined {
+  let last: PortFact | "gone" | undefined;
+  for (const each of news) {
+    if (each.kind !== "change") continue;
+    for (const fact of each.puts) if (fact.id === id && "port" in fact) last = fact as PortFact;
+    if (each.drops.some((drop) => drop.id === id)) last = "gone";
+  }
+  return last;
+}
+/** The same of an opened IP that stands. */
+export function heardIp(link: { news: News[] }, id: string): OpenedIpFact | undefined {
+  const fact = heard(link, id);
+  return typeof fact === "object" && fact.kind === "openedIp" ? fact : undefined;
+}
+/** So soon gateways hear. */
+export const soon = { timeout: 5_000, interval: 10 };
+
+/** Listens at a port of a host, as somebody else's program does. */
+export async function occupy(host: string, port: number): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ host, port });
+  await once(server, "listening");
+  return server;
+}
+export const vacate = (server: Server) => new Promise((done) => server.close(done));
+
+/** Throws what is wrong with the books. */
+export async function inOrder({ db }: Services): Promise<void> {
+  const { difference } = await verifyBooks(db);
+  if (difference !== null) throw new Error(difference);
+}

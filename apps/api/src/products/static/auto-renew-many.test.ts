@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { autoRenew } from "./auto-renew.ts";
+import { setOf } from "./renew-testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+it("5,000 IPs that nothing pays for do not keep what ends after them from its credit (spec/static#auto-renew)", async () => {
+  const { customer, ids } = await setOf(shop, { num: 1, days: 30, credits: 1 });
+  const { items } = await setOf(shop, { customer, num: 1, days: 7 });
+  const { db } = shop.services;
+  const [poor] = items;
+  // So many more like the poor one, on exits of their own.
+  await sql`
+    with like_it as (select e.* from exit e where taken_by = ${poor?.id}), made as (
+      insert into exit (id, how, ip, host, port, username, sealed_password, country, state,
+        state_name, city, city_name, postal, isp, isp_name, asn, lab, product, provenance,
+        created_at)
+      select gen_random_uuid(), how, inet '127.77.0.0' + n, host(inet '127.77.0.0' + n), port,
+        username, sealed_password, country, state, state_name, city, city_name, postal, isp,
+        isp_name, asn, lab, product, provenance, created_at from like_it, generate_series(1, 5000) n returning id, ip)
+    insert into static_ip (id, account_id, term, exit_id, ip, country, city, city_name, isp_name,
+      asn, days, started_at, expires_at, name, sealed_password, verifier)
+    select gen_random_uuid(), account_id, term, m.id, m.ip, country, city, city_name, isp_name,
+      asn, days, started_at, expires_at, name, sealed_password, verifier
+    from static_ip s, made m where s.id = ${poor?.id}`.execute(db);
+  // Those end in 22 hours, the other one after them.
+  await sql`
+    update static_ip set auto_renew = true, started_at = started_at - interval '29 days',
+      expires_at = expires_at - case when id = ${ids[0]} then interval '697 hours'
+        else interval '146 hours' end
+    where account_id = ${customer.id}`.execute(db);
+  await autoRenew(shop.services);
+  expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+}, 60_000);

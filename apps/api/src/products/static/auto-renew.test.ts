@@ -1,0 +1,297 @@
+import { startApi } from "../../app.ts";
+import { sql } from "kysely";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
+import { close } from "../../across/closure/testing.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { mailsTo } from "../../identity/mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { autoRenew } from "./auto-renew.ts";
+import { setOf } from "./renew-testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const DAY = 86_400_000;
+const HOUR = 3_600;
+const has = (who: Customer) => bucketsOf(shop.services, who.id);
+const until = (at: string | undefined, days: number) =>
+  new Date(Date.parse(at ?? "") + days * DAY).toISOString();
+const run = () => autoRenew(shop.services);
+const listed = async (who: Customer) =>
+  (await who.get("staticUseList", { limit: 100, sort: "expiresAt" })).items;
+const ends = async (who: Customer) => (await listed(who)).map(({ expiresAt }) => expiresAt);
+const actions = async (who: Customer) =>
+  (await who.get("staticHistory", { limit: 100 })).items.map(({ action }) => action);
+const mails = async ({ email }: Customer, about: RegExp) =>
+  (await mailsTo(shop, email)).filter(({ subject }) => about.test(subject));
+const failedMails = (who: Customer) => mails(who, /^Auto-renew failed/);
+const renewedMails = (who: Customer) => mails(who, /^Renewed automatically/);
+const toEnd = (days: number, hours: number) => shop.advance(days * 86_400 + hours * HOUR);
+
+describe("Auto-renew takes the static balance first, then the wallet when short (spec/static#auto-renew)", () => {
+  it("by a credit, 24 h before the end and not earlier, from the end on", async () => {
+    const set = await setOf(shop, { num: 1, days: 7, credits: 1, cents: 9_999, auto: true });
+    const { customer, items } = set;
+    await toEnd(6, -1);
+    expect(await ends(customer)).toEqual([items[0]?.expiresAt]);
+    await toEnd(0, 1.1);
+    expect(await ends(customer)).toEqual([until(items[0]?.expiresAt, 7)]);
+    expect(await has(customer)).toEqual({ "wallet main": 9_999 });
+    expect(await actions(customer)).toEqual(["autoRenewed", "taken"]);
+    expect((await customer.get("orderList")).total).toBe(0);
+    const [mail, ...more] = await renewedMails(customer);
+    expect([mail?.subject, more]).toEqual(["Renewed automatically: 1 × static IP", []]);
+    expect(mail?.text).toMatch(new RegExp(`${items[0]?.host} until .+ UTC \\(one credit\\)`));
+    expect(mail?.text).toMatch(/Credits used: 1\nPaid from your wallet: \$0\.00/);
+  });
+
+  it("by the wallet where credits are short; its order is a renewal, told in one mail", async () => {
+    const set = await setOf(shop, { num: 3, days: 7, credits: 1, cents: 501, auto: true });
+    const { customer, items } = set;
+    await toEnd(6, 1);
+    await run();
+    expect(await ends(customer)).toEqual(items.map(({ expiresAt }) => until(expiresAt, 7)));
+    expect(await has(customer)).toEqual({ "wallet main": 1 });
+    const { items: orders } = await customer.get("orderList");
+    expect(orders).toMatchObject([
+      { sku: "static-7", quantity: 1, amountCents: 250, renewal: true, status: "paid" },
+      { sku: "static-7", quantity: 1, amountCents: 250, renewal: true, status: "paid" },
+    ]);
+    // One mail in place of receipts: it names each order.
+    expect(await mails(customer, /order/i)).toEqual([]);
+    const told = await renewedMails(customer);
+    expect(told).toHaveLength(1);
+    for (const { orderNo } of orders) expect(told[0]?.text).toContain(`(order ${orderNo})`);
+    expect(told[0]?.text).toMatch(/Credits used: 1\nPaid from your wallet: \$5\.00/);
+  });
+
+  it("by neither: one mail that lists them, tries until the end, then it has expired", async () => {
+    const { customer, items } = await setOf(shop, { num: 3, days: 7, cents: 249, auto: true });
+    await toEnd(6, 1);
+    await run();
+    await run();
+    const told = await failedMails(customer);
+    expect(told).toHaveLength(1);
+    for (const { host } of items) expect(told[0]?.text).toContain(host);
+    expect(told[0]?.text).toContain(`${shop.services.env.publicUrl}/cli/home?recharge=1`);
+    expect((await listed(customer)).map((one) => one.autoRenewFailed)).toEqual([true, true, true]);
+    expect(await has(customer)).toEqual({ "wallet main": 249 });
+    expect((await customer.get("orderList")).total).toBe(0);
+    // Money that comes before the end pays for as many as it can, without another mail.
+    await shop.fund(customer.id, 250);
+    await run();
+    const now = await listed(customer);
+    expect(now.map((one) => one.autoRenewFailed)).toEqual([true, true, false]);
+    await toEnd(1, 0);
+    expect((await listed(customer)).map(({ expired }) => expired)).toEqual([true, true, false]);
+    // After the end nothing is tried again: whoever has let it pass renews by hand.
+    await shop.fund(customer.id, 10_000);
+    await run();
+    await run();
+    expect((await listed(customer)).map(({ expired }) => expired)).toEqual([true, true, false]);
+    expect(await failedMails(customer)).toHaveLength(1);
+    const seen = await actions(customer);
+    const count = (action: string) => seen.filter((one) => one === action).length;
+    expect([count("autoRenewFailed"), count("autoRenewed"), count("expired")]).toEqual([3, 1, 2]);
+  });
+
+  it("is told again for the next end that nothing pays for", async () => {
+    const { customer } = await setOf(shop, { num: 1, days: 7, auto: true });
+    await toEnd(6, 1);
+    await give(shop.services, customer.id, { asset: "static7", amount: 1 });
+    await run();
+    expect((await listed(customer))[0]?.autoRenewFailed).toBe(false);
+    await toEnd(7, 0);
+    expect(await failedMails(customer)).toHaveLength(2);
+  });
+
+  it("takes the period of each: credits of other days do not count", async () => {
+    const set = await setOf(shop, { num: 1, days: 7, auto: true });
+    const { customer } = set;
+    await give(shop.services, customer.id, { asset: "static30", amount: 3 });
+    await toEnd(6, 1);
+    expect(await has(customer)).toEqual({ "static30 main": 3 });
+    const { ids } = set;
+    await customer.get("renewalStatic", { id: ids[0], days: 30, method: "wallet" });
+    await toEnd(30, 0);
+    // The period bought last is the one that is renewed.
+    expect((await listed(customer))[0]).toMatchObject({ validDays: 30, autoRenewFailed: false });
+    expect(await has(customer)).toEqual({ "static30 main": 1 });
+  });
+
+  it("a schedule that stood still over the end renews within the 24 h, and not later", async () => {
+    const stood = await setOf(shop, { num: 1, days: 7, credits: 2, auto: true });
+    await toEnd(7, 23);
+    expect(await ends(stood.customer)).toEqual([until(stood.items[0]?.expiresAt, 7)]);
+    await toEnd(9, 0);
+    expect(await ends(stood.customer)).toEqual([until(stood.items[0]?.expiresAt, 7)]);
+    expect(await has(stood.customer)).toEqual({ "static7 main": 1 });
+  });
+
+  it("renews neither what is off, nor deleted, nor of who is disabled or closed", async () => {
+    const off = await setOf(shop, { num: 2, days: 7, credits: 2, auto: true });
+    await off.customer.get("staticRenewalAuto", { id: off.ids[0], enabled: 0 });
+    await off.customer.get("staticDel", { ids: off.ids[1], confirm: 1 });
+    const disabled = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
+    await sql`update account set disabled_at = now() where id = ${disabled.customer.id}`.execute(
+      shop.services.db,
+    );
+    const closed = await setOf(shop, { num: 1, days: 7, cents: 999, auto: true });
+    await close(shop, closed.customer);
+    await toEnd(6, 1);
+    expect(await ends(off.customer)).toEqual([off.items[0]?.expiresAt]);
+    expect(await has(off.customer)).toEqual({ "static7 main": 2 });
+    expect(await has(disabled.customer)).toEqual({ "static7 main": 1 });
+    expect(await has(closed.customer)).toEqual({});
+    for (const { customer } of [off, disabled, closed]) {
+      expect([await failedMails(customer), await renewedMails(customer)]).toEqual([[], []]);
+    }
+  });
+
+  it("earns the inviter 5 % (spec/affiliate#profit: renewals, automatic ones too)", async () => {
+    const inviter = await shop.customer();
+    await inviter.get("upTokenCache", { minutes: 0 });
+    const { inviteCode } = await inviter.get("member");
+    const friend = await shop.customer({ inviteCode });
+    await friend.get("upTokenCache", { minutes: 0 });
+    await setOf(shop, { customer: friend, num: 1, days: 90, cents: 1_350, auto: true });
+    await toEnd(89, 1);
+    const { items } = await inviter.get("profitList");
+    expect(items).toMatchObject([{ orderAmountCents: 1_350, profitCents: 68 }]);
+  });
+
+  it("leaves one that somebody else is changing to the next minute, and does not wait", async () => {
+    const { customer, ids } = await setOf(shop, { num: 2, days: 7, auto: true });
+    await toEnd(6, 1);
+    await give(shop.services, customer.id, { asset: "static7", amount: 2 });
+    const { db } = shop.services;
+    // Its holder turns auto-renew off, and is not done yet.
+    await db.transaction().execute(async (tx) => {
+      await sql`update static_ip set auto_renew = false where id = ${ids[0]}`.execute(tx);
+      await run();
+      expect(await has(customer)).toEqual({ "static7 main": 1 });
+    });
+    await run();
+    expect(await has(customer)).toEqual({ "static7 main": 1 });
+    const { items: now } = await customer.get("staticUseList", {});
+    expect(now.filter(({ autoRenewFailed }) => autoRenewFailed).map(({ id }) => id)).toEqual([
+      ids[0],
+    ]);
+  });
+
+  it("one account that cannot be worked on keeps no other from its renewal", async () => {
+    const bad = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const good = await setOf(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const { db } = shop.services;
+    const [row] = bad.ids;
+    // A period that no credit is for.
+    await sql`update static_ip set days = 5 where id = ${row}`.execute(db);
+    await toEnd(6, 1);
+    await sql`update static_ip set days = 7 where id = ${row}`.execute(db);
+    expect(await has(good.customer)).toEqual({});
+    expect(await has(bad.customer)).toEqual({ "static7 main": 1 });
+  });
+});
+
+/** A second scheduler: another process's services, on the same database. */
+async function secondScheduler() {
+  const { services, databaseUrl } = shop;
+  const log = pino({ level: "silent" });
+  return startApi({ env: services.env, databaseUrl, log, jobs: false });
+}
+
+describe("Two schedulers never renew twice", () => {
+  it("200 IPs due at once, balances for half: credits before the wallet, no partial charge", async () => {
+    const { customer, items } = await setOf(shop, {
+      num: 200,
+      days: 7,
+      credits: 40,
+      cents: 60 * 250 + 249,
+    });
+    const { db } = shop.services;
+    await sql`update static_ip set auto_renew = true where account_id = ${customer.id}`.execute(db);
+    const second = await secondScheduler();
+    // Past the jobs of the lab's clock: these two alone run.
+    await sql`update static_ip set started_at = started_at - interval '145 hours',
+      expires_at = expires_at - interval '145 hours'
+      where account_id = ${customer.id}`.execute(db);
+    await Promise.all([run(), autoRenew(second.services), run(), autoRenew(second.services)]);
+    await second.stop();
+    const { rows } = await sql<{ days: number; renewed: number; events: number; ips: number }>`
+      select (extract(epoch from s.expires_at - s.started_at) / 86400)::int as days,
+        (select count(*) from ledger_entry e where e.key like 'renewal:' || s.id || ':%')::int
+          as renewed,
+        (select count(*) from static_event v where v.static_id = s.id
+          and v.action = 'autoRenewed')::int as events, count(*)::int as ips
+      from static_ip s where s.account_id = ${customer.id} group by 1, 2, 3 order by 1`.execute(db);
+    expect(rows).toEqual([
+      { days: 7, renewed: 0, events: 0, ips: 100 },
+      { days: 14, renewed: 1, events: 1, ips: 100 },
+    ]);
+    expect(await has(customer)).toEqual({ "wallet main": 249 });
+    const { items: orders, total } = await customer.get("orderList", { limit: 100 });
+    expect(total).toBe(60);
+    expect(orders.every((one) => one.renewal && one.amountCents === 250)).toBe(true);
+    // Each credit was used before the wallet first paid.
+    const { rows: order } = await sql<{ kinds: string }>`
+      select string_agg(case when kind = 'order' then 'o' else 'r' end, '' order by id) as kinds
+      from ledger_entry e where kind in ('staticRenewed', 'order') and exists (
+        select from ledger_posting p join ledger_account a on a.id = p.account_id
+        where p.entry_id = e.id and a.owner = ${customer.id})`.execute(db);
+    expect(order[0]?.kinds).toMatch(/^r{40}[or]{120}$/);
+    expect(await failedMails(customer)).toHaveLength(1);
+    const told = await renewedMails(customer);
+    const count = told.map(({ subject }) => Number(/: (\d+)/.exec(subject)?.[1]));
+    expect(count.reduce((sum, one) => sum + one, 0)).toBe(100);
+    expect(told.length).toBeLessThanOrEqual(4);
+    expect((await verifyBooks(db)).difference).toBeNull();
+    expect(items).toHaveLength(200);
+  }, 120_000);
+
+  it("one whose connections are cut in the middle leaves nothing half; the next goes on", async () => {
+    const { customer } = await setOf(shop, {
+      num: 60,
+      days: 7,
+      credits: 20,
+      cents: 20 * 250,
+      auto: true,
+    });
+    const { db } = shop.services;
+    await sql`update static_ip set started_at = started_at - interval '145 hours',
+      expires_at = expires_at - interval '145 hours'
+      where account_id = ${customer.id}`.execute(db);
+    const second = await secondScheduler();
+    const dying = autoRenew(second.services).catch(() => undefined);
+    let cut = 0;
+    for (let n = 0; n < 6; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      // Whoever is in the middle of a transaction that takes a credit or an order.
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+          and xact_start is not null`.execute(db);
+      cut += rows.length;
+    }
+    await dying;
+    await second.stop();
+    expect(cut).toBeGreaterThan(0);
+    expect((await verifyBooks(db)).difference).toBeNull();
+    await run();
+    expect(await has(customer)).toEqual({});
+    const left = await sql<{ count: number }>`select count(*)::int as count from static_ip
+      where account_id = ${customer.id} and expires_at - started_at < interval '8 days'`.execute(
+      db,
+    );
+    expect(left.rows[0]?.count).toBe(20);
+    expect(await failedMails(customer)).toHaveLength(1);
+  }, 60_000);
+});
+
+it("After all of this the books are in order (L13)", async () => {
+  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+});

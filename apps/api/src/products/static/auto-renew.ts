@@ -1,0 +1,171 @@
+/**
+ * Auto-renew (spec/static#auto-renew: the static balance first, then the wallet balance when
+ * short). Each minute, from 24 h before the end on: one IP after the other, each in its own
+ * transaction, so that what can be paid is renewed and nothing is half done, however many
+ * schedulers run.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { listPrice } from "@turnpike/rules/pricing.ts";
+import { autoRenewAheadMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
+import { type AutoRenewVerdict, decideAutoRenew } from "@turnpike/rules/static-renewal.ts";
+import { holdAccount } from "../../identity/account/standing.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import { nilUuid } from "../../platform/db/uuid.ts";
+import type { Services } from "../../platform/services.ts";
+import { creditSku, holdCredits } from "./credits.ts";
+import {
+  accountsDue,
+  type DueBounds,
+  type DueOf,
+  dueOf,
+  type DueStatic,
+  lockIfFree,
+  lockUntold,
+  type Period,
+} from "./due-store.ts";
+import { meansOf } from "./quote.ts";
+import { renewByWallet } from "./renew.ts";
+import type { StaticRow } from "./store.ts";
+import { tellFailed } from "./tell-failed.ts";
+import { tellRenewed } from "./tell-renewed.ts";
+
+const ACCOUNTS_AT_ONCE = 200;
+/** So many pages of accounts in one run at most; the next run goes on. */
+const PAGES = 500;
+/** IPs of one account in one run at most, and of them so many are read at once. */
+const IPS_AT_ONCE = 5_000;
+const IPS_READ = 500;
+
+export async function autoRenew(services: Services): Promise<void> {
+  let after = nilUuid;
+  for (let page = 0; page < PAGES; page++) {
+    const bounds = boundsOf(services);
+    const accounts = await accountsDue(services.db, { bounds, after, limit: ACCOUNTS_AT_ONCE });
+    for (const accountId of accounts) await renewSome(services, accountId);
+    const last = accounts.at(-1);
+    if (last === undefined) break;
+    after = last;
+  }
+  await tellRenewed(services);
+}
+
+function boundsOf({ world }: Services): DueBounds {
+  const now = world.now();
+  return {
+    now: new Date(now),
+    ahead: new Date(now + autoRenewAheadMs),
+    past: new Date(now - renewGraceMs),
+  };
+}
+
+/** What is due of an account; a fault with it is in the log, and the others are renewed all the same. */
+async function renewSome(services: Services, accountId: string): Promise<void> {
+  try {
+    const bounds = boundsOf(services);
+    // What could not be paid once is not tried again in this run: what is behind it has its turn.
+    const beyondMeans = new Map<string, Period>();
+    let after: DueStatic | null = null;
+    for (let read = 0; read < IPS_AT_ONCE; read += IPS_READ) {
+      const except = [...beyondMeans.values()];
+      const asked: DueOf = { accountId, bounds, after, except, limit: IPS_READ };
+      const due = await dueOf(services.db, asked);
+      for (const ip of due) {
+        if (beyondMeans.has(creditSku(ip))) continue;
+        const verdict = await tryOne(services, { accountId, id: ip.id });
+        if (verdict === null || verdict.renew) continue;
+        if (verdict.why === "accountClosed") return;
+        if (verdict.why === "insufficientBalance") beyondMeans.set(creditSku(ip), ip);
+      }
+      after = due.at(-1) ?? null;
+      if (due.length < IPS_READ) break;
+    }
+    if (beyondMeans.size > 0) await noteFailed(services, accountId);
+  } catch (error) {
+    services.log.error({ err: error, account: accountId }, "an account could not be auto-renewed");
+  }
+}
+
+/** A fault with one is in the log, and the others of its account are renewed all the same. */
+async function tryOne(
+  services: Services,
+  one: { accountId: string; id: string },
+): Promise<AutoRenewVerdict | null> {
+  try {
+    return await renewOne(services, one);
+  } catch (error) {
+    services.log.error({ err: error, static: one.id }, "a static IP could not be auto-renewed");
+    return null;
+  }
+}
+
+/** Renews one by a verdict that falls once it is locked; null where somebody else is at it. */
+function renewOne(
+  services: Services,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<AutoRenewVerdict | null> {
+  const renewing = transaction(services.db, async (tx) => {
+    const accountOpen = await isOpen(tx, accountId);
+    const row = await lockIfFree(tx, id);
+    if (!row) return null;
+    await holdCredits(tx, { accountId, term: row.term, days: row.days });
+    const verdict = judge(services, row, { accountOpen, means: await meansFor(tx, row) });
+    if (verdict.renew) {
+      await renewByWallet(services, tx, { rows: [row], days: row.days, auto: true });
+    }
+    return verdict;
+  });
+  // The wallet was spent since we looked: all of it is undone.
+  return renewing.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.reason !== "insufficientBalance") throw error;
+    return { renew: false, why: error.reason } as const;
+  });
+}
+
+async function isOpen(tx: Tx, accountId: string): Promise<boolean> {
+  const standing = await holdAccount(tx, accountId);
+  return standing !== null && !standing.closed && !standing.disabled;
+}
+
+type Means = Awaited<ReturnType<typeof meansOf>>;
+/** What the IP's account has for the IP's own period. */
+function meansFor(tx: Tx, { account_id: accountId, term, days }: StaticRow): Promise<Means> {
+  return meansOf(tx, { accountId, term, days });
+}
+
+function judge(
+  { world }: Services,
+  row: StaticRow,
+  { accountOpen, means }: { accountOpen: boolean; means: Means },
+): AutoRenewVerdict {
+  const { credits, walletCents, product } = means;
+  const price = product ? listPrice(1, product) : null;
+  return decideAutoRenew({
+    autoRenew: row.auto_renew,
+    expiresAt: row.expires_at.getTime(),
+    now: world.now(),
+    released: row.released_at !== null,
+    accountOpen,
+    failedFor: row.renew_failed_for?.getTime() ?? null,
+    credits,
+    priceCents: price?.ok ? price.listCents : null,
+    walletCents,
+  });
+}
+
+/** Writes down, and mails, once for each end, what of an account nothing can pay for. */
+function noteFailed(services: Services, accountId: string): Promise<void> {
+  return transaction(services.db, async (tx) => {
+    const accountOpen = await isOpen(tx, accountId);
+    if (!accountOpen) return;
+    const bounds = boundsOf(services);
+    const failed: StaticRow[] = [];
+    const known = new Map<string, Means>();
+    for (const row of await lockUntold(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
+      const means = known.get(creditSku(row)) ?? (await meansFor(tx, row));
+      known.set(creditSku(row), means);
+      const verdict = judge(services, row, { accountOpen, means });
+      if (!verdict.renew && verdict.why === "insufficientBalance") failed.push(row);
+    }
+    await tellFailed(services, tx, { accountId, rows: failed });
+  });
+}

@@ -1,0 +1,78 @@
+/** Changing and deleting static IPs (spec/static#editing). */
+import type { Question } from "@turnpike/contract/call.ts";
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { staticDel, staticUpdate } from "@turnpike/contract/static.ts";
+import { renewableUntil } from "@turnpike/rules/static-ip.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Change, editAll, editStatics, onStatics } from "./edit.ts";
+import { deleteStatics } from "./give-up.ts";
+import { shownStatics } from "./shown.ts";
+import { changeStatics } from "./store.ts";
+
+type Calls = Pick<
+  Handlers,
+  | "staticUpdate"
+  | "staticUpdateAll"
+  | "staticRenewalAuto"
+  | "staticMoreAuto"
+  | "staticDel"
+  | "shortUpdate"
+  | "shortDel"
+>;
+
+export function editCalls(services: Services): Calls {
+  return {
+    staticUpdate: (asked, asker) => update(services, asker, "static", asked),
+    shortUpdate: (asked, asker) => update(services, asker, "short", asked),
+    staticUpdateAll: async (given, asker) => ({ updated: await editAll(services, asker, given) }),
+    staticRenewalAuto: async ({ id, enabled }, asker) => {
+      await setAuto(services, asker, [id], enabled);
+      return { autoRenew: enabled };
+    },
+    staticMoreAuto: async ({ ids, enabled }, asker) => {
+      return { updated: await setAuto(services, asker, ids, enabled) };
+    },
+    staticDel: (asked, asker) => remove(services, asker, "static", asked),
+    shortDel: (asked, asker) => remove(services, asker, "short", asked),
+  };
+}
+
+async function update(
+  services: Services,
+  asker: Asker,
+  term: StaticTerm,
+  { id, ids: more = [], account, password, whitelist, remark }: Question<typeof staticUpdate>,
+) {
+  const ids = [...new Set(id === undefined ? more : [id, ...more])];
+  const change: Change = { account, password, whitelist, remark };
+  const rows = await editStatics(services, asker, { term, ids }, change);
+  const updated = rows.length;
+  if (updated > 1) return { updated };
+  const [item] = await shownStatics(services, services.db, rows, asker.lang);
+  return { ...item, updated };
+}
+
+/**
+ * Turns auto-renew on or off; off always. Answers of how many.
+ * @throws Refusal staticNotFound, renewalTooLate
+ */
+function setAuto(services: Services, asker: Asker, ids: string[], enabled: boolean) {
+  return onStatics(services, asker, { term: "static", ids }, async (tx, rows) => {
+    const now = services.world.now();
+    const over = rows.some((row) => renewableUntil(row.expires_at.getTime()) <= now);
+    if (enabled && over) throw new Refusal("renewalTooLate");
+    await changeStatics(tx, ids, { auto_renew: enabled });
+    return rows.length;
+  });
+}
+
+async function remove(
+  services: Services,
+  asker: Asker,
+  term: StaticTerm,
+  { ids, confirm = false }: Question<typeof staticDel>,
+) {
+  return { deleted: await deleteStatics(services, asker, { term, ids }, confirm) };
+}

@@ -1,0 +1,121 @@
+/** Changes who may use static IPs, and what their customer remarks (spec/static#editing). */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import type { Services } from "../../platform/services.ts";
+import { verifierOf } from "../sub-account/facts.ts";
+import { judgeAddresses } from "../whitelist/judge.ts";
+import { noteEvents } from "./events.ts";
+import {
+  changeStatics,
+  type Credentials,
+  lockLiveOf,
+  lockStatics,
+  type StaticRow,
+  setCredentials,
+} from "./store.ts";
+
+export interface Change {
+  account?: string | undefined;
+  password?: string | undefined;
+  /** Replaces the list; empty clears it. */
+  whitelist?: string[] | undefined;
+  remark?: string | undefined;
+}
+
+/**
+ * Runs work on an account's static IPs, which are locked in the order of ids: after the account,
+ * before all that moves its credits.
+ * @throws Refusal staticNotFound where one of them is unknown, or another's
+ */
+export function onStatics<T>(
+  { db }: Services,
+  asker: Asker,
+  of: { term: StaticTerm; ids: string[] },
+  work: (tx: Tx, rows: StaticRow[]) => Promise<T>,
+): Promise<T> {
+  const { accountId } = asker;
+  return transaction(db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    const rows = await lockStatics(tx, { accountId, ...of });
+    if (rows.length < of.ids.length) throw new Refusal("staticNotFound");
+    return work(tx, rows);
+  });
+}
+
+/**
+ * Changes what is named of one or many; answers them as they are then.
+ * @throws Refusal missingField, badIp, privateIp, mainlandChinaIp, staticNotFound
+ */
+export async function editStatics(
+  services: Services,
+  asker: Asker,
+  of: { term: StaticTerm; ids: string[] },
+  change: Change,
+): Promise<StaticRow[]> {
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new Refusal("missingField", { field: "account" });
+  }
+  const whitelist =
+    change.whitelist && (await judgeAddresses(services, change.whitelist, "whitelist"));
+  return onStatics(services, asker, of, (tx, rows) =>
+    editRows(services, tx, rows, { ...change, whitelist }),
+  );
+}
+
+/** Gives all that live of an account's long term one name and password. Answers how many. */
+export function editAll(
+  services: Services,
+  { accountId }: Asker,
+  change: { account: string; password: string },
+): Promise<number> {
+  return transaction(services.db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    const rows = await lockLiveOf(tx, { accountId, term: "static" });
+    return (await editRows(services, tx, rows, change)).length;
+  });
+}
+
+async function editRows(
+  services: Services,
+  tx: Tx,
+  rows: StaticRow[],
+  { account, password, whitelist, remark }: Change,
+): Promise<StaticRow[]> {
+  const given = credentials(services, rows, { account, password });
+  await setCredentials(tx, given);
+  const same = { ...(whitelist && { whitelist }), ...(remark !== undefined && { remark }) };
+  const ids = rows.map(({ id }) => id);
+  await changeStatics(tx, ids, same);
+  const changed = rows.map((row, n) => ({ ...row, ...given[n], ...same }));
+  const opened = changed.filter((row, n) => letsInOthers(row, rows[n]));
+  await noteEvents(services, tx, opened, { action: "credentials" });
+  await tellGateways(
+    tx,
+    opened.map(({ id }) => ({ kind: "staticIp", id })),
+  );
+  return changed;
+}
+
+const letsInOthers = (now: StaticRow, before: StaticRow | undefined) =>
+  now.name !== before?.name ||
+  now.verifier !== before.verifier ||
+  now.whitelist.join() !== before.whitelist.join();
+
+/** A verifier is of name and password: where one of them changes, the other is needed too. */
+export function credentials(
+  { seal }: Services,
+  rows: Pick<Credentials, "id" | "name" | "sealed_password">[],
+  { account, password }: Pick<Change, "account" | "password">,
+): Credentials[] {
+  if (account === undefined && password === undefined) return [];
+  return rows.map((row) => {
+    const name = account ?? row.name;
+    const secret = password ?? seal.open(row.sealed_password);
+    const sealed_password = password === undefined ? row.sealed_password : seal.seal(password);
+    return { id: row.id, name, sealed_password, verifier: verifierOf(name, secret) };
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * GET /v1/static/export and /v1/staticShort/export ?ticket= (spec/static#export): static IPs as a
+ * file.
+ */
+import { Readable } from "node:stream";
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { exportQuestion } from "@turnpike/contract/static-export.ts";
+import type { FastifyInstance } from "fastify";
+import { fieldRefusal } from "../../platform/http/envelope.ts";
+import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import type { Services } from "../../platform/services.ts";
+import { downloadRoute } from "../../identity/ticket/download.ts";
+import { staticExport } from "./export.ts";
+
+const paths = { static: "/v1/static/export", short: "/v1/staticShort/export" } as const;
+const names: Record<StaticTerm, string> = { static: "static-proxies", short: "short-term-proxies" };
+
+export function staticExportRoutes(app: FastifyInstance, services: Services): void {
+  for (const term of ["static", "short"] as const) {
+    downloadRoute(app, services, {
+      path: paths[term],
+      purpose: "export",
+      read: ({ ids, format, protocol, template }) => {
+        const asked = exportQuestion.safeParse({ ids, format, protocol, template });
+        if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
+        return asked.data;
+      },
+      make: async ({ accountId, lang }, asked) => {
+        const parts = await staticExport(services, { accountId, term, lang }, asked);
+        const type = `${fileTypes[asked.format]}; charset=utf-8`;
+        return { name: fileName(names[term], asked.format), type, body: Readable.from(parts) };
+      },
+    });
+  }
+}

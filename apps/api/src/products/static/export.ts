@@ -1,0 +1,81 @@
+/** Static IPs as a file in any of the forms (spec/static#export). */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import type { StaticIp } from "@turnpike/contract/static.ts";
+import type { ExportQuestion } from "@turnpike/contract/static-export.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
+import type { Services } from "../../platform/services.ts";
+import { activeStaticsAfter } from "./list.ts";
+import { shownStatics } from "./shown.ts";
+import { findStatics, type StaticRow } from "./store.ts";
+
+/** Rows that are read and shown at a time. */
+const stepRows = 500;
+
+export interface ExportOf {
+  accountId: string;
+  term: StaticTerm;
+  lang: Lang;
+}
+
+/** A static IP's fields as its line and its columns have them; the city is its token. */
+const fieldsOf = (one: StaticIp): ProxyFields => ({
+  host: one.host,
+  port: one.port,
+  user: one.account,
+  password: one.password,
+  country: one.country,
+  city: one.city,
+  expires: one.expiresAt,
+  remark: one.remark,
+});
+
+/**
+ * The parts of the file, one after another. What was named is judged before the first of them.
+ * @throws Refusal staticNotFound where one of `ids` is unknown or another's
+ */
+export async function staticExport(
+  services: Services,
+  of: ExportOf,
+  { ids, format, protocol, template }: ExportQuestion,
+): Promise<AsyncGenerator<string>> {
+  const all = ids === undefined;
+  const steps =
+    ids === undefined ? allActive(services, of) : inSteps(await named(services, of, ids), stepRows);
+  return proxyFile(format, shownSteps(), { protocol });
+
+  async function* shownSteps(): AsyncGenerator<FileRow[]> {
+    for await (const rows of steps) {
+      const shown = await shownStatics(services, services.db, rows, of.lang);
+      // Unless it was named: what no gateway has opened a port for yet is no proxy.
+      const wanted = all ? shown.filter(({ port }) => port !== 0) : shown;
+      yield wanted.map((one) => ({ fields: fieldsOf(one), template }));
+    }
+  }
+}
+
+/** Those that were named, in that order. */
+async function named({ db }: Services, { accountId, term }: ExportOf, ids: string[]) {
+  const rows = await findStatics(db, { accountId, term, ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id.toLowerCase());
+    if (row === undefined) throw new Refusal("staticNotFound", { field: "ids" });
+    return row;
+  });
+}
+
+/** All that have not expired, newest first, as the list shows them. */
+async function* allActive(
+  { db, world }: Services,
+  { accountId, term }: ExportOf,
+): AsyncGenerator<StaticRow[]> {
+  const of = { accountId, term, now: world.now() };
+  let last: StaticRow | undefined;
+  do {
+    const rows = await activeStaticsAfter(db, of, { last, limit: stepRows });
+    if (rows.length > 0) yield rows;
+    last = rows.length < stepRows ? undefined : rows.at(-1);
+  } while (last !== undefined);
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
+import { exitAt } from "../../inventory/exit/testing.ts";
+import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { actions, heard, listed, owner, shortOwner, soon } from "./testing.ts";
+
+const dayMs = 86_400_000;
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api.stop());
+
+describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); staticShort/del likewise", () => {
+  it("asks for confirm=1 where one has not expired, and deletes none before", async () => {
+    const { customer, ids } = await owner(api, 2);
+    for (const confirm of [undefined, 0]) {
+      const said = await customer.call("staticDel", { ids: ids.join(), confirm });
+      expect([said.code, said.data]).toEqual([400, { reason: "mustConfirm", field: "confirm" }]);
+    }
+    expect(await listed(customer)).toHaveLength(2);
+    const done = await customer.call("staticDel", { ids: ids.join(), confirm: 1 });
+    expect(done.data).toEqual({ deleted: 2 });
+    expect(await listed(customer)).toEqual([]);
+    expect((await customer.call("staticDel", { ids: ids.join(), confirm: 1 })).code).toBe(404);
+    const short = await shortOwner(api, 1);
+    const asked = { ids: short.ids.join() };
+    expect((await short.customer.call("shortDel", asked)).data.reason).toBe("mustConfirm");
+    expect((await short.customer.call("staticDel", { ...asked, confirm: 1 })).code).toBe(404);
+    expect((await short.customer.call("shortDel", { ...asked, confirm: 1 })).data).toEqual({
+      deleted: 1,
+    });
+  });
+
+  it("gives the address back to rest a week, ends its door, keeps the history, not the password", async () => {
+    const { customer, items } = await owner(api, 1);
+    const [item] = items;
+    const { id = "", host = "" } = item ?? {};
+    const now = api.services.world.now();
+    await customer.call("staticDel", { ids: id, confirm: 1 });
+    await expect.poll(() => heard(link, id), soon).toBe("gone");
+    const exit = await exitAt(api.services, host);
+    expect(exit?.taken_by).toBe(null);
+    const rests = (exit?.rests_until?.getTime() ?? 0) - now;
+    expect(Math.abs(rests - 7 * dayMs)).toBeLessThan(10_000);
+    expect(await actions(customer)).toEqual(["deleted", "taken"]);
+    const { rows } = await sql<{ sealed: string; verifier: string }>`
+      select sealed_password as sealed, verifier from static_ip where id = ${id}`.execute(
+      api.services.db,
+    );
+    expect(rows).toEqual([{ sealed: "", verifier: "0".repeat(64) }]);
+    for (const name of ["staticInfo", "staticRenewalAuto", "staticUpdate"] as const) {
+      const said = await customer.call(name, { id, enabled: 1, remark: "r" });
+      expect([name, said.code]).toEqual([name, 404]);
+    }
+  });
+
+  it("an expired one needs no confirm, and rests from its end on", async () => {
+    const { customer, items } = await owner(api, 1, 7);
+    const [item] = items;
+    const { world } = api.services;
+    world.setOffset(world.offsetMs() + 7 * dayMs + 3_600_000);
+    const done = await customer.call("staticDel", { ids: item?.id ?? "" });
+    expect(done.data).toEqual({ deleted: 1 });
+    const exit = await exitAt(api.services, item?.host ?? "");
+    expect(exit?.rests_until?.getTime()).toBe(Date.parse(item?.expiresAt ?? "") + 7 * dayMs);
+  });
+});
+
+describe("An IP belongs to one customer at a time; it rests before it is sold again", () => {
+  it("STATIC_REST_DAYS after it was given back, not a minute earlier", async () => {
+    const { services } = api;
+    const { customer, items } = await owner(api, 1, 7);
+    const [item] = items;
+    const host = item?.host ?? "";
+    // Nothing else is free in its city.
+    await sql`
+      update exit set rests_until = now() + interval '100 years'
+      where product = 'static' and taken_by is null and city = ${item?.city ?? ""}`.execute(
+      services.db,
+    );
+    await customer.call("staticDel", { ids: item?.id ?? "", confirm: 1 });
+    const next = await api.customer();
+    await give(services, next.id, { asset: "static7", amount: 1 });
+    const asked = { country: "DE", city: item?.city ?? "", days: 7, num: 1 };
+    const { world } = services;
+    world.setOffset(world.offsetMs() + 7 * dayMs - 60_000);
+    expect((await next.call("staticUse", asked)).data.reason).toBe("insufficientStock");
+    world.setOffset(world.offsetMs() + 120_000);
+    const { data } = await next.call("staticUse", asked);
+    expect(data.items.map((one) => one.host)).toEqual([host]);
+    // Whoever had it before finds nothing of the next one's in their history.
+    const old = await customer.call("staticHistory");
+    expect(old.data.items.filter(({ action }) => action === "taken")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+/** What the list is asked for in other words, and what happens beneath it. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { giveStatics } from "./given.ts";
+import { pageOfStatics } from "./list.ts";
+import { shownStatics } from "./shown.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop?.stop());
+
+const hourMs = 3_600_000;
+const give = (to: Customer, given: Parameters<typeof giveStatics>[2]) =>
+  giveStatics(shop.services, to.id, given);
+
+it("understands a direction before or after the key, and keys as answers call them (spec/static#static-ip)", async () => {
+  const ada = await shop.customer();
+  await give(ada, { country: "DE", city: "Berlin", account: "bbbbbb1", endsInMs: 30 * hourMs });
+  await give(ada, { country: "FR", city: "Paris", account: "Aaaaaa1", endsInMs: 20 * hourMs });
+  await give(ada, { country: "AU", city: "Sydney", account: "cccccc1", endsInMs: 10 * hourMs });
+  const by = async (sort: string) => {
+    const { items } = await ada.get("staticUseList", { sort });
+    return items.map(({ account }) => account[0]).join("");
+  };
+  for (const upwards of [
+    "expiresAt",
+    "+expiresAt",
+    " expiresAt",
+    "remainingHours",
+    "expiresAt asc",
+  ])
+    expect([upwards, await by(upwards)]).toEqual([upwards, "cAb"]);
+  const down = ["-remainingHours", "expiresAt_desc", "expiresAt:DESC", "expiresAt desc"];
+  for (const downwards of [...down, "expiresatDesc"])
+    expect([downwards, await by(downwards)]).toEqual([downwards, "bAc"]);
+  expect([await by("account"), await by("-account")]).toEqual(["Abc", "cbA"]);
+  expect([await by("city"), await by("city_desc")]).toEqual(["bAc", "cAb"]);
+  expect(await by("host")).toBe(await by("ip"));
+  expect(await by("host:desc")).toBe(await by("-ip"));
+  for (const sort of ["-expiresAt desc", "host down", "--host", "desc", "password"]) {
+    const { code, refused } = await ada.ask("staticUseList", { sort });
+    expect([code, refused]).toEqual([400, { reason: "badField", field: "sort" }]);
+  }
+});
+
+it("understands expiringSoon, as counts call it, and all (spec/static#static-ip)", async () => {
+  const bea = await shop.customer();
+  const [soon] = await give(bea, { endsInMs: 2 * hourMs });
+  await give(bea, {});
+  const ids = async (status: string) =>
+    (await bea.get("staticUseList", { status })).items.map(({ id }) => id);
+  expect(await ids("expiringSoon")).toEqual([soon]);
+  expect(await ids("all")).toEqual(await ids(""));
+  expect(await ids("all")).toHaveLength(2);
+});
+
+it("leaves out what is deleted while it is read, and answers the others (spec/static#static-ip)", async () => {
+  const cleo = await shop.customer();
+  const [gone = "", kept = ""] = await give(cleo, { num: 2 });
+  let deletions = 0;
+  const db = shop.services.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      // Between the ids of the page and its rows.
+      if (deletions++ === 0) await cleo.get("staticDel", { ids: gone, confirm: 1 });
+      return result;
+    },
+  });
+  const of = { accountId: cleo.id, term: "static", now: shop.services.world.now() } as const;
+  const { rows } = await pageOfStatics(db, of, { offset: 0, limit: 10 });
+  const shown = await shownStatics(shop.services, shop.services.db, rows, "en");
+  expect(shown.map(({ id }) => id)).toEqual([kept]);
+});

@@ -1,0 +1,61 @@
+/** What L2's random sequences do with static IPs (payment/testing.ts). */
+import type { Story } from "../../commerce/payment/testing.ts";
+import type { Customer } from "../../identity/session/testing.ts";
+
+/** None where the account is closed. */
+async function ownIds(customer: Customer): Promise<string[]> {
+  const { code, data } = await customer.ask("staticUseList", { limit: 100 });
+  return code === 0 ? data.items.map(({ id }) => id) : [];
+}
+
+async function some({ who, roll }: Story): Promise<string> {
+  const ids = await ownIds(who.customer);
+  return ids.slice(roll.upTo(ids.length), roll.upTo(ids.length) + 3).join();
+}
+
+/** Each may be refused by the product; none may break an invariant. Answers the code. */
+export const staticCommands: Record<string, (story: Story) => Promise<number>> = {
+  async take({ who, roll, orders }) {
+    const said = await who.customer.ask("staticUse", {
+      country: roll.of(["US", "DE", "JP"]),
+      num: 1 + roll.upTo(3),
+      days: roll.of([7, 7, 30]),
+      pay: roll.of(["wallet", undefined]),
+    });
+    if (said.code === 0 && said.data.order) orders.push(said.data.order.orderNo);
+    return said.code;
+  },
+  async takeShort({ who, roll }) {
+    const asked = { country: "US", num: 1, days: roll.of([1, 3]), pay: "wallet" };
+    return (await who.customer.ask("shortExtract", asked)).code;
+  },
+  async renew(story) {
+    const { who, roll, payments, shop } = story;
+    const said = await who.customer.ask("renewalStaticMany", {
+      ids: await some(story),
+      days: roll.of([7, 7, 30]),
+      method: roll.of(["wallet", "wallet", "card", "crypto"]),
+    });
+    const { order, paymentId, payUrl } = said.data;
+    if (said.code === 0 && order) story.orders.push(order.orderNo);
+    if (said.code !== 0 || !order || !paymentId || !payUrl) return said.code;
+    payments.push({ paymentId, payUrl, amountCents: order.amountCents });
+    if (roll.upTo(2) === 0)
+      await shop.complete(payUrl, roll.of(["paid", "late", "over"]) ?? "paid");
+    return said.code;
+  },
+  async auto(story) {
+    const enabled = story.roll.upTo(4) > 0 ? 1 : 0;
+    const asked = { ids: await some(story), enabled };
+    return (await story.who.customer.ask("staticMoreAuto", asked)).code;
+  },
+  async drop(story) {
+    const asked = { ids: await some(story), confirm: 1 };
+    return (await story.who.customer.ask("staticDel", asked)).code;
+  },
+  /** Ends come near, pass, and pass for good. */
+  async days({ roll, shop }) {
+    await shop.advance((roll.of([1, 6, 7, 8]) ?? 1) * 86_400 - 3_600);
+    return 0;
+  },
+};

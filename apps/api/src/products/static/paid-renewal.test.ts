@@ -1,0 +1,169 @@
+/** Renewals that card and crypto pay: they happen when the money has come in. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { setOf } from "./renew-testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const DAY = 86_400_000;
+const has = (who: Customer) => bucketsOf(shop.services, who.id);
+const until = (at: string, days: number) => new Date(Date.parse(at) + days * DAY).toISOString();
+const ends = async (who: Customer) => {
+  const { items } = await who.get("staticUseList", {});
+  return new Map(items.map(({ id, expiresAt }) => [id, expiresAt]));
+};
+
+/** Two static IPs whose renewal by card waits for its payment. */
+async function ordered(fields: { method?: "card" | "crypto"; days?: number } = {}) {
+  const set = await setOf(shop, { num: 2, credits: 5, cents: 300 });
+  const asked = { ids: set.ids.join(), days: 30, method: "card", ...fields };
+  const done = await set.customer.get("renewalStaticMany", asked);
+  return { ...set, done, payUrl: done.payUrl ?? "", orderNo: done.order?.orderNo ?? "" };
+}
+const status = async (who: Customer) => (await who.get("orderList")).items[0]?.status;
+
+describe("Card and crypto pay the whole (spec/static#renewal)", () => {
+  it.each([
+    ["card", 30, 1_000],
+    ["crypto", 90, 2_700],
+  ] as const)("%s: nothing is renewed before the money is there", async (method, days, cents) => {
+    const { customer, ids, items, done, payUrl } = await ordered({ method, days });
+    expect(done).toMatchObject({
+      renewed: 0,
+      creditsUsed: 0,
+      walletCents: 0,
+      order: { status: "pending", quantity: 2, amountCents: cents, renewal: true, method },
+      paymentId: expect.any(String),
+      items: items.map(({ id, expiresAt }) => ({ id, expiresAt })),
+    });
+    const before = { "static30 main": 5, "wallet main": 300 };
+    expect(await has(customer)).toEqual(before);
+    expect(await shop.complete(payUrl, "paid")).toBe("paid");
+    // A webhook that comes again, and again at once.
+    await Promise.all(["paid", "paid", "paid"].map((again) => shop.complete(payUrl, again)));
+    const now = await ends(customer);
+    for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, days));
+    expect(await has(customer)).toEqual(before);
+    const { items: events } = await customer.get("staticHistory", {});
+    const renewed = events.filter(({ action }) => action === "renewed");
+    expect(renewed.map(({ days: period }) => period)).toEqual([days, days]);
+    expect(ids).toHaveLength(2);
+  });
+
+  it("renews one, and answers its fields as they still are", async () => {
+    const { customer, ids, items } = await setOf(shop, { num: 1 });
+    const asked = { id: ids[0], days: 7, method: "crypto" };
+    const done = await customer.get("renewalStatic", asked);
+    expect(done).toMatchObject({ id: ids[0], expiresAt: items[0]?.expiresAt, renewed: 0 });
+    await shop.complete(done.payUrl ?? "", "paid");
+    expect((await ends(customer)).get(ids[0] ?? "")).toBe(until(items[0]?.expiresAt ?? "", 7));
+    expect(await has(customer)).toEqual({});
+  });
+
+  it.each([
+    ["failed", "failed", 300],
+    ["partial", "pending", 300],
+  ])("outcome %s: nothing is renewed", async (outcome, order, walletCents) => {
+    const { customer, items, payUrl } = await ordered();
+    await shop.complete(payUrl, outcome);
+    expect(await status(customer)).toBe(order);
+    expect([...(await ends(customer)).values()].toSorted()).toEqual(
+      items.map(({ expiresAt }) => expiresAt).toSorted(),
+    );
+    expect(await has(customer)).toEqual({ "static30 main": 5, "wallet main": walletCents });
+  });
+
+  it.each([
+    ["late", 300],
+    ["over", 300],
+  ])("outcome %s: renewed once (a surplus is noted alone)", async (outcome, cents) => {
+    const { customer, items, payUrl } = await ordered();
+    await shop.complete(payUrl, outcome);
+    const now = await ends(customer);
+    for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, 30));
+    expect(await has(customer)).toEqual({ "static30 main": 5, "wallet main": cents });
+  });
+
+  it("at once where the operator asks no price", async () => {
+    const { db } = shop.services;
+    const free = (micros: number) =>
+      sql`update price_tier set unit_micros = ${micros} where sku = 'static-7' and from_qty = 1`.execute(
+        db,
+      );
+    const { customer, ids, items } = await setOf(shop, { num: 1 });
+    await free(4_000);
+    const asked = { id: ids[0], days: 7, method: "card" };
+    const done = await customer.get("renewalStatic", asked);
+    await free(2_500_000);
+    expect(done).toMatchObject({ renewed: 1, order: { status: "paid", amountCents: 0 } });
+    expect(done.expiresAt).toBe(until(items[0]?.expiresAt ?? "", 7));
+    expect(await has(customer)).toEqual({});
+  });
+
+  it("an IP that ended less than 24 h ago when the money comes is renewed from its old end", async () => {
+    const { customer, items, payUrl } = await ordered();
+    await shop.advance(30 * 86_400 + 80_000);
+    await shop.complete(payUrl, "late");
+    const now = await ends(customer);
+    for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, 30));
+  });
+
+  it("of one that is gone or past its 24 h by then the credits stay", async () => {
+    const { customer, ids, items, payUrl } = await ordered();
+    await customer.get("staticDel", { ids: ids[0], confirm: 1 });
+    await shop.complete(payUrl, "paid");
+    expect((await ends(customer)).get(ids[1] ?? "")).toBe(until(items[1]?.expiresAt ?? "", 30));
+    expect(await has(customer)).toEqual({ "static30 main": 6, "wallet main": 300 });
+
+    const late = await ordered();
+    await shop.advance(31 * 86_400 + 60);
+    await shop.complete(late.payUrl, "late");
+    expect(await status(late.customer)).toBe("paid");
+    expect(await has(late.customer)).toEqual({ "static30 main": 7, "wallet main": 300 });
+    const { items: events } = await late.customer.get("staticHistory", {});
+    expect(events.map(({ action }) => action)).not.toContain("renewed");
+  });
+
+  it("one that was renewed meanwhile is renewed once more, from its new end", async () => {
+    const { customer, ids, items, payUrl } = await ordered();
+    await customer.get("renewalStatic", { id: ids[0], days: 30, method: "wallet" });
+    await shop.complete(payUrl, "paid");
+    const now = await ends(customer);
+    expect(now.get(ids[0] ?? "")).toBe(until(items[0]?.expiresAt ?? "", 60));
+    expect(now.get(ids[1] ?? "")).toBe(until(items[1]?.expiresAt ?? "", 30));
+    expect(await has(customer)).toEqual({ "static30 main": 4, "wallet main": 300 });
+  });
+
+  it("paid while others renew the same by the wallet: each counts, nobody waits for ever", async () => {
+    const { customer, ids, items, payUrl } = await ordered();
+    const byWallet = () =>
+      customer.ask("renewalStaticMany", { ids: ids.join(), days: 30, method: "wallet" });
+    const done = await Promise.all([byWallet(), shop.complete(payUrl, "paid"), byWallet()]);
+    expect([done[0].code, done[1], done[2].code]).toEqual([0, "paid", 0]);
+    const now = await ends(customer);
+    for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, 90));
+    expect(await has(customer)).toEqual({ "static30 main": 1, "wallet main": 300 });
+  });
+});
+
+describe("A renewal that card paid and that is refunded", () => {
+  it("takes back as many credits as are left of these days; what was renewed stays so", async () => {
+    const { customer, payUrl, items } = await ordered();
+    await shop.complete(payUrl, "paid");
+    await shop.refund(payUrl);
+    const now = await ends(customer);
+    for (const { id, expiresAt } of items) expect(now.get(id)).toBe(until(expiresAt, 30));
+    expect(await has(customer)).toEqual({ "static30 main": 3, "wallet main": 300 });
+  });
+});
+
+it("After all of this the books are in order (L13)", async () => {
+  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+});

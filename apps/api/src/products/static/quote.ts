@@ -1,0 +1,67 @@
+/** What renewing would take (spec/static#renewal). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { listPrice } from "@turnpike/rules/pricing.ts";
+import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { balanceOf } from "../../ledger/balances.ts";
+import { productBySku } from "../../commerce/order/products.ts";
+import { creditAsset, creditSku, type Period } from "./credits.ts";
+import type { StaticRow } from "./store.ts";
+
+/** What an account could pay a renewal with, to look at. */
+export async function meansOf(db: Db, { accountId, term, days }: Period & { accountId: string }) {
+  const period = { term, days };
+  const held = (asset: ReturnType<typeof creditAsset> | "wallet") =>
+    balanceOf(db, { owner: accountId, asset, bucket: "main" });
+  return {
+    credits: await held(creditAsset(period)),
+    walletCents: await held("wallet"),
+    /** Null where the period is not sold any more. */
+    product: await productBySku(db, creditSku(period)),
+  };
+}
+
+/**
+ * Judges a period by how many are asked for, before they are looked at: fields come first
+ * (spec/api#refusal-order). Credits alone renew what is not sold any more.
+ * @throws Refusal unknownSku, badQuantity
+ */
+export async function judgePeriod(
+  db: Db,
+  asked: Period & { accountId: string; num: number; method: "wallet" | "card" | "crypto" },
+): Promise<void> {
+  const { num, method } = asked;
+  const { credits, product } = await meansOf(db, asked);
+  const bought = method === "wallet" ? splitRenewal(num, credits).bought : num;
+  if (bought === 0) return;
+  if (!product) throw new Refusal("unknownSku", { field: "days" });
+  const price = listPrice(bought, product);
+  if (!price.ok) throw new Refusal(price.why, { field: "days" });
+}
+
+/** @throws Refusal unknownSku, badQuantity */
+export async function quoteOf(
+  db: Db,
+  { rows, accountId, ...period }: Period & { rows: StaticRow[]; accountId: string },
+) {
+  const { credits, walletCents: held, product } = await meansOf(db, { accountId, ...period });
+  const ips = rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at.getTime() }));
+  const quote = quoteRenewal({ ips, days: period.days, credits, product });
+  if (!quote.ok) throw new Refusal(quote.why, { field: "days" });
+  const hosts = new Map(rows.map(({ id, ip }) => [id, ip]));
+  const { creditsUsed, walletCents, outsideCents, items } = quote;
+  return {
+    days: period.days,
+    creditsUsed,
+    walletCents,
+    affordable: walletCents <= held,
+    outsideCents,
+    items: items.map(({ id, by, expiresAt, renewedUntil }) => ({
+      id,
+      host: hosts.get(id) ?? "",
+      by,
+      expiresAt: new Date(expiresAt).toISOString(),
+      renewedUntil: new Date(renewedUntil).toISOString(),
+    })),
+  };
+}

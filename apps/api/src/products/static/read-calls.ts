@@ -1,0 +1,123 @@
+/** Looking at static IPs, their stock and prices (spec/static#short-term). */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { listPrice } from "@turnpike/rules/pricing.ts";
+import { staticStock } from "../../inventory/exit/static-stock.ts";
+import { countriesNamed, countryNames } from "../../inventory/geo/country-names.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import { balances } from "../../ledger/balances.ts";
+import { allProducts, type StoredProduct } from "../../commerce/order/products.ts";
+import type { Services } from "../../platform/services.ts";
+import { eventsOf, pageOfEvents } from "./events.ts";
+import { countStatics, type ListFilter, pageOfStatics } from "./list.ts";
+import { shownStatics } from "./shown.ts";
+import { findStatics } from "./store.ts";
+import { usageDays } from "./usage.ts";
+
+type Calls = Pick<
+  Handlers,
+  | "staticPrices"
+  | "staticIndex"
+  | "staticList"
+  | "staticUseList"
+  | "staticInfo"
+  | "staticHistory"
+  | "shortIndex"
+  | "shortServers"
+  | "shortUsed"
+  | "shortHistory"
+>;
+
+/** What happened to one static IP, as its details show it. */
+const shownEvents = 100;
+
+export function readCalls(services: Services): Calls {
+  const long = readsOf(services, "static");
+  const short = readsOf(services, "short");
+  return {
+    staticPrices: async () => ({ items: (await long.products()).map(shownPrice) }),
+    staticIndex: async (_question, { accountId }) => {
+      const { static7, static30, static90 } = await balances(services.db, accountId);
+      const credits = { 7: static7, 30: static30, 90: static90 };
+      return { credits, ...(await long.counts(accountId)) };
+    },
+    staticList: long.stock,
+    staticUseList: long.page,
+    staticInfo: ({ id }, asker) => info(services, id, asker, long.products),
+    staticHistory: long.history,
+    shortIndex: async (_question, { accountId }) => {
+      const { short1, short3, short7 } = await balances(services.db, accountId);
+      const { autoRenew: _none, ...counts } = await short.counts(accountId);
+      const prices = (await short.products()).map(shownPrice);
+      return { credits: { 1: short1, 3: short3, 7: short7 }, ...counts, prices };
+    },
+    shortServers: short.stock,
+    shortUsed: short.page,
+    shortHistory: short.history,
+  };
+}
+
+/** What is read alike of both terms. */
+function readsOf(services: Services, term: StaticTerm) {
+  const { db, world } = services;
+  return {
+    products: async () => (await allProducts(db)).filter(({ kind }) => kind === term),
+
+    counts: (accountId: string) => countStatics(db, { accountId, term, now: world.now() }),
+
+    stock: async (
+      { country, city }: { country?: string | undefined; city?: string | undefined },
+      { lang }: Asker,
+    ) => {
+      const name = countryNames(lang);
+      const now = new Date(world.now());
+      const free = await staticStock(db, { term, country, city, now });
+      return { items: free.map((each) => ({ ...each, countryName: name(each.country) })) };
+    },
+
+    page: async (
+      question: ListFilter & { sort?: string | undefined; page: number; limit: number },
+      { accountId, lang }: Asker,
+    ) => {
+      const { page, limit, search } = question;
+      const of = { accountId, term, now: world.now() };
+      const searchedCountries = search === undefined ? [] : countriesNamed(lang, search);
+      const offset = (page - 1) * limit;
+      const { rows, total } = await pageOfStatics(db, of, {
+        ...question,
+        searchedCountries,
+        offset,
+      });
+      return { items: await shownStatics(services, db, rows, lang), total, page, limit };
+    },
+
+    history: async ({ page, limit }: { page: number; limit: number }, { accountId }: Asker) => {
+      const of = { accountId, term, offset: (page - 1) * limit, limit };
+      return { ...(await pageOfEvents(db, of)), page, limit };
+    },
+  };
+}
+
+const shownPrice = ({ sku, days, tiers }: StoredProduct) => ({ sku, days: days ?? 0, tiers });
+
+/** One static IP with all that is known of it. */
+async function info(
+  services: Services,
+  id: string,
+  { accountId, lang }: Asker,
+  products: () => Promise<StoredProduct[]>,
+) {
+  const { db, world } = services;
+  const rows = await findStatics(db, { accountId, term: "static", ids: [id] });
+  const [one] = await shownStatics(services, db, rows, lang);
+  if (one === undefined) throw new Refusal("staticNotFound", { field: "id" });
+  const held: Record<string, number> = await balances(db, accountId);
+  const renewalPrices = (await products()).flatMap((product) => {
+    const price = listPrice(1, product);
+    const days = product.days ?? 0;
+    const credits = held[`static${days}`] ?? 0;
+    return price.ok ? [{ days, credits, walletCents: price.listCents }] : [];
+  });
+  const usage = await usageDays(db, one.id, world.now());
+  return { ...one, renewalPrices, usage, history: await eventsOf(db, one.id, shownEvents) };
+}

@@ -1,0 +1,106 @@
+/** Renewing static IPs: one or many, all or none (spec/static#renewal). */
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import { shownOrder } from "../../commerce/order/calls.ts";
+import type { Placed } from "../../commerce/order/place-order.ts";
+import { providerOf } from "../../commerce/payment/start.ts";
+import type { Services } from "../../platform/services.ts";
+import { judgePeriod, quoteOf } from "./quote.ts";
+import { orderRenewal, renewByWallet } from "./renew.ts";
+import { shownStatics } from "./shown.ts";
+import { findStatics, lockStatics, type StaticRow } from "./store.ts";
+
+type Calls = Pick<
+  Handlers,
+  "staticRenewal" | "staticMoreInfo" | "renewalStatic" | "renewalStaticMany" | "staticMoreRenewal"
+>;
+type Method = "wallet" | "card" | "crypto";
+
+export function renewCalls(services: Services): Calls {
+  const quote: Calls["staticMoreInfo"] = async ({ ids, days }, { accountId }) => {
+    const asked = [...new Set(ids)];
+    const of = { accountId, term: "static", days } as const;
+    await judgePeriod(services.db, { ...of, num: asked.length, method: "wallet" });
+    const rows = await findStatics(services.db, { ...of, ids: asked });
+    judge(services, rows, { asked, days });
+    return quoteOf(services.db, { ...of, rows });
+  };
+  const many: Calls["renewalStaticMany"] = ({ ids, days, method }, asker, tx) =>
+    renew(services, tx, { asker, ids, days, method });
+  return {
+    staticRenewal: quote,
+    staticMoreInfo: quote,
+    async renewalStatic({ id, days, method }, asker, tx) {
+      const done = await renew(services, tx, { asker, ids: [id], days, method });
+      return { ...done.items[0], ...done };
+    },
+    renewalStaticMany: many,
+    staticMoreRenewal: many,
+  };
+}
+
+/**
+ * All that were asked for are there and may be renewed still.
+ * @throws Refusal staticNotFound, renewalTooLate
+ */
+function judge(
+  { world }: Services,
+  rows: StaticRow[],
+  { asked, days }: { asked: string[]; days: number },
+): void {
+  if (rows.length < asked.length) throw new Refusal("staticNotFound");
+  for (const { expires_at, released_at } of rows) {
+    const verdict = decideRenewal({
+      expiresAt: expires_at.getTime(),
+      days,
+      now: world.now(),
+      released: released_at !== null,
+    });
+    if (!verdict.renew) throw new Refusal(verdict.why);
+  }
+}
+
+interface Asked {
+  asker: Asker;
+  ids: string[];
+  days: number;
+  method: Method;
+}
+
+async function renew(services: Services, tx: Tx, { asker, ids, days, method }: Asked) {
+  const { accountId, lang } = asker;
+  const asked = [...new Set(ids)];
+  await judgePeriod(tx, { accountId, term: "static", days, num: asked.length, method });
+  if (method !== "wallet") providerOf(services, method);
+  const rows = await lockStatics(tx, { accountId, term: "static", ids: asked });
+  judge(services, rows, { asked, days });
+  if (method !== "wallet") {
+    const { placed, renewed, rows: now } = await orderRenewal(services, tx, { rows, days, method });
+    const items = await shownStatics(services, tx, now, lang);
+    return { renewed, items, creditsUsed: 0, walletCents: 0, ...shownPlaced(placed, lang) };
+  }
+  const { placed, creditsUsed, walletCents, ...done } = await renewByWallet(services, tx, {
+    rows,
+    days,
+  });
+  const items = await shownStatics(services, tx, done.rows, lang);
+  return {
+    renewed: done.rows.length,
+    items,
+    creditsUsed,
+    walletCents,
+    ...shownPlaced(placed, lang),
+  };
+}
+
+/** The order, and where it is paid. */
+function shownPlaced(placed: Placed | null, lang: Lang) {
+  if (!placed) return {};
+  const { order, paymentId, payUrl } = placed;
+  return {
+    order: shownOrder(order, lang, paymentId ?? null),
+    ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
+  };
+}

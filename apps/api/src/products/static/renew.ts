@@ -1,0 +1,123 @@
+/** Renews static IPs that the transaction has locked: all of them or none (spec/static#renewal). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
+import { renewedUntil } from "@turnpike/rules/static-ip.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import { post } from "../../ledger/post.ts";
+import { move } from "../../commerce/order/grant.ts";
+import { type Placed, placeOrder } from "../../commerce/order/place-order.ts";
+import type { Services } from "../../platform/services.ts";
+import { emitStaticRenewed } from "../../across/webhook/facts.ts";
+import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
+import { setRenewed } from "./due-store.ts";
+import { noteEvents } from "./events.ts";
+import { insertRenewals } from "./renewal-store.ts";
+import type { StaticRow } from "./store.ts";
+
+export interface Renewing {
+  /** Of one account and one term. */
+  rows: StaticRow[];
+  days: number;
+}
+export interface Renewed {
+  /** As they are now. */
+  rows: StaticRow[];
+  creditsUsed: number;
+  walletCents: number;
+  placed: Placed | null;
+}
+
+/** One account's rows of one term. */
+function commonOf({ rows, days }: Renewing) {
+  const [first] = rows;
+  if (!first) throw new Refusal("selectRow", { field: "ids" });
+  return { accountId: first.account_id, period: { term: first.term, days } };
+}
+
+/**
+ * Credits of these days first, then the wallet buys what is missing in one order.
+ * @throws Refusal insufficientBalance, unknownSku
+ */
+export async function renewByWallet(
+  services: Services,
+  tx: Tx,
+  renewing: Renewing & { auto?: boolean },
+): Promise<Renewed> {
+  const { rows, auto = false } = renewing;
+  const { accountId, period } = commonOf(renewing);
+  const credits = await holdCredits(tx, { accountId, ...period });
+  const { creditsUsed, bought } = splitRenewal(rows.length, credits);
+  const sku = creditSku(period);
+  const wanted = {
+    sku,
+    quantity: bought,
+    method: "wallet",
+    renewal: true,
+    receipt: !auto,
+  } as const;
+  const placed = bought > 0 ? await placeOrder(services, tx, accountId, wanted) : null;
+  const detail = placed?.order.orderNo ?? "";
+  const now = await prolong(services, tx, { ...renewing, auto, detail });
+  return { rows: now, creditsUsed, walletCents: placed?.order.amountCents ?? 0, placed };
+}
+
+/**
+ * Orders the renewal of all of them; it happens when the payment has come in (`paid-renewal.ts`), at
+ * once where nothing is to be paid. Answers the rows as they are now.
+ * @throws Refusal paymentMethodUnavailable, unknownSku
+ */
+export async function orderRenewal(
+  services: Services,
+  tx: Tx,
+  renewing: Renewing & { method: "card" | "crypto" },
+): Promise<{ placed: Placed; renewed: number; rows: StaticRow[] }> {
+  const { rows, days, method } = renewing;
+  const { accountId, period } = commonOf(renewing);
+  const wanted = { sku: creditSku(period), quantity: rows.length, method, renewal: true };
+  const placed = await placeOrder(services, tx, accountId, wanted);
+  const { id: orderId, orderNo: detail, status } = placed.order;
+  await insertRenewals(tx, { orderId, staticIds: rows.map(({ id }) => id), days });
+  if (status !== "paid") return { placed, renewed: 0, rows };
+  const now = await prolong(services, tx, { rows, days, auto: false, detail });
+  return { placed, renewed: now.length, rows: now };
+}
+
+/**
+ * Takes one credit for each and moves its end. An entry's key names the end that is left behind: no
+ * IP is ever renewed twice from the same one.
+ */
+export async function prolong(
+  services: Services,
+  tx: Tx,
+  renewing: Renewing & { auto: boolean; detail: string },
+): Promise<StaticRow[]> {
+  const { rows, days, auto, detail } = renewing;
+  const { accountId, period } = commonOf(renewing);
+  const asset = creditAsset(period);
+  const at = services.world.now();
+  const renewed: StaticRow[] = [];
+  for (const row of rows) {
+    const end = row.expires_at.getTime();
+    const { applied } = await post(tx, {
+      key: `renewal:${row.id}:${end}`,
+      kind: "staticRenewed",
+      ref: row.ip,
+      at,
+      lines: move(accountId, { asset, amount: -1, house: creditsUsedBucket }),
+    });
+    if (!applied) throw new Error(`static IP ${row.id} was renewed from ${end} before`);
+    const expiresAt = new Date(renewedUntil(end, days));
+    renewed.push({ ...row, days, expires_at: expiresAt, renew_failed_for: null });
+  }
+  const ends = renewed.map(({ id, expires_at }) => ({ id, expiresAt: expires_at }));
+  await setRenewed(tx, ends, days);
+  const action = auto ? "autoRenewed" : "renewed";
+  await noteEvents(services, tx, rows, { action, days, detail, toTell: auto });
+  await emitStaticRenewed(services, tx, { rows: renewed, auto, orderNo: detail || null });
+  await tellGateways(
+    tx,
+    rows.map(({ id }) => ({ kind: "staticIp", id })),
+  );
+  return renewed;
+}

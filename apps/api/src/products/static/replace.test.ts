@@ -1,0 +1,226 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noteDoors } from "../../inventory/exit/health.ts";
+import { staticStock } from "../../inventory/exit/static-stock.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { staticFacts } from "./facts.ts";
+import { giveStatics } from "./given.ts";
+import type { StaticChange } from "./store.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop?.stop());
+
+const dayMs = 86_400_000;
+const give = (to: Customer, given: Parameters<typeof giveStatics>[2]) =>
+  giveStatics(shop.services, to.id, given);
+const one = async (to: Customer, given: Parameters<typeof giveStatics>[2]) =>
+  (await give(to, given))[0] ?? "";
+interface Exit {
+  id: string;
+  ip: string;
+  taken_by: string | null;
+  rests_until: Date | null;
+}
+const exitsOf = async (staticIds: string[]) => {
+  const { rows } = await sql<Exit>`
+    select e.id, host(e.ip) as ip, taken_by, rests_until from exit e
+    join static_ip s on s.exit_id = e.id where s.id = any(${staticIds}::uuid[])`.execute(
+    shop.services.db,
+  );
+  return rows;
+};
+const exitById = async (id: string) => {
+  const { rows } = await sql<Exit>`
+    select id, host(ip) as ip, taken_by, rests_until from exit where id = ${id}`.execute(
+    shop.services.db,
+  );
+  return rows[0];
+};
+const breakDoors = async (staticIds: string[]) => {
+  const doors = (await exitsOf(staticIds)).map(({ id }) => {
+    return { exitId: id, ports: [], reachable: false, detail: "its address is gone" };
+  });
+  await noteDoors(shop.services, doors);
+};
+const set = (id: string, change: StaticChange) =>
+  shop.services.db
+    .updateTable("static_ip")
+    .set(change as Record<string, never>)
+    .where("id", "=", id)
+    .execute();
+const free = async (where: { country: string; city?: string }) => {
+  const now = new Date(shop.services.world.now());
+  const stock = await staticStock(shop.services.db, { term: "static", now, ...where });
+  return stock.reduce((sum, { available }) => sum + available, 0);
+};
+
+describe("change: another address when the old one is unreachable (spec/static#replacement)", () => {
+  it("keeps id, end, credentials, whitelist and remark, takes the city's next and tells why", async () => {
+    const ada = await shop.customer();
+    const id = await one(ada, {
+      country: "DE",
+      city: "berlin",
+      account: "AdaKeeps1",
+      whitelist: ["203.0.113.9"],
+      remark: "shop",
+      endsInMs: 5 * dayMs,
+    });
+    const [old] = await exitsOf([id]);
+    const before = (await ada.get("staticUseList")).items[0];
+    await breakDoors([id]);
+    const now = await ada.get("staticChange", { id });
+    expect(now.host).not.toBe(before?.host);
+    expect(now).toEqual({ ...before, host: now.host, isp: now.isp, asn: now.asn, replacements: 1 });
+    expect(now).toMatchObject({ city: "berlin", reachable: true });
+    expect((await ada.get("staticUseList")).items).toEqual([now]);
+    const { items } = await ada.get("staticHistory");
+    expect(items[0]).toMatchObject({
+      action: "replaced",
+      ip: before?.host,
+      detail: `${before?.host} → ${now.host}`,
+    });
+    const rested = await exitById(old?.id ?? "");
+    expect(rested?.taken_by).toBeNull();
+    const restsFor = (rested?.rests_until?.getTime() ?? 0) - shop.services.world.now();
+    expect(Math.abs(restsFor - 7 * dayMs)).toBeLessThan(60_000);
+    const [fact] = await staticFacts(shop.services, [id]);
+    const [fresh] = await exitsOf([id]);
+    expect(fact).toMatchObject({ exitId: fresh?.id, name: "adakeeps1" });
+    expect(fresh).toMatchObject({ ip: now.host, taken_by: id });
+    const told = await sql`
+      select from gateway_news where kind = 'staticIp' and row_id = ${id}`.execute(
+      shop.services.db,
+    );
+    expect(told.rows).toHaveLength(2);
+  });
+
+  it("is refused while it is reachable, or not looked at yet: 409", async () => {
+    const bea = await shop.customer();
+    const id = await one(bea, {});
+    const said = async () => {
+      const { code, refused } = await bea.ask("staticChange", { id });
+      return [code, refused.reason];
+    };
+    expect(await said()).toEqual([409, "reachable"]);
+    const [exit] = await exitsOf([id]);
+    const door = { exitId: exit?.id ?? "", ports: [443], reachable: true, detail: "" };
+    await noteDoors(shop.services, [door]);
+    expect(await said()).toEqual([409, "reachable"]);
+    await breakDoors([id]);
+    await noteDoors(shop.services, [door]);
+    expect(await said()).toEqual([409, "reachable"]);
+    expect((await bea.get("staticHistory")).total).toBe(1);
+  });
+
+  it("is refused for what expired (410), was deleted, is another's or of the other term (404)", async () => {
+    const cleo = await shop.customer();
+    const old = await one(cleo, { endsInMs: -1 });
+    const gone = await one(cleo, {});
+    const short = await one(cleo, { term: "short" });
+    const foreign = await one(await shop.customer(), {});
+    await breakDoors([old, gone, short, foreign]);
+    const at = new Date();
+    await set(gone, { released_at: at, deleted_at: at });
+    for (const [id, code, reason] of [
+      [old, 410, "staticExpired"],
+      [gone, 404, "staticNotFound"],
+      [short, 404, "staticNotFound"],
+      [foreign, 404, "staticNotFound"],
+      ["nothing", 404, "staticNotFound"],
+    ] as const) {
+      const said = await cleo.ask("staticChange", { id });
+      expect([said.code, said.refused.reason]).toEqual([code, reason]);
+    }
+    expect((await cleo.get("shortChange", { id: short })).replacements).toBe(1);
+    expect((await cleo.get("shortHistory")).items[0]?.action).toBe("replaced");
+  });
+
+  it("of a retired exit is done too: it counts as dead", async () => {
+    const dora = await shop.customer();
+    const id = await one(dora, { country: "JP" });
+    const [exit] = await exitsOf([id]);
+    await sql`update exit set retired_at = now() where id = ${exit?.id ?? ""}`.execute(
+      shop.services.db,
+    );
+    expect((await dora.get("staticChange", { id })).replacements).toBe(1);
+    // And is never taken again, not even after its rest.
+    expect((await exitsOf([id]))[0]?.id).not.toBe(exit?.id);
+  });
+
+  it("takes the country's next where the city has none, and none of another country: 402", async () => {
+    const { db } = shop.services;
+    const eve = await shop.customer();
+    const id = await one(eve, { country: "FR", city: "paris" });
+    await give(eve, {
+      country: "FR",
+      city: "paris",
+      num: await free({ country: "FR", city: "paris" }),
+    });
+    await breakDoors([id]);
+    const moved = await eve.get("staticChange", { id });
+    expect(moved.country).toBe("FR");
+    expect(moved.city).not.toBe("paris");
+    await breakDoors([id]);
+    // All that is left is known to be dead, or rests.
+    const { rows } = await sql<{ id: string }>`
+      select id from exit where product = 'static' and country = 'FR' and taken_by is null`.execute(
+      db,
+    );
+    const doors = rows.map((row) => ({ exitId: row.id, ports: [], reachable: false, detail: "" }));
+    await noteDoors(shop.services, doors);
+    const { code, refused } = await eve.ask("staticChange", { id });
+    expect([code, refused.reason, refused.short]).toEqual([402, "insufficientStock", "stock"]);
+    const [kept] = await exitsOf([id]);
+    expect(kept).toMatchObject({ taken_by: id, ip: moved.host });
+    expect((await eve.get("staticInfo", { id })).replacements).toBe(1);
+    expect(await free({ country: "DE" })).toBeGreaterThan(0);
+  });
+});
+
+describe("change, clicked at once", () => {
+  it("replaces once: the others find it reachable", async () => {
+    const fay = await shop.customer();
+    const id = await one(fay, { country: "GB" });
+    const before = await free({ country: "GB" });
+    await breakDoors([id]);
+    const said = await Promise.all(
+      Array.from({ length: 12 }, () => fay.ask("staticChange", { id })),
+    );
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(said.filter(({ refused }) => refused.reason === "reachable")).toHaveLength(11);
+    expect((await fay.get("staticInfo", { id })).replacements).toBe(1);
+    expect(await free({ country: "GB" })).toBe(before - 1);
+    expect((await fay.get("staticHistory")).items.map(({ action }) => action)).toEqual([
+      "replaced",
+      "taken",
+    ]);
+  });
+
+  it("by many for the last addresses of a country: each goes to one, the others keep theirs", async () => {
+    const { db } = shop.services;
+    const all = await free({ country: "ES" });
+    const hurt = Math.floor(all / 2) + 1;
+    const customers = await Promise.all(Array.from({ length: hurt }, () => shop.customer()));
+    const ids: string[] = [];
+    for (const customer of customers) ids.push(await one(customer, { country: "ES" }));
+    await breakDoors(ids);
+    const left = await free({ country: "ES" });
+    expect(left).toBeLessThan(hurt);
+    const said = await Promise.all(
+      customers.map((customer, at) => customer.ask("staticChange", { id: ids[at] ?? "" })),
+    );
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(left);
+    const refusals = said.filter(({ code }) => code !== 0).map(({ refused }) => refused.reason);
+    expect(new Set(refusals)).toEqual(new Set(["insufficientStock"]));
+    const exits = await exitsOf(ids);
+    expect(new Set(exits.map(({ id }) => id)).size).toBe(hurt);
+    expect(new Set(exits.map(({ taken_by }) => taken_by))).toEqual(new Set(ids));
+    const twice = await sql`
+      select taken_by from exit where taken_by is not null
+      group by taken_by having count(*) > 1`.execute(db);
+    expect(twice.rows).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+/** Taking static IPs: credits first, then the wallet (spec/static#taking). */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { staticUse } from "@turnpike/contract/static.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { healthOf } from "../../inventory/exit/health.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import { shownOrder } from "../../commerce/order/calls.ts";
+import type { Services } from "../../platform/services.ts";
+import { shownStatics } from "./shown.ts";
+import type { StaticRow } from "./store.ts";
+import { take, type Wanted } from "./take.ts";
+
+export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {
+  return {
+    staticUse: (asked, asker, tx) => taken(services, tx, asker, { term: "static", ...asked }),
+    shortExtract: (asked, asker, tx) => taken(services, tx, asker, { term: "short", ...asked }),
+  };
+}
+
+async function taken(
+  services: Services,
+  tx: Tx,
+  asker: Asker,
+  wanted: Wanted,
+): Promise<Answer<typeof staticUse>> {
+  const { rows, creditsUsed, order } = await take(services, tx, asker, wanted);
+  await doorsKnown(services, tx, rows);
+  return {
+    items: await shownStatics(services, tx, rows, asker.lang),
+    creditsUsed,
+    walletCents: order?.amountCents ?? 0,
+    ...(order && { order: shownOrder(order, asker.lang, null) }),
+  };
+}
+
+const DOORS_TIMEOUT_MS = 1_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * The answer names the ports that are really open. Gateways tell them within a second of their own
+ * start and of a new exit's; who takes one before that waits for it.
+ */
+async function doorsKnown({ gateways }: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
+  if (!gateways?.()) return;
+  const exitIds = rows.map((row) => row.exit_id);
+  const end = performance.now() + DOORS_TIMEOUT_MS;
+  while ((await healthOf(tx, exitIds)).size < exitIds.length && performance.now() < end) {
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,215 @@
+/** Who races for the same addresses, the same credits(L1). */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closing } from "../../across/closure/testing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { takeExits } from "../../inventory/exit/static-stock.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { leaveFree } from "../../inventory/exit/testing.ts";
+import { take, withCredits } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ STATIC_PORTS: "42124" });
+}, 60_000);
+afterAll(() => shop.stop());
+
+const inOrder = async () => expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+const place = { country: "FR", city: "Paris", days: 30 };
+const stock = (free: number) =>
+  leaveFree(shop.services, { term: "static", country: "FR", city: "paris", free });
+/** Exits that two static IPs have, or that say they serve one that does not have them. */
+async function torn() {
+  const { rows } = await sql<{ ip: string }>`
+    select host(e.ip) as ip from exit e
+    left join static_ip s on s.exit_id = e.id and s.released_at is null
+    where e.taken_by is distinct from s.id`.execute(shop.services.db);
+  return rows;
+}
+const customers = (many: number, given: Parameters<typeof withCredits>[1]) =>
+  Promise.all(Array.from({ length: many }, () => withCredits(shop, given)));
+const stockShort = { reason: "insufficientStock", short: "stock" };
+
+describe("Two customers racing for the last IP of a city", () => {
+  it("one gets it, the other loses nothing", async () => {
+    for (let round = 0; round < 5; round++) {
+      await release();
+      await stock(1);
+      const both = await customers(2, { cents: 500 });
+      const said = await Promise.all(
+        both.map((one) => one.ask("staticUse", { ...place, num: 1, pay: "wallet" })),
+      );
+      expect(new Set(said.map(({ code }) => code))).toEqual(new Set([0, 402]));
+      const loser = said.findIndex(({ code }) => code === 402);
+      expect(said[loser]?.refused).toEqual(stockShort);
+      const lost = both[loser] as Customer;
+      expect(await bucketsOf(shop.services, lost.id)).toEqual({ "wallet main": 500 });
+      expect((await lost.get("orderList")).total).toBe(0);
+      expect(await bucketsOf(shop.services, (both[1 - loser] as Customer).id)).toEqual({});
+    }
+    await inOrder();
+  });
+
+  it("20 customers and 7 IPs, some by credits, some by the wallet: exactly 7 get one", async () => {
+    for (let round = 0; round < 4; round++) {
+      await release();
+      await stock(7);
+      const byCredit = await customers(10, { credits: 1 });
+      const byWallet = await customers(10, { cents: 500 });
+      const all = byCredit.flatMap((one, n) => [one, byWallet[n] as Customer]);
+      const said = await Promise.all(
+        all.map((one) => one.ask("staticUse", { ...place, num: 1, pay: "wallet" })),
+      );
+      const took = all.filter((_, n) => said[n]?.code === 0);
+      const lost = all.filter((_, n) => said[n]?.code !== 0);
+      expect([took.length, lost.length]).toEqual([7, 13]);
+      const refusals = said.filter(({ code }) => code !== 0);
+      for (const { code, refused } of refusals) expect([code, refused]).toEqual([402, stockShort]);
+      const hosts = said.flatMap(({ data }) => data.items?.map(({ host }) => host) ?? []);
+      expect(new Set(hosts).size).toBe(7);
+      for (const one of took) expect(await bucketsOf(shop.services, one.id)).toEqual({});
+      for (const one of lost) {
+        const kept = byCredit.includes(one) ? { "static30 main": 1 } : { "wallet main": 500 };
+        expect(await bucketsOf(shop.services, one.id)).toEqual(kept);
+        expect((await one.get("orderList")).total).toBe(0);
+      }
+      expect(await torn()).toEqual([]);
+    }
+    await inOrder();
+  }, 60_000);
+
+  it("who asks for more than there are takes none from who asks for few", async () => {
+    for (let round = 0; round < 6; round++) {
+      await release();
+      await stock(6);
+      const greedy = await customers(6, { credits: 10 });
+      const modest = await customers(3, { credits: 2 });
+      const asked = [
+        ...greedy.map((one) => ({ one, num: 7 })),
+        ...modest.map((one) => ({ one, num: 2 })),
+      ];
+      const said = await Promise.all(
+        asked.map(({ one, num }) => one.ask("staticUse", { ...place, num })),
+      );
+      expect(said.map(({ code }) => code)).toEqual([...Array(6).fill(402), 0, 0, 0]);
+    }
+  }, 60_000);
+});
+
+describe("Taking from a stock that others are taking from", () => {
+  const asked = { term: "static", country: "FR", city: "paris" } as const;
+  const now = () => new Date(shop.services.world.now());
+  const id = () => shop.services.world.id();
+
+  it("waits for who may yet leave theirs, and gets it", async () => {
+    await release();
+    await stock(1);
+    const { db } = shop.services;
+    const held = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    const first = transaction(db, async (tx) => {
+      expect(await takeExits(tx, { ...asked, now: now(), takers: [id()] })).toHaveLength(1);
+      held.resolve();
+      await leave.promise;
+      throw new Error("left");
+    });
+    await held.promise;
+    let found: unknown[] | null = null;
+    const second = transaction(db, async (tx) => {
+      found = await takeExits(tx, { ...asked, now: now(), takers: [id()] });
+      throw new Error("seen");
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    leave.resolve();
+    await expect(first).rejects.toThrow("left");
+    await expect(second).rejects.toThrow("seen");
+    expect(found).toHaveLength(1);
+  });
+});
+
+describe("200 parallel takes of one account (L1)", () => {
+  it("with credits for 50 and a wallet for 20 more: exactly 70 are taken, nothing below 0", async () => {
+    const customer = await withCredits(shop, { credits: 50, cents: 20 * 500 });
+    const us = { country: "US", days: 30, num: 1, pay: "wallet" };
+    const said = await Promise.all(
+      Array.from({ length: 200 }, () => customer.ask("staticUse", us)),
+    );
+    const codes = said.map(({ code }) => code);
+    expect(codes.filter((code) => code === 0)).toHaveLength(70);
+    const refused = said.filter(({ code }) => code !== 0);
+    expect(new Set(refused.map(({ code, refused: { short } }) => `${code} ${short}`))).toEqual(
+      new Set(["402 wallet"]),
+    );
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+    expect((await customer.get("staticUseList")).total).toBe(70);
+    const creditsUsed = said.reduce((all, { data }) => all + (data.creditsUsed ?? 0), 0);
+    const walletCents = said.reduce((all, { data }) => all + (data.walletCents ?? 0), 0);
+    expect([creditsUsed, walletCents]).toEqual([50, 10_000]);
+    expect((await customer.get("orderList")).total).toBe(20);
+    expect(await torn()).toEqual([]);
+    await inOrder();
+  }, 60_000);
+});
+
+describe("Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure)", () => {
+  it("leaves nothing live and no exit torn, and nobody waits for each other", async () => {
+    // What is given back rests: each round has a stock of its own.
+    for (const country of ["GB", "CA"]) {
+      const customer = await withCredits(shop, { credits: 300, cents: 100_000 });
+      const items = await take(customer, { country, city: "", num: 20 });
+      const question = await closing(shop, customer);
+      const ids = items.map((item) => item.id);
+      let closed = false;
+      let next = 0;
+      const codes: number[] = [];
+      const busy = [
+        () => customer.ask("staticUse", { country, days: 30, num: 2, pay: "wallet" }),
+        () =>
+          customer.ask("renewalStaticMany", {
+            ids: ids.slice(10).join(),
+            days: 30,
+            method: "wallet",
+          }),
+        () => customer.ask("staticMoreRenewal", { ids: ids.slice(10).reverse().join(), days: 30 }),
+        () => customer.ask("staticUpdate", { ids: ids.slice(5).join(), password: "another123" }),
+        () => customer.ask("staticUpdateAll", { account: "allOfThem", password: "together1" }),
+        () => customer.ask("staticDel", { ids: ids[next % 10] ?? "", confirm: 1 }),
+      ];
+      const worker = async () => {
+        for (let after = false; !after; ) {
+          after = closed;
+          const one = busy[next++ % busy.length];
+          if (one) codes.push((await one()).code);
+        }
+      };
+      const workers = Array.from({ length: 24 }, worker);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const said = await customer.ask("cancel", question).finally(() => {
+        closed = true;
+      });
+      expect(said).toMatchObject({ code: 0 });
+      await Promise.all(workers);
+      expect([...new Set(codes)].filter((code) => ![0, 300, 402, 404].includes(code))).toEqual([]);
+      expect(codes).toContain(0);
+      expect(codes).toContain(300);
+      const { rows } = await sql<{ live: number; events: number }>`
+        select count(*) filter (where released_at is null or deleted_at is null
+            or sealed_password <> '' or name <> 'closed' or whitelist <> '{}')::int as live,
+          (select count(*)::int from static_event where account_id = ${customer.id}) as events
+        from static_ip where account_id = ${customer.id}`.execute(shop.services.db);
+      expect(rows).toEqual([{ live: 0, events: 0 }]);
+      expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+      expect(await torn()).toEqual([]);
+    }
+    await inOrder();
+  }, 120_000);
+});
+
+/** Ends all that was taken in Paris so far, so that a round begins with a full stock. */
+async function release() {
+  const { db } = shop.services;
+  await sql`update static_ip set released_at = now() where city = 'paris'`.execute(db);
+  await sql`update exit set taken_by = null where city = 'paris'`.execute(db);
+}

@@ -1,0 +1,93 @@
+/** Taking, resetting, deleting and losing static IPs by the thousand. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { close } from "../../across/closure/testing.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { withCredits } from "./testing.ts";
+
+const stock = 50_000;
+
+let shop: TestShop;
+let ada: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  ada = await withCredits(shop, { credits: 10_000 });
+  await sql`
+    insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
+      isp, isp_name, asn, lab, product, provenance, created_at)
+    select gen_random_uuid(), 'local', '100.64.0.0'::inet + n, host('100.64.0.0'::inet + n), 0,
+      'AQ', 'antarctica', 'Antarctica', 'mcmurdo' || n % 20, 'McMurdo', '0', 'ice', 'Ice', 1, false,
+      'static', 'load', now()
+    from generate_series(1, ${stock}) as n`.execute(shop.services.db);
+  await sql`analyze exit`.execute(shop.services.db);
+}, 120_000);
+afterAll(() => shop?.stop());
+
+const asked = { country: "AQ", days: 30 };
+async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const done = await work();
+  const ms = performance.now() - began;
+  process.stdout.write(`${what}: ${Math.round(ms)} ms\n`);
+  expect(ms).toBeLessThan(boundMs);
+  return done;
+}
+
+it("taking one out of a country's stock of 50,000 stays quick, 16 customers at once", async () => {
+  const customers = await Promise.all(
+    Array.from({ length: 16 }, () => withCredits(shop, { credits: 20 })),
+  );
+  const ms: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    customers.map(async (one) => {
+      for (let n = 0; n < 20; n++) {
+        const from = performance.now();
+        await one.get("staticUse", { ...asked, city: `mcmurdo${n}`, num: 1 });
+        ms.push(performance.now() - from);
+      }
+    }),
+  );
+  const perSecond = Math.round(ms.length / ((performance.now() - began) / 1_000));
+  const sorted = ms.toSorted((a, b) => a - b);
+  const [p50, p95] = [0.5, 0.95].map((share) => sorted[Math.floor(share * sorted.length)] ?? 0);
+  process.stdout.write(
+    `320 takes: ${perSecond}/s, p50 ${p50?.toFixed(0)}, p95 ${p95?.toFixed(0)} ms\n`,
+  );
+  expect(p50).toBeLessThan(100);
+}, 120_000);
+
+it("500 at once, thousands reset, a thousand deleted, an account with thousands closed", async () => {
+  for (let n = 0; n < 10; n++) {
+    const { items } = await timed("take 500", 1_500, () =>
+      ada.get("staticUse", { ...asked, num: 500 }),
+    );
+    expect(new Set(items.map(({ host }) => host)).size).toBe(500);
+  }
+  const pair = { account: "resetAll1", password: "resetAll1" };
+  const reset = await timed("reset 5,000", 3_000, () => ada.get("staticUpdateAll", pair));
+  expect(reset).toEqual({ updated: 5_000 });
+  const ids: string[] = [];
+  for (let page = 1; page <= 10; page++) {
+    const { items } = await ada.get("staticUseList", { page, limit: 100 });
+    ids.push(...items.map(({ id }) => id));
+  }
+  const gone = { ids: ids.join(), confirm: 1 };
+  const deleted = await timed("delete 1,000", 1_500, () => ada.get("staticDel", gone));
+  expect(deleted).toEqual({ deleted: 1_000 });
+  expect((await ada.get("staticUseList")).total).toBe(4_000);
+  expect(await timed("close with 4,000", 3_000, () => close(shop, ada))).toMatchObject({ code: 0 });
+  const { rows } = await sql<{ taken: number }>`
+    select count(*)::int as taken from exit e join static_ip s on s.id = e.taken_by
+    where s.account_id = ${ada.id}`.execute(shop.services.db);
+  expect(rows).toEqual([{ taken: 0 }]);
+  expect(await bucketsOf(shop.services, ada.id)).toEqual({});
+  const bea = await withCredits(shop, { credits: 10_000 });
+  const most = await timed("take 10,000", 15_000, () =>
+    bea.get("staticUse", { ...asked, num: 10_000 }),
+  );
+  expect(new Set(most.items.map(({ host }) => host)).size).toBe(10_000);
+  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+}, 120_000);

@@ -1,0 +1,133 @@
+/** Takes static IPs, long or short term. One transaction: all of it or nothing. */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { renewedUntil } from "@turnpike/rules/static-ip.ts";
+import { decideTake } from "@turnpike/rules/static-take.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { countFree, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import { post } from "../../ledger/post.ts";
+import { move } from "../../commerce/order/grant.ts";
+import { placeOrder } from "../../commerce/order/place-order.ts";
+import type { Order } from "../../commerce/order/store.ts";
+import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { verifierOf } from "../sub-account/facts.ts";
+import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
+import { noteEvents } from "./events.ts";
+import { insertStatics, type NewStatic, type StaticRow } from "./store.ts";
+
+export interface Wanted {
+  term: StaticTerm;
+  days: number;
+  num: number;
+  country: string;
+  city?: string | undefined;
+  account?: string | undefined;
+  password?: string | undefined;
+  /** Buys the credits that are missing. */
+  pay?: "wallet" | undefined;
+}
+export interface Taken {
+  rows: StaticRow[];
+  /** Credits that the account had; the others were bought by the order. */
+  creditsUsed: number;
+  order: Order | null;
+}
+
+/**
+ * The caller's transaction holds the account open. The addresses are taken last: others who look
+ * for one wait for them until this transaction ends.
+ * @throws Refusal insufficientStock, insufficientCredits, insufficientBalance
+ */
+export async function take(
+  services: Services,
+  tx: Tx,
+  { accountId }: Asker,
+  wanted: Wanted,
+): Promise<Taken> {
+  const { world } = services;
+  const takers = Array.from({ length: wanted.num }, () => world.id());
+  const { term, country, city, num } = wanted;
+  const now = new Date(world.now());
+  const asked = { term, country, city, now };
+  const tooFew = new Refusal("insufficientStock", { short: "stock" });
+  // More than the stock is told as that, whatever the account has (spec/static#taking).
+  if ((await countFree(tx, asked)) < num) throw tooFew;
+  const paid = await pay(services, tx, accountId, wanted);
+  const exits = await takeExits(tx, { ...asked, takers });
+  if (exits === null) throw tooFew;
+  const rows = newRows(services, accountId, wanted, { takers, exits, now });
+  await insertStatics(tx, rows);
+  await noteEvents(services, tx, rows, { action: "taken" });
+  await tellGateways(
+    tx,
+    takers.map((id) => ({ kind: "staticIp", id })),
+  );
+  return { ...paid, rows: rows.map((row) => ({ ...row, ...untouched })) };
+}
+
+/** Posts one credit away for each; what is missing is ordered first, at its own quantity's price. */
+async function pay(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  { term, days, num, country, city, pay }: Wanted,
+): Promise<Pick<Taken, "creditsUsed" | "order">> {
+  const asset = creditAsset({ term, days });
+  const credits = await holdCredits(tx, { accountId, term, days });
+  const verdict = decideTake({ num, credits, payByWallet: pay === "wallet" });
+  if (!verdict.take) throw new Refusal(verdict.why, { short: asset });
+  const { bought } = verdict;
+  const order = { sku: creditSku({ term, days }), quantity: bought, method: "wallet" } as const;
+  const placed = bought > 0 ? await placeOrder(services, tx, accountId, order) : null;
+  const { world } = services;
+  await post(tx, {
+    key: `staticTaken:${world.id()}`,
+    kind: "staticTaken",
+    ref: city ? `${country} ${city}` : country,
+    at: world.now(),
+    lines: move(accountId, { asset, amount: -num, house: creditsUsedBucket }),
+  });
+  return { creditsUsed: verdict.credits, order: placed?.order ?? null };
+}
+
+/** As they stand when nothing has happened to them yet. */
+const untouched = {
+  auto_renew: false,
+  renew_failed_for: null,
+  replacements: 0,
+  released_at: null,
+  deleted_at: null,
+} satisfies Partial<StaticRow>;
+
+const RANDOM_NAME_LENGTH = 10;
+const RANDOM_PASSWORD_LENGTH = 12;
+
+/** All of one call bear one name and password: what was typed, else random ones. */
+function newRows(
+  { world, seal }: Services,
+  accountId: string,
+  { term, days, account, password }: Wanted,
+  { takers, exits, now }: { takers: string[]; exits: TakenExit[]; now: Date },
+): NewStatic[] {
+  const name = account ?? randomText(world, LETTERS_AND_DIGITS, RANDOM_NAME_LENGTH);
+  const secret = password ?? randomText(world, LETTERS_AND_DIGITS, RANDOM_PASSWORD_LENGTH);
+  const verifier = verifierOf(name, secret);
+  const expires_at = new Date(renewedUntil(now.getTime(), days));
+  return exits.map((exit, n) => ({
+    ...exit,
+    id: takers[n] ?? "",
+    account_id: accountId,
+    term,
+    days,
+    started_at: now,
+    expires_at,
+    name,
+    sealed_password: seal.seal(secret),
+    verifier,
+    whitelist: [],
+    remark: "",
+  }));
+}

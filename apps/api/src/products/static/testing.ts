@@ -1,0 +1,61 @@
+/** What tests of static IPs share: customers with credits, static IPs, what gateways hear of them. */
+import type { News, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import { give } from "../cdkey/testing.ts";
+import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
+import type { TestTraffic } from "../traffic/testing.ts";
+
+/** A customer with credits for 30 days, and money. */
+export async function withCredits(
+  shop: TestShop,
+  { credits = 0, cents = 0, days = 30 }: { credits?: number; cents?: number; days?: 7 | 30 | 90 },
+): Promise<Customer> {
+  const customer = await shop.customer();
+  const asset = `static${days}` as const;
+  if (credits > 0) await give(shop.services, customer.id, { asset, amount: credits });
+  if (cents > 0) await shop.fund(customer.id, cents);
+  return customer;
+}
+
+/** Takes static IPs for 30 days in New York, unless it is said otherwise. */
+export async function take(customer: Customer, fields: Fields = {}) {
+  const place = { country: "US", city: "New York", days: 30, num: 1 };
+  const { items } = await customer.get("staticUse", { ...place, ...fields });
+  return items;
+}
+
+const place = { country: "DE", days: 30 };
+/** A customer of a product with a hub, who has so many long-term IPs for some days. */
+export async function owner(api: TestTraffic, num: number, days: 7 | 30 = 30) {
+  const customer = await api.customer();
+  await give(api.services, customer.id, { asset: `static${days}`, amount: num });
+  const pair = { account: "Owner01", password: "firstOne1" };
+  const { data } = await customer.call("staticUse", { ...place, ...pair, days, num });
+  return { customer, items: data.items, ids: data.items.map(({ id }) => id) };
+}
+
+/** The same with so many short-term ones for a day. */
+export async function shortOwner(api: TestTraffic, num: number) {
+  const customer = await api.customer();
+  await give(api.services, customer.id, { asset: "short1", amount: num });
+  const { data } = await customer.call("shortExtract", { ...place, days: 1, num });
+  return { customer, ids: data.items.map(({ id }) => id) };
+}
+
+type Owner = Awaited<ReturnType<typeof owner>>["customer"];
+export const listed = async (customer: Owner) =>
+  (await customer.call("staticUseList", { limit: 100 })).data.items;
+export const actions = async (customer: Owner) =>
+  (await customer.call("staticHistory", { limit: 100 })).data.items.map(({ action }) => action);
+
+/** What a gateway last heard of a static IP: its fact, or that it is gone. */
+export function heard({ news }: { news: News[] }, id: string): StaticIpFact | "gone" | undefined {
+  let last: StaticIpFact | "gone" | undefined;
+  for (const each of news) {
+    if (each.kind !== "change") continue;
+    for (const fact of each.puts) if (fact.kind === "staticIp" && fact.id === id) last = fact;
+    if (each.drops.some((drop) => drop.kind === "staticIp" && drop.id === id)) last = "gone";
+  }
+  return last;
+}
+/** So soon gateways hear. */
+export const soon = { timeout: 1_000, interval: 10 };

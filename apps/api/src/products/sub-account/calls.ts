@@ -1,0 +1,218 @@
+/** Making, changing and removing sub-accounts (spec/traffic-plan#sub-accounts). */
+import { setImmediate } from "node:timers/promises";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { gbToBytes } from "@turnpike/rules/bytes.ts";
+import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
+import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import type { Services } from "../../platform/services.ts";
+import { forgetWhitelistOf } from "../whitelist/forget.ts";
+import { allot, giveBack } from "./allot.ts";
+import { refuseBeyondCap } from "./cap.ts";
+import { nothingUsed, usedInPeriods } from "./days.ts";
+import { verifierOf } from "./facts.ts";
+import { changedLimits, limitsOf } from "./limits.ts";
+import { enabledOf, namesOf } from "./lists-store.ts";
+import {
+  changeSubAccount,
+  insertSubAccount,
+  lockLive,
+  lockWithMain,
+  pageOf,
+  type SubAccountRow,
+  setLimits,
+  wipe,
+} from "./store.ts";
+import { unallottedBytes } from "./unallotted.ts";
+
+type SubAccountCalls = Pick<
+  Handlers,
+  | "addSubUser"
+  | "subUsers"
+  | "upSubUser"
+  | "delSubUser"
+  | "upSubUserLevel"
+  | "upSubUserPasswd"
+  | "availableSubUsers"
+  | "subAccounts"
+>;
+
+/** Passwords opened in one turn: some 5 ms. */
+const openedAtOnce = 250;
+
+export function subAccountCalls(services: Services): SubAccountCalls {
+  return { ...changes(services), ...lists(services) };
+}
+
+function lists(services: Services) {
+  const { db, seal } = services;
+  return {
+    subUsers: async ({ page, limit, search, status, sort = "-createdAt" }, { accountId }) => {
+      const enabled = status === undefined ? undefined : status === "enabled";
+      const offset = (page - 1) * limit;
+      const found = await pageOf(db, { accountId, search, enabled, sort, offset, limit });
+      const items = await shown(services, db, accountId, found.rows);
+      return { items, total: found.total, page, limit };
+    },
+    availableSubUsers: async (_question, { accountId }) => {
+      const rows = await enabledOf(db, accountId);
+      const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
+      const items: { id: string; account: string; password: string; availableBytes: number }[] = [];
+      for (const [at, row] of rows.entries()) {
+        // Each password that is opened holds everybody up a little: others get their turn between.
+        if (at % openedAtOnce === openedAtOnce - 1) await setImmediate();
+        const { id, name: account, main } = row;
+        const of = { main, allottedBytes: row.allotted_bytes, usedBytes: row.used_bytes };
+        const password = seal.open(row.sealed_password);
+        items.push({ id, account, password, availableBytes: availableBytes(of, unallotted) });
+      }
+      return { items };
+    },
+    subAccounts: async (_question, { accountId }) => {
+      return { items: await namesOf(db, accountId) };
+    },
+  } satisfies Partial<SubAccountCalls>;
+}
+
+function changes(services: Services) {
+  const { db, world, seal } = services;
+  return {
+    addSubUser: async (question, { accountId }, tx) => {
+      const { account: name, password, trafficGb, remark = "", main = false } = question;
+      if (!main && trafficGb === undefined) {
+        throw new Refusal("trafficNotNumber", { field: "trafficGb" });
+      }
+      await refuseBeyondCap(services, tx, accountId);
+      const row = await insertSubAccount(tx, {
+        id: world.id(),
+        account_id: accountId,
+        name,
+        sealed_password: seal.seal(password),
+        verifier: verifierOf(name, password),
+        main,
+        remark,
+        created_at: new Date(world.now()),
+      });
+      if (row === "accountTaken") throw new Refusal(row, { field: "account" });
+      if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
+      const limited = await setLimits(tx, row.id, changedLimits(row, question));
+      const made = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
+      return told(services, tx, made);
+    },
+    upSubUser: async ({ id, trafficGb, remark, enabled, ...limits }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const row = await lockOne(tx, accountId, id);
+        await setLimits(tx, id, changedLimits(row, limits));
+        // The main one has no allotment of its own: a total sent along says nothing.
+        if (trafficGb !== undefined && !row.main) {
+          await allot(services, tx, row, gbToBytes(trafficGb));
+        }
+        return told(services, tx, await changeSubAccount(tx, id, given({ remark, enabled })));
+      }),
+    delSubUser: async ({ ids }, { accountId }) =>
+      transaction(db, (tx) => removeAll(services, tx, accountId, ids)),
+    upSubUserLevel: async ({ id }, { accountId }) =>
+      transaction(db, (tx) => makeMain(services, tx, accountId, id)),
+    upSubUserPasswd: async ({ id, password }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const row = await lockOne(tx, accountId, id);
+        const sealed_password = seal.seal(password);
+        const verifier = verifierOf(row.name, password);
+        await changeSubAccount(tx, id, { sealed_password, verifier });
+        await tellGateways(tx, [{ kind: "subAccount", id }]);
+        return {};
+      }),
+  } satisfies Partial<SubAccountCalls>;
+}
+
+/** Deletes for ever: what was not used returns, the addresses are forgotten, the names are not. */
+async function removeAll(services: Services, tx: Tx, accountId: string, ids: string[]) {
+  const rows = await lockLive(tx, accountId, ids);
+  if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
+  const deleted_at = new Date(services.world.now());
+  for (const row of rows) await giveBack(services, tx, row);
+  const gone = rows.map((row) => row.id);
+  await wipe(
+    tx,
+    gone.map((id) => ({ id, freeBytes: 0 })),
+    deleted_at,
+  );
+  await forgetWhitelistOf(tx, gone);
+  await tellGateways(
+    tx,
+    gone.map((id) => ({ kind: "subAccount", id })),
+  );
+  return { deleted: rows.length };
+}
+
+/**
+ * There is one main account at most, so the one before becomes an ordinary one: with nothing
+ * allotted beyond what it used. The new one's own allotment returns to the account's rest, which
+ * it uses from now on.
+ */
+async function makeMain(services: Services, tx: Tx, accountId: string, id: string) {
+  const locked = await lockWithMain(tx, accountId, id);
+  const row = locked.find((each) => each.id === id);
+  if (row === undefined) throw new Refusal("subAccountNotFound");
+  if (row.main) return one(services, tx, row);
+  const former = locked.find((each) => each.main);
+  if (former) await changeSubAccount(tx, former.id, { main: false });
+  await giveBack(services, tx, row);
+  return told(services, tx, await changeSubAccount(tx, id, { main: true }));
+}
+
+async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccountRow> {
+  const [row] = await lockLive(tx, accountId, [id]);
+  if (row === undefined) throw new Refusal("subAccountNotFound");
+  return row;
+}
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Tells the gateways of a changed row and answers it as a customer sees it. */
+async function told(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
+  await tellGateways(tx, [{ kind: "subAccount", id: row.id }]);
+  return one(services, tx, row);
+}
+
+async function one(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
+  const [item] = await shown(services, tx, row.account_id, [row]);
+  return item as SubAccount;
+}
+
+async function shown(
+  { seal, world }: Services,
+  db: Db | Tx,
+  accountId: string,
+  rows: SubAccountRow[],
+): Promise<SubAccount[]> {
+  const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
+  const ids = rows.map((row) => row.id);
+  const used = await usedInPeriods(db, ids, world.now());
+  return rows.map((row) => {
+    const stands = {
+      main: row.main,
+      allottedBytes: row.allotted_bytes,
+      usedBytes: row.used_bytes,
+    };
+    return {
+      id: row.id,
+      account: row.name,
+      password: seal.open(row.sealed_password),
+      main: row.main,
+      enabled: row.enabled,
+      allocatedBytes: allocatedBytes(stands, unallotted),
+      usedBytes: row.used_bytes,
+      availableBytes: availableBytes(stands, unallotted),
+      limits: limitsOf(row),
+      ...(used.get(row.id) ?? nothingUsed),
+      remark: row.remark,
+      createdAt: row.created_at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,15 @@
+/** What the clock starts for sub-accounts. */
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import type { Job } from "../../platform/jobs.ts";
+import { forgetDays } from "./days.ts";
+
+/** Longer than any month. */
+const keptMs = 62 * dayMs;
+
+export const subAccountJobs: Job[] = [
+  {
+    name: "sub-account-days-forget",
+    everySeconds: 3_600,
+    run: ({ db, world }) => forgetDays(db, new Date(world.now() - keptMs)),
+  },
+];

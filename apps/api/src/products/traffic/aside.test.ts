@@ -1,0 +1,129 @@
+/** Reports that could not be applied: kept for the operator, applied once or dropped for ever. */
+import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { usageCommands } from "../../across/operator/usage.ts";
+import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import { operate } from "../../across/operator/testing.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+let owner: Customer;
+let subAccountId: string;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+  owner = await api.customer(1);
+  subAccountId = (await makeSub(owner, "Asideall", { trafficGb: 0.5 })).id;
+}, 60_000);
+afterAll(() => api.stop());
+
+const reportOf = (sequence: number, downBytes: number, epoch = "e1"): UsageReport => {
+  const rows = [usageRow({ leaseId: "", accountId: owner.id, subAccountId, downBytes })];
+  return { gateway: "aside-1", epoch, sequence, rows };
+};
+const aside = (report: UsageReport, why = "Error: invalid\nbyte sequence") =>
+  link.ask("aside", { asides: [{ report, why, at: 1_700_000_000_000 }] });
+const used = async () => (await owner.call("trafficInfo")).data.usedBytes;
+
+/** The command line, as the operator runs it. */
+const operator = (...args: string[]) => operate(api.services, "usage", ...args);
+/** The same command in this process: each start of the program takes a second. */
+async function run(name: string, ...args: string[]) {
+  const command = usageCommands.find((each) => each.name === `usage ${name}`);
+  if (command === undefined) throw new Error(`there is no usage ${name}`);
+  const options = Object.fromEntries(
+    args.filter((arg) => arg.startsWith("--")).map((arg) => [arg.slice(2), true]),
+  );
+  const positional = args.filter((arg) => !arg.startsWith("--"));
+  return command.run({ services: api.services, args: positional, options });
+}
+type Json = { id: number; outcome: string; setAsideAt: Date }[];
+const json = async (name: string, ...args: string[]) => (await run(name, ...args)).json as Json;
+
+test("The operator sees what was set aside and why, and applies it once", async () => {
+  const before = await used();
+  await aside(reportOf(1, 1_000));
+  await aside(reportOf(1, 1_000));
+  await aside(reportOf(2, 20_000));
+  const told = await operator("list", "--json");
+  const listed = JSON.parse(told.out);
+  expect(listed).toMatchObject([
+    { gateway: "aside-1", epoch: "e1", sequence: 1, bytes: 1_000, doubtful: false },
+    { sequence: 2, bytes: 20_000, why: "Error: invalid byte sequence" },
+  ]);
+  expect(listed[0].setAsideAt).toBe("2023-11-14T22:13:20.000Z");
+  const id = String(listed[0].id);
+  expect(await json("apply", id)).toMatchObject([{ outcome: "applied", billedBytes: 1_000 }]);
+  expect((await run("apply", id)).ok).toBe(false);
+  // The gateway sends it again, in both ways: it counts no more.
+  await link.ask("report", { reports: [reportOf(1, 1_000)] });
+  await aside(reportOf(1, 1_000));
+  expect(await used()).toBe(before + 1_000);
+  expect(await json("apply", "--all")).toMatchObject([{ outcome: "applied", bytes: 20_000 }]);
+  expect([await used(), await json("list")]).toEqual([before + 21_000, []]);
+  expect((await verifyBooks(api.services.db)).difference).toBeNull();
+}, 60_000);
+
+test("What was dropped is never counted, also where its gateway sends it again", async () => {
+  const before = await used();
+  await aside(reportOf(11, 5_000));
+  const [{ id } = { id: 0 }] = await json("list");
+  expect(await json("drop", String(id))).toMatchObject([{ outcome: "dropped", bytes: 5_000 }]);
+  const again = { reports: [reportOf(10, 1), reportOf(11, 5_000)] };
+  expect(await link.ask("report", again)).toEqual({ applied: [10, 11] });
+  expect(await used()).toBe(before + 1);
+  expect((await run("drop", "--all")).text).toBe("There was nothing to decide.");
+  expect(await operator("apply")).toMatchObject({ code: 2 });
+}, 60_000);
+
+test("A report that the hub took after all is not billed again when it is applied", async () => {
+  const before = await used();
+  await aside(reportOf(21, 3_000));
+  await link.ask("report", { reports: [reportOf(21, 3_000)] });
+  expect(await json("apply", "--all")).toMatchObject([{ outcome: "wasApplied", billedBytes: 0 }]);
+  await aside(reportOf(21, 3_000));
+  expect([await used(), await json("list")]).toEqual([before + 3_000, []]);
+}, 60_000);
+
+test("Applied twice at once it is billed once; what cannot be read waits on", async () => {
+  const before = await used();
+  await aside(reportOf(31, 4_000));
+  const [{ id } = { id: 0 }] = await json("list");
+  const both = await Promise.all([json("apply", String(id)), json("apply", String(id))]);
+  expect(
+    both
+      .flat()
+      .map(({ outcome }) => outcome)
+      .sort(),
+  ).toEqual(["applied", "unknown"]);
+  expect(await used()).toBe(before + 4_000);
+  await aside({
+    ...reportOf(32, 0),
+    rows: [{ ...reportOf(32, 1).rows[0], domain: "\0" } as never],
+  });
+  expect(await json("apply", "--all")).toMatchObject([{ outcome: "failed" }]);
+  expect(await json("list")).toHaveLength(1);
+  expect((await run("drop", "--all")).ok).toBe(true);
+}, 60_000);
+
+test("Two hubs that are given the same reports at once apply each once, years later too", async () => {
+  const before = await used();
+  const second = await api.link();
+  const reports = Array.from({ length: 30 }, (_, at) => reportOf(at + 1, 100, "twin"));
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(
+      [link, second, link, second].map((each, at) =>
+        each.ask("report", { reports: at % 2 ? reports : [...reports].reverse() }, 30_000),
+      ),
+    );
+    const years = new URLSearchParams({ advanceSeconds: String(400 * 86_400) });
+    await fetch(`${api.url}/lab/clock`, { method: "POST", body: years });
+  }
+  expect(await used()).toBe(before + 3_000);
+  const { rows } = await sql<{ applied: string }>`
+    select applied::text as applied from usage_mark where epoch = 'twin'`.execute(api.services.db);
+  expect(rows).toEqual([{ applied: "{[1,31)}" }]);
+  await expect(link.ask("report", { reports: [reportOf(0, 1)] })).rejects.toThrow("sequence");
+}, 60_000);

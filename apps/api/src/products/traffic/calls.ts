@@ -1,0 +1,113 @@
+/** The traffic plan and its statistics (spec/traffic-plan#statistics). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { grammarHelp } from "@turnpike/locales/grammar.ts";
+import {
+  chosenSpan,
+  dayOf,
+  lastDays,
+  lastMonths,
+  monthOf,
+  type Span,
+  type Step,
+  stepsOf,
+} from "@turnpike/rules/statistics.ts";
+import { endpoints } from "../../inventory/geo/endpoints.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { enterpriseOf } from "../../commerce/order/enterprise.ts";
+import type { Services } from "../../platform/services.ts";
+import { anySubAccount } from "../sub-account/find.ts";
+import { trafficBalance } from "../sub-account/unallotted.ts";
+import { grammarPattern, grammarWords } from "./grammar.ts";
+import { sumsByMonth, sumsByStep, topDomains, type Whose } from "./store.ts";
+
+type TrafficCalls = Pick<
+  Handlers,
+  "trafficInfo" | "statis" | "trafficStatis" | "trafficStatisMonth" | "trafficStatisDomain"
+>;
+
+export function trafficCalls(services: Services): TrafficCalls {
+  return { ...info(services), ...statistics(services) };
+}
+
+function info({ db, env }: Services) {
+  return {
+    trafficInfo: async (_question, { accountId, lang }) => {
+      const help = grammarHelp(lang);
+      const parameters = grammarWords.map((word) => ({ ...word, help: help[word.name] }));
+      return {
+        ...(await trafficBalance(db, accountId)),
+        enterprise: (await enterpriseOf(db, accountId)).traffic,
+        grammar: { pattern: grammarPattern, parameters },
+        endpoints: endpoints(env),
+        exampleTarget: env.lab
+          ? `http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`
+          : "https://example.com/",
+      };
+    },
+  } satisfies Partial<TrafficCalls>;
+}
+
+function statistics(services: Services) {
+  const { db, world } = services;
+  return {
+    statis: async ({ days }, { accountId }) => {
+      const span = lastDays({ now: world.now(), days, by: "day" });
+      const steps = await filled(services, { accountId, subAccountId: null }, span, "day");
+      const items = steps.map(({ at, bytes, requests }) => ({ day: dayOf(at), bytes, requests }));
+      return {
+        todayBytes: items.at(-1)?.bytes ?? 0,
+        totalBytes: items.reduce((sum, item) => sum + item.bytes, 0),
+        requests: items.reduce((sum, item) => sum + item.requests, 0),
+        items,
+      };
+    },
+    trafficStatis: async ({ days, account, from, to, by }, { accountId }) => {
+      const span = chosenSpan({
+        from: from === undefined ? null : Date.parse(from),
+        to: to === undefined ? null : Date.parse(to),
+        by,
+        otherwise: lastDays({ now: world.now(), days, by }),
+      });
+      if (span === null)
+        throw new Refusal("badField", { field: from === undefined ? "to" : "from" });
+      const steps = await filled(services, await whose(services, accountId, account), span, by);
+      return { items: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })) };
+    },
+    trafficStatisMonth: async ({ months }, { accountId }) => {
+      const starts = lastMonths({ now: world.now(), months });
+      const sums = await sumsByMonth(db, { accountId, from: starts[0] ?? 0 });
+      const byMonth = new Map(sums.map((sum) => [sum.month, sum.bytes]));
+      const items = starts.map(monthOf).map((month) => {
+        return { month, bytes: byMonth.get(month) ?? 0 };
+      });
+      return { items };
+    },
+    trafficStatisDomain: async ({ days, account, top }, { accountId }) => {
+      const span = lastDays({ now: world.now(), days, by: "day" });
+      const of = await whose(services, accountId, account);
+      return { items: await topDomains(db, { ...of, span, top }) };
+    },
+  } satisfies Partial<TrafficCalls>;
+}
+
+/** The account's own sub-account of that name, deleted ones too; all without a name. */
+async function whose(
+  { db }: Services,
+  accountId: string,
+  name: string | undefined,
+): Promise<Whose> {
+  if (name === undefined) return { accountId, subAccountId: null };
+  const sub = await anySubAccount(db, accountId, name);
+  if (sub === null) throw new Refusal("subAccountNotFound", { field: "account" });
+  return { accountId, subAccountId: sub.id };
+}
+
+/** Every step of a span, those without traffic with zeros. */
+async function filled({ db }: Services, of: Whose, span: Span, by: Step) {
+  const sums = await sumsByStep(db, { ...of, span, by });
+  const byStart = new Map(sums.map((sum) => [sum.at, sum]));
+  return stepsOf(span, by).map((at) => {
+    const { upBytes = 0, downBytes = 0, requests = 0 } = byStart.get(at) ?? {};
+    return { at, bytes: upBytes + downBytes, upBytes, downBytes, requests };
+  });
+}

@@ -1,0 +1,243 @@
+import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { balances } from "../../ledger/balances.ts";
+import { type Customer, GB, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api.stop());
+
+const who = { gateway: "g1", epoch: "e1" };
+async function lease(subAccountId: string, wantedBytes: number, by = who) {
+  const answer = await link.ask("lease", { ...by, subAccountId, wantedBytes });
+  if ("refused" in answer) throw new Error(answer.refused);
+  return answer.lease;
+}
+const report = (reports: UsageReport[]) => link.ask("report", { reports });
+const info = async (of: Customer) => (await of.call("trafficInfo")).data;
+
+/** What was billed, and what the statistics say of it: by hour, sub-account, domain and place. */
+async function billedAndCounted(accountId: string) {
+  const nil = "00000000-0000-0000-0000-000000000000";
+  const { rows } = await sql<Record<"used" | "hours" | "subs" | "domains" | "places", number>>`
+    select
+      (select coalesce(sum(used_bytes), 0)::bigint from sub_account
+        where account_id = ${accountId}) as used,
+      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
+        where account_id = ${accountId} and sub_account_id = ${nil}) as hours,
+      (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
+        where account_id = ${accountId} and sub_account_id <> ${nil}) as subs,
+      (select coalesce(sum(bytes), 0)::bigint from usage_domain_day
+        where account_id = ${accountId} and sub_account_id = ${nil}) as domains,
+      (select coalesce(sum(bytes), 0)::bigint from usage_place_day
+        where account_id = ${accountId}) as places`.execute(api.services.db);
+  const { used = Number.NaN, ...counted } = rows[0] ?? {};
+  return { used, counted: Object.values(counted) };
+}
+
+/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function expectExact(owner: Customer, boughtBytes: number): Promise<number> {
+  const { used, counted } = await billedAndCounted(owner.id);
+  const seen = await info(owner);
+  expect(seen).toMatchObject({ usedBytes: used, balanceBytes: boughtBytes - used });
+  expect(counted).toEqual([used, used, used, used]);
+  const ledger = await balances(api.services.db, owner.id);
+  expect(ledger.traffic).toBe(boughtBytes - used);
+  return used;
+}
+
+test("Each report 5 times, shuffled, from 2 gateways: the same totals as once (M4)", async () => {
+  const owner = await api.customer(10);
+  const { id } = await makeSub(owner, "Shuffled1", { trafficGb: 5 });
+  const next = random(4);
+  const reports: UsageReport[] = [];
+  let carried = 0;
+  for (const gateway of ["shuffle-a", "shuffle-b"]) {
+    for (let sequence = 1; sequence <= 40; sequence += 1) {
+      const own = await lease(id, 4_000_000, { gateway, epoch: "e" });
+      const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
+      const rows = Array.from({ length: 3 }, () => {
+        const [upBytes, downBytes] = [Math.floor(next() * 1e5), Math.floor(next() * 1e6)];
+        carried += upBytes + downBytes;
+        return usageRow({ ...of, upBytes, downBytes, domain: `d${Math.floor(next() * 9)}.test` });
+      });
+      reports.push({ gateway, epoch: "e", sequence, rows });
+    }
+  }
+  const sent = Array.from({ length: 5 }, () => reports).flat();
+  const shuffled = sent
+    .map((each) => ({ each, at: next() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ each }) => each);
+  const second = await api.link();
+  const batches: Promise<unknown>[] = [];
+  for (let at = 0; at < shuffled.length; at += 7) {
+    const batch = { reports: shuffled.slice(at, at + 7) };
+    batches.push((at % 2 ? link : second).ask("report", batch, 30_000));
+  }
+  await Promise.all(batches);
+  expect(await expectExact(owner, 10 * GB)).toBe(carried);
+}, 60_000);
+
+test("What came after a returned lease is taken from what is there, else forgiven", async () => {
+  const owner = await api.customer(1);
+  const { id } = await makeSub(owner, "Latecomer", { trafficGb: 0.001 });
+  const own = await lease(id, 100_000);
+  await link.ask("settle", { ...who, leaseIds: [own.id] });
+  const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
+  const late = {
+    ...who,
+    sequence: 1,
+    rows: [usageRow({ ...of, upBytes: 10, downBytes: 400_000 })],
+  };
+  await report([late]);
+  expect(await expectExact(owner, GB)).toBe(400_010);
+  await report([{ ...late, sequence: 2, rows: [usageRow({ ...of, downBytes: 900_000 })] }]);
+  expect(await expectExact(owner, GB)).toBe(1_000_000);
+  const { items } = (await owner.call("subUsers")).data;
+  expect(items[0]).toMatchObject({ usedBytes: 1_000_000, availableBytes: 0 });
+});
+
+test("Rows of nobody and with false numbers bill nothing and stop nothing", async () => {
+  const owner = await api.customer(1);
+  const { id } = await makeSub(owner, "Falserows", { trafficGb: 1 });
+  const own = await lease(id, 1_000_000);
+  const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
+  const rows = [
+    usageRow({ ...of, upBytes: -5 }),
+    usageRow({ ...of, downBytes: 0.5 }),
+    usageRow({ ...of, subAccountId: "x", leaseId: "y", upBytes: 7 }),
+    usageRow({ ...of, upBytes: 3, hour: -1 }),
+    usageRow({ ...of, upBytes: 4, domain: "x".repeat(5_000) }),
+  ];
+  expect(await report([{ ...who, sequence: 50, rows }])).toEqual({ applied: [50] });
+  expect(await expectExact(owner, GB)).toBe(7);
+});
+
+test("More domains than are kept are counted as (other), so that sums stay whole", async () => {
+  const owner = await api.customer(1);
+  const { id } = await makeSub(owner, "Manysites", { trafficGb: 1 });
+  const own = await lease(id, 10_000_000);
+  const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
+  for (const sequence of [1, 2, 3]) {
+    const rows = Array.from({ length: 600 }, (_, index) =>
+      usageRow({ ...of, downBytes: 10, domain: `s${sequence}-${index}.test` }),
+    );
+    await report([{ gateway: "many", epoch: "e", sequence, rows }]);
+  }
+  expect(await expectExact(owner, GB)).toBe(18_000);
+  const { rows } = await sql<{ kept: number; other: number }>`
+    select count(*)::int as kept, sum(bytes) filter (where domain = '(other)')::int as other
+    from usage_domain_day where account_id = ${owner.id} and sub_account_id = ${id}`.execute(
+    api.services.db,
+  );
+  expect(rows[0]).toEqual({ kept: 1_001, other: 8_000 });
+});
+
+test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end (M5)", async () => {
+  const owner = await api.customer();
+  const bought = 100 * 1024 * 1024;
+  await api.grant(owner.id, bought);
+  const { id } = await makeSub(owner, "Lastbytes", { main: 1 });
+  let sequence = 0;
+  let carried = 0;
+  let largestLate = 0;
+  const carry = async (gateway: string) => {
+    for (;;) {
+      const asked = { gateway, epoch: "m5", subAccountId: id, wantedBytes: 2 ** 28 };
+      const answer = await link.ask("lease", asked);
+      if ("refused" in answer) return;
+      const { id: leaseId, bytes } = answer.lease;
+      if (carried > 50 * 1024 * 1024) largestLate = Math.max(largestLate, bytes);
+      const rows = [usageRow({ leaseId, accountId: owner.id, subAccountId: id, downBytes: bytes })];
+      carried += bytes;
+      sequence += 1;
+      await report([{ gateway, epoch: "m5", sequence, rows }]);
+    }
+  };
+  await Promise.all([carry("m5-a"), carry("m5-b")]);
+  expect(await expectExact(owner, bought)).toBe(bought);
+  expect(sequence).toBeLessThan(300);
+  expect(largestLate).toBeLessThanOrEqual(2 * 1024 * 1024);
+}, 60_000);
+
+test.each([1, 2, 3])(
+  "Allot, lease, report, settle, raise and delete in random order keep the books exact (seed %i)",
+  async (seed) => {
+    const next = random(seed);
+    const pick = <T>(from: T[]): T | undefined => from[Math.floor(next() * from.length)];
+    const owner = await api.customer(2);
+    const subs: string[] = [];
+    const leases: { id: string; sub: string; bytes: number }[] = [];
+    let sequence = 0;
+    const steps: Record<string, () => Promise<unknown>> = {
+      make: async () => {
+        if (subs.length > 5) return;
+        const account = `R${seed}x${subs.length}y${sequence}z${Math.floor(next() * 1e6)}`;
+        const fields = { account, password: "secret77", trafficGb: 0.2 };
+        const said = await owner.call("addSubUser", fields);
+        if (said.code === 0) subs.push(said.data.id);
+      },
+      allot: () =>
+        owner.call("upSubUser", {
+          id: pick(subs) ?? "none",
+          trafficGb: Math.floor(next() * 500) / 1000,
+        }),
+      raise: () => owner.call("upSubUserLevel", { id: pick(subs) ?? "none" }),
+      lease: async () => {
+        const sub = pick(subs);
+        if (sub === undefined) return;
+        const asked = { ...who, subAccountId: sub, wantedBytes: Math.floor(next() * 5e7) };
+        const answer = await link.ask("lease", asked);
+        if ("lease" in answer) leases.push({ ...answer.lease, sub });
+      },
+      report: async () => {
+        const own = pick(leases);
+        if (own === undefined) return;
+        sequence += 1;
+        const of = { leaseId: own.id, accountId: owner.id, subAccountId: own.sub };
+        const downBytes = Math.floor(next() * own.bytes * 0.7);
+        const rows = [usageRow({ ...of, downBytes })];
+        await report([{ gateway: `random${seed}`, epoch: "e", sequence, rows }]);
+      },
+      settle: () => link.ask("settle", { ...who, leaseIds: [pick(leases)?.id ?? "none"] }),
+      remove: async () => {
+        if (next() < 0.8) return;
+        const sub = pick(subs);
+        const said = await owner.call("delSubUser", { ids: sub ?? "none" });
+        if (said.code === 0) subs.splice(subs.indexOf(sub ?? ""), 1);
+      },
+    };
+    const names = Object.keys(steps);
+    for (let step = 0; step < 120; step += 1) {
+      // Two at once, so that they meet in the database.
+      await Promise.all([steps[pick(names) ?? "make"]?.(), steps[pick(names) ?? "lease"]?.()]);
+      if (step % 20 === 0) await expectExact(owner, 2 * GB);
+    }
+    await link.ask("settle", { ...who, leaseIds: leases.map((each) => each.id) });
+    await expectExact(owner, 2 * GB);
+    const { rows } = await sql<{ name: string }>`
+      select name from sub_account
+      where account_id = ${owner.id} and deleted_at is not null and allotted_bytes <> used_bytes
+        or account_id = ${owner.id} and main and allotted_bytes <> used_bytes`.execute(
+      api.services.db,
+    );
+    expect(rows).toEqual([]);
+  },
+  60_000,
+);

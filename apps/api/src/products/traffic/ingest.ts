@@ -1,0 +1,206 @@
+/**
+ * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
+ *
+ *     report ─▶ lease row ─▶ ledger (lease:<sub> → usage) ─▶ statistics
+ *            └▶ static IPs, ports of unlimited plans: counted by day, never billed; so are opened IPs
+ *
+ * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
+ */
+import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import { addLeaseUse, lockLeases } from "../../across/hub/lease-store.ts";
+import { post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import { addDayUse, type DayUse } from "../sub-account/days.ts";
+import {
+  allotmentBucket,
+  bytesIn,
+  leaseBucket,
+  restBucket,
+  usageHouse,
+} from "../sub-account/moves.ts";
+import { addUse, lockAny, type SubAccountRow } from "../sub-account/store.ts";
+import { addOpenedUse } from "../pool/usage.ts";
+import { addStaticUse } from "../static/usage.ts";
+import { addPortUse } from "../unlimited/usage.ts";
+import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
+import { countedHour, countUsage, soundHour } from "./count.ts";
+import { keepAside } from "./aside.ts";
+import { lockMarks, markApplied } from "./marks.ts";
+
+/** Why a report is set aside that the marks of the upgrade leave in doubt. */
+const doubtWhy = "it may have been applied before the upgrade";
+
+/**
+ * Applies reports that were not applied yet; answers the sequences that are done with. One that may
+ * have been applied before the upgrade is set aside: nothing is billed twice.
+ */
+export async function ingest(services: Services, reports: UsageReport[]): Promise<number[]> {
+  if (reports.length === 0) return [];
+  const billed = await transaction(services.db, async (tx) => {
+    const marked = await lockMarks(tx, once(reports));
+    const having = (mark: string) =>
+      marked.filter((each) => each.mark === mark).map(({ report }) => report);
+    const at = services.world.now();
+    const doubtful = having("doubtful").map((report) => ({ report, why: doubtWhy, at }));
+    if (doubtful.length > 0) await keepAside(services, tx, doubtful);
+    const fresh = having("new");
+    return fresh.length > 0 ? applyReports(services, tx, fresh) : [];
+  });
+  showRunning(services, billed);
+  return reports.map((report) => report.sequence);
+}
+
+/** Keeps reports for the operator that could not be applied; answers how many are done with. */
+export async function setAside(services: Services, asides: AsideReport[]): Promise<number> {
+  if (asides.length > 0) await transaction(services.db, (tx) => keepAside(services, tx, asides));
+  return asides.length;
+}
+
+/** What was committed alone is shown as running. */
+export function showRunning(services: Services, billed: BilledRow[]): void {
+  services.live.carried(
+    billed.map(({ sub, upBytes, downBytes }) => {
+      return { accountId: sub.account_id, subAccountId: sub.id, bytes: upBytes + downBytes };
+    }),
+  );
+}
+
+/** Each report once. Throws where one has no number: nobody could tell it from others. */
+function once(reports: UsageReport[]): UsageReport[] {
+  const bad = reports.find(({ sequence }) => !Number.isSafeInteger(sequence) || sequence < 1);
+  if (bad !== undefined) throw new RangeError(`a report's sequence is ${bad.sequence}`);
+  const nameOf = (of: UsageReport) => JSON.stringify([of.gateway, of.epoch, of.sequence]);
+  return [...new Map(reports.map((report) => [nameOf(report), report])).values()];
+}
+
+/**
+ * Bills and counts reports and marks them as applied. Their marks are locked and say that they were
+ * not; `batch` begins the keys of the ledger's entries, and is of this batch alone.
+ */
+export async function applyReports(
+  services: Services,
+  tx: Tx,
+  fresh: UsageReport[],
+  batch = batchOf(fresh[0] as UsageReport),
+): Promise<BilledRow[]> {
+  await markApplied(tx, fresh);
+  const all = fresh.flatMap((report) => report.rows);
+  await countUse(tx, all, services.world.now());
+  const reported = all.filter((row) => !isCountedOnly(row));
+  const subs = await lockAny(tx, [...new Set(reported.map((row) => row.subAccountId))]);
+  const known = new Set(subs.map((sub) => sub.id));
+  const leases = await lockLeases(tx, [...new Set(reported.map((row) => row.leaseId))]);
+  const ofKnown = leases.filter((lease) => known.has(lease.sub_account_id));
+  const claims = claim(reported, subs, ofKnown);
+  const { bills, rows } = bill(claims, await bytesThere(tx, claims));
+  for (const each of bills) await postBill(services, tx, each, batch);
+  const spent = new Map<string, number>();
+  for (const { lease, leasedBytes } of claims) {
+    if (lease !== null) spent.set(lease.id, (spent.get(lease.id) ?? 0) + leasedBytes);
+  }
+  await addLeaseUse(
+    tx,
+    [...spent].map(([id, bytes]) => ({ id, bytes })),
+  );
+  await addUse(tx, bills.map(useOf));
+  const now = services.world.now();
+  await countUsage(tx, rows, now);
+  await addDayUse(
+    tx,
+    rows.map((each) => dayUseOf(each, now)),
+  );
+  return rows;
+}
+
+/** A report is new once: the first new one names its batch, and never another. */
+function batchOf({ gateway, epoch, sequence }: UsageReport): string {
+  return `usage:${gateway}:${epoch}:${sequence}`;
+}
+
+const isStatic = ({ product }: UsageRow) => product === "static" || product === "short";
+
+const isUnlimited = ({ product }: UsageRow) => product === "port" || product === "bandwidth";
+
+const isOpened = ({ product }: UsageRow) => product === "ip";
+
+const isCountedOnly = (row: UsageRow) => isStatic(row) || isUnlimited(row) || isOpened(row);
+
+/** Counts what is not billed: of static IPs, of ports of unlimited plans, and of opened IPs. */
+async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
+  const used = useAt(now);
+  await addStaticUse(
+    tx,
+    rows
+      .filter(isStatic)
+      .flatMap((row) => used(row).map(({ id, ...use }) => ({ staticId: id, ...use }))),
+  );
+  await addPortUse(
+    tx,
+    rows
+      .filter(isUnlimited)
+      .flatMap((row) => used(row).map(({ id, ...use }) => ({ portId: id, ...use }))),
+  );
+  await addOpenedUse(
+    tx,
+    rows
+      .filter(isOpened)
+      .flatMap((row) => used(row).map(({ id, at: _at, ...use }) => ({ openedIpId: id, ...use }))),
+  );
+}
+
+/** What a row counts as; one of nobody or with false numbers falls out. */
+const useAt = (now: number) => (row: UsageRow) => {
+  const { subAccountId: id, hour, upBytes, downBytes, requests } = row;
+  if (!isUuid(id) || ![upBytes, downBytes, requests].every(isCount)) return [];
+  return [{ id, at: soundHour(hour, now), upBytes, downBytes, requests }];
+};
+
+/** Where a sub-account's bytes come from when its lease has been returned. */
+function drawnFrom(sub: SubAccountRow): string {
+  return sub.main || sub.deleted_at !== null ? restBucket : allotmentBucket(sub.id);
+}
+
+/** What lies there for each sub-account that reports more than its leases hold. */
+async function bytesThere(tx: Tx, claims: Claim[]): Promise<Map<string, number>> {
+  const short = new Map(
+    claims.filter((each) => each.beyondBytes > 0).map(({ sub }) => [sub.id, sub]),
+  );
+  const there = new Map<string, number>();
+  for (const sub of short.values()) {
+    there.set(sub.id, await bytesIn(tx, sub.account_id, drawnFrom(sub)));
+  }
+  return there;
+}
+
+async function postBill({ world }: Services, tx: Tx, own: Bill, batch: string): Promise<void> {
+  const { sub, beyondLease } = own;
+  const leased = own.leasedFromRest + own.leasedFromAllotment;
+  if (leased + beyondLease === 0) return;
+  const from = { owner: sub.account_id, asset: "traffic" } as const;
+  const lines = [
+    { ...from, bucket: leaseBucket(sub.id), amount: -leased },
+    { ...from, bucket: drawnFrom(sub), amount: -beyondLease },
+    { ...usageHouse, amount: leased + beyondLease },
+  ].filter((line) => line.amount !== 0);
+  const key = `${batch}:${sub.id}`;
+  const { applied } = await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
+  // Else statistics would count what the ledger did not bill.
+  if (!applied) throw new Error(`usage was billed before: ${key}`);
+}
+
+/** A row as its sub-account's limits count it: in the day that statistics show it in. */
+function dayUseOf(each: BilledRow, now: number): DayUse {
+  const { sub, upBytes, downBytes } = each;
+  return { subAccountId: sub.id, at: countedHour(each, now), bytes: upBytes + downBytes };
+}
+
+function useOf(own: Bill) {
+  const { sub, leasedFromRest, leasedFromAllotment, beyondLease } = own;
+  return {
+    id: sub.id,
+    usedBytes: leasedFromRest + leasedFromAllotment + beyondLease,
+    fromRestBytes: leasedFromRest + (drawnFrom(sub) === restBucket ? beyondLease : 0),
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Sets right what versions before 0014 did: they forgot after 7 days which reports were applied, and
+ * gateways sent old ones again. That left two kinds of faults, told apart by the ledger:
+ *
+ *     the entry's key was new      ─▶ billed and counted twice; all sums agree
+ *     the same entry stood already ─▶ counted twice and billed once; `verify` names the account
+ *
+ * What was billed twice goes back to where it was taken from. The ledger only grows: it is another
+ * entry. Statistics lose the bytes in the hours that have too many; within them in proportion.
+ */
+import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
+import { emailsOf } from "../../identity/account/emails.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import { openAllotted } from "../../across/hub/lease-store.ts";
+import { post } from "../../ledger/post.ts";
+import {
+  billedByHour,
+  billedBySubAccount,
+  type RepeatedUsage,
+  repeatedUsage,
+} from "../../ledger/usage.ts";
+import type { Services } from "../../platform/services.ts";
+import { lowerDayUse } from "../sub-account/days.ts";
+import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
+import { lockAny, setUse, type SubAccountRow } from "../sub-account/store.ts";
+import { lastEntryBefore } from "./marks.ts";
+import { countedByHour, countedBySubAccount, uncount } from "./uncount.ts";
+
+/** Reports were forgotten after 7 days: what was sent again lies at least so far back. */
+const agedMs = 6.5 * 24 * 3_600_000;
+
+export interface Correction {
+  subAccount: string;
+  subAccountId: string;
+  accountId: string;
+  /** Null where the account was closed. */
+  email: string | null;
+  /** Taken out of the statistics. */
+  countedBytes: number;
+  /** Given back to the customer: what was billed twice. */
+  billedBytes: number;
+  /** The first and the last UTC day that were changed, YYYY-MM-DD. */
+  from: string;
+  to: string;
+}
+export interface Repaired {
+  dryRun: boolean;
+  corrections: Correction[];
+}
+
+/** Corrects one sub-account after the other; `dryRun` tells what would be done and changes nothing. */
+export async function repairUsage(
+  services: Services,
+  { dryRun }: { dryRun: boolean },
+): Promise<Repaired> {
+  const { db } = services;
+  const repeated = await repeatedUsage(db, await lastEntryBefore(db));
+  const billed = await billedBySubAccount(db);
+  const counted = await countedBySubAccount(db);
+  const beyond = [...counted].filter(([id, bytes]) => bytes > (billed.get(id) ?? 0));
+  const ids = new Set([...repeated.keys(), ...beyond.map(([id]) => id)]);
+  const corrections: Correction[] = [];
+  for (const id of [...ids].sort()) {
+    const correction = await transaction(services.db, (tx) =>
+      correct(services, tx, { id, repeated: repeated.get(id) ?? [], dryRun }),
+    );
+    if (correction !== null) corrections.push(correction);
+  }
+  const emails = await emailsOf(
+    services.db,
+    corrections.map(({ accountId }) => accountId),
+  );
+  for (const each of corrections) each.email = emails.get(each.accountId) ?? null;
+  return { dryRun, corrections };
+}
+
+async function correct(
+  services: Services,
+  tx: Tx,
+  { id, repeated, dryRun }: { id: string; repeated: RepeatedUsage[]; dryRun: boolean },
+): Promise<Correction | null> {
+  // Whoever bills it meanwhile waits for this.
+  const [sub] = await lockAny(tx, [id]);
+  if (sub === undefined) return null;
+  const entries = repeated.map(({ entryId }) => entryId);
+  const counted = await countedByHour(tx, id);
+  const of = { accountId: sub.account_id, subAccountId: id, repeated: entries };
+  const billed = await billedByHour(tx, of);
+  const hours = [...new Set([...counted.keys(), ...billed.once.keys()])].map((at) => {
+    const [countedBytes, billedBytes] = [counted.get(at) ?? 0, billed.once.get(at) ?? 0];
+    return { at, countedBytes, billedBytes };
+  });
+  const unbilled = Math.max(0, sum(counted.values()) - billed.allBytes);
+  const last = Math.max(...repeated.map(({ at }) => at));
+  const twice = sum(repeated.map(({ bytes }) => bytes)) - billed.returnedBytes;
+  const old = repeated.length > 0 ? excessBefore(hours, last - agedMs) : 0;
+  const billedBytes = Math.max(0, Math.min(twice, old - unbilled));
+  const countedBytes = unbilled + billedBytes;
+  if (countedBytes === 0) return null;
+  const taken = takeFromHours(hours, countedBytes);
+  if (!dryRun) {
+    if (billedBytes > 0) await giveBack(services, tx, { sub, repeated, billedBytes });
+    await uncount(tx, sub, taken);
+    await lowerDayUse(tx, id, taken);
+    const held = await bytesIn(tx, sub.account_id, allotmentBucket(id));
+    const usedBytes = sub.used_bytes - countedBytes;
+    // What is allotted and not used lies in its bucket, or is on lease from there.
+    await setUse(tx, {
+      id,
+      usedBytes,
+      allottedBytes: usedBytes + held + (await openAllotted(tx, id)),
+    });
+  }
+  const days = [...taken.keys()].map((at) => new Date(at).toISOString().slice(0, 10)).sort();
+  const { name: subAccount, account_id: accountId } = sub;
+  const [from, to] = [days[0] ?? "", days.at(-1) ?? ""];
+  const bytes = { countedBytes, billedBytes };
+  return { subAccount, subAccountId: id, accountId, email: null, ...bytes, from, to };
+}
+
+/** Posts what was billed twice back to where it came from, as far as that bucket is still there. */
+async function giveBack(
+  { world }: Services,
+  tx: Tx,
+  given: { sub: SubAccountRow; repeated: RepeatedUsage[]; billedBytes: number },
+): Promise<void> {
+  const { sub, repeated, billedBytes } = given;
+  const allotment = allotmentBucket(sub.id);
+  const stays = !sub.main && sub.deleted_at === null;
+  const fromAllotment = sum(repeated.map((each) => (each.bucket === allotment ? each.bytes : 0)));
+  const toAllotment = stays ? Math.min(billedBytes, fromAllotment) : 0;
+  const of = { owner: sub.account_id, asset: "traffic" } as const;
+  const lines = [
+    { ...of, bucket: allotment, amount: toAllotment },
+    { ...of, bucket: restBucket, amount: billedBytes - toAllotment },
+    { ...usageHouse, amount: -billedBytes },
+  ].filter(({ amount }) => amount !== 0);
+  const key = `usage-repair:${world.id()}:${sub.id}`;
+  await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);

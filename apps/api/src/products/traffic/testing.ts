@@ -1,0 +1,114 @@
+/** What tests of traffic share: the API with a hub, customers with bytes, a gateway's link. */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { News, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallName, Calls } from "@turnpike/contract/calls.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Envelope, startTestApi, type TestApi } from "../../../testing/api.ts";
+
+export const GB = 1_000_000_000;
+type Fields = Record<string, string | number | undefined>;
+
+export interface Customer {
+  id: string;
+  /** Makes a call; signs in again where the session has run out, as a moved clock makes it. */
+  call<K extends CallName>(name: K, fields?: Fields): Promise<Envelope<Answer<Calls[K]>>>;
+}
+
+export interface TestTraffic {
+  services: Services;
+  url: string;
+  customer(gb?: number): Promise<Customer>;
+  /** Grants traffic out of the house's stock. */
+  grant(accountId: string, bytes: number): Promise<void>;
+  link(): Promise<GatewayLink & { news: News[] }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the API with its hub; `more` are environment variables. */
+export async function startTraffic(more: Record<string, string> = {}): Promise<TestTraffic> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "hub-test-"));
+  const linkPath = path.join(folder, "hub.sock");
+  const api = await startTestApi({ linkPath }, more);
+  const { services } = api;
+  const links: GatewayLink[] = [];
+  const grant = async (owner: string, bytes: number) => {
+    const of = (who: string | null, bucket: string, amount: number) =>
+      ({ owner: who, asset: "traffic", bucket, amount }) as const;
+    const lines = [of(owner, "main", bytes), of(null, "stock", -bytes)];
+    const [key, at] = [`test:${services.world.id()}`, services.world.now()];
+    await transaction(services.db, (tx) =>
+      post(tx, { key, kind: "order", ref: "test", at, lines }),
+    );
+  };
+  return {
+    services,
+    url: api.url,
+    grant,
+    customer: async (gb = 0) => {
+      const customer = await signUp(api);
+      if (gb > 0) await grant(customer.id, gb * GB);
+      return customer;
+    },
+    link: async () => {
+      const link = connectIpc(linkPath);
+      links.push(link);
+      const news: News[] = [];
+      link.onNews((each) => news.push(each));
+      await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+      return Object.assign(link, { news });
+    },
+    stop: async () => {
+      for (const link of links) await link.stop();
+      await api.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signUp(api: TestApi): Promise<Customer> {
+  const { id, email, session: first } = await api.register();
+  let session = first;
+  return {
+    id,
+    call: async (name, fields = {}) => {
+      const given = Object.entries(fields).filter((field) => field[1] !== undefined);
+      const sent = Object.fromEntries(given) as Record<string, string | number>;
+      const said = await api.send(name, { ...sent, session });
+      if (said.code !== 300) return said;
+      const again = await api.send("signin", { email, password: "Passw0rd!x", agree: 1 });
+      session = again.data.session;
+      return api.send(name, { ...sent, session });
+    },
+  };
+}
+
+/** A sub-account of the customer's, made through the API. */
+export async function makeSub(customer: Customer, account: string, fields: Fields) {
+  const said = await customer.call("addSubUser", { account, password: "secret77", ...fields });
+  if (said.code !== 0) throw new Error(JSON.stringify(said));
+  return said.data;
+}
+
+/** A row of usage; what a test does not name is the same for all. */
+export function usageRow(
+  given: Pick<UsageRow, "leaseId" | "accountId" | "subAccountId"> & Partial<UsageRow>,
+): UsageRow {
+  return {
+    product: "traffic",
+    hour: Date.now() - (Date.now() % 3_600_000),
+    domain: "example.com",
+    country: "DE",
+    city: "berlin",
+    upBytes: 0,
+    downBytes: 0,
+    requests: 1,
+    ...given,
+  };
+}

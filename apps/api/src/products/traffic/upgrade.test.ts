@@ -1,0 +1,236 @@
+/**
+ * An installation whose usage was counted twice (migration 0014): what is sent again after the
+ * upgrade is not billed again, and `usage repair` takes back what was.
+ */
+import { randomUUID } from "node:crypto";
+import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Db } from "../../platform/db/database.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { LiveLoad } from "../../across/live/load.ts";
+import type { Services } from "../../platform/services.ts";
+import { realWorld } from "../../platform/world.ts";
+import { listAside } from "./aside.ts";
+import { ingest, setAside } from "./ingest.ts";
+import { repairUsage } from "./repair.ts";
+
+const [owner, main, allotted] = [randomUUID(), randomUUID(), randomUUID()];
+const nil = "00000000-0000-0000-0000-000000000000";
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const now = Date.now();
+/** The start of an hour so many days ago. */
+const daysAgo = (days: number) => Math.floor((now - days * dayMs) / hourMs) * hourMs;
+
+let template: TestDatabase;
+let admin: pg.Client;
+let db: Db;
+let services: Services;
+const name = `usage_upgrade_${process.pid}`;
+beforeAll(async () => {
+  template = await testDatabase({ pool: 1 });
+  admin = new pg.Client({ connectionString: template.url });
+  await admin.connect();
+  await admin.query(`create database ${name} template template0`);
+  const url = template.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+  await migrate(url, { upTo: "0013_webhook.sql" });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await before(client);
+  await client.end();
+  await migrate(url);
+  db = connect(url, { name: "upgrade-test", pool: 2 });
+  services = { db, world: realWorld(), live: new LiveLoad() } as unknown as Services;
+}, 60_000);
+afterAll(async () => {
+  await db?.destroy();
+  await admin?.query(`drop database if exists ${name} with (force)`);
+  await admin?.end();
+  await template?.drop();
+});
+
+/** What the version before left: three reports that were sent again after they were forgotten. */
+async function before(client: pg.Client): Promise<void> {
+  const line = (of: string | null, bucket: string, amount: number) => {
+    return { owner: of, asset: "traffic", bucket, amount };
+  };
+  const post = (key: string, kind: string, at: number, lines: ReturnType<typeof line>[]) =>
+    client.query("select ledger_post($1, $2, 'x', $3, $4)", [
+      key,
+      kind,
+      new Date(at),
+      JSON.stringify(lines),
+    ]);
+  await client.query(
+    `insert into account (id, email, invite_code, access_key_sealed, access_key_lookup, created_at)
+      values ($1, 'old@example.com', 'old00001', '', '', now())`,
+    [owner],
+  );
+  for (const [id, sub, isMain] of [
+    [main, "Mainold1", true],
+    [allotted, "Allotold", false],
+  ] as const) {
+    await client.query(
+      `insert into sub_account (id, account_id, name, sealed_password, verifier, main,
+        allotted_bytes, created_at) values ($1, $2, $3, '', $4, $5, $6, now())`,
+      [id, owner, sub, "0".repeat(64), isMain, isMain ? 0 : 500_000],
+    );
+  }
+  await post("grant", "order", daysAgo(30), [
+    line(owner, "main", 1_000_000),
+    line(null, "stock", -1_000_000),
+  ]);
+  await post("allot", "allot", daysAgo(30), [
+    line(owner, "main", -500_000),
+    line(owner, `sub:${allotted}`, 500_000),
+  ]);
+  const count = async (sub: string, at: number, bytes: number) => {
+    for (const scope of [sub, nil]) {
+      await client.query(
+        `insert into usage_hour values ($1, $2, 'traffic', $3, 0, $4, 1)
+          on conflict (account_id, sub_account_id, hour, product) do update set
+            down_bytes = usage_hour.down_bytes + excluded.down_bytes,
+            requests = usage_hour.requests + 1`,
+        [owner, scope, new Date(at), bytes],
+      );
+      await client.query(
+        `insert into usage_domain_day values ($1, $2, ($3::timestamptz at time zone 'UTC')::date,
+            'a.test', $4, 1)
+          on conflict (account_id, sub_account_id, day, domain) do update set
+            bytes = usage_domain_day.bytes + excluded.bytes`,
+        [owner, scope, new Date(at), bytes],
+      );
+    }
+    await client.query(
+      `insert into usage_place_day values ($1, ($2::timestamptz at time zone 'UTC')::date,
+          'DE', 'berlin', $3, 1)
+        on conflict (account_id, day, country, city) do update set
+          bytes = usage_place_day.bytes + excluded.bytes`,
+      [owner, new Date(at), bytes],
+    );
+    await client.query(
+      `insert into sub_account_day values ($1, ($2::timestamptz at time zone 'UTC')::date, $3)
+        on conflict (sub_account_id, day) do update set
+          used_bytes = sub_account_day.used_bytes + excluded.used_bytes`,
+      [sub, new Date(at), bytes],
+    );
+    await client.query(
+      `update sub_account set used_bytes = used_bytes + $2,
+        allotted_bytes = allotted_bytes + case when main then $2 else 0 end where id = $1`,
+      [sub, bytes],
+    );
+  };
+  const bill = (named: string, sub: string, at: number, bytes: number) =>
+    post(`usage:g:${named}:${sub}`, "usage", at, [
+      line(owner, sub === main ? "main" : `sub:${sub}`, -bytes),
+      line(null, "usage", bytes),
+    ]);
+  const day = daysAgo(20);
+  await bill("old:1", allotted, day + 60_000, 1_000);
+  await count(allotted, day, 1_000);
+  // A batch of the reports 2 and 3.
+  await bill("old:2", allotted, day + 61_000, 5_000);
+  await count(allotted, day, 5_000);
+  await bill("old:4", main, day + 62_000, 700);
+  await count(main, day, 700);
+  await bill("old:5", allotted, daysAgo(19) + 60_000, 500);
+  await count(allotted, daysAgo(19), 500);
+  // Report 3 was sent again by itself, and billed twice; of report 4 the same entry stood already.
+  await bill("old:3", allotted, daysAgo(11) + 60_000, 3_000);
+  await count(allotted, day, 3_000);
+  await count(main, day, 700);
+  // Then new ones; 9 had no rows and proved that the hub is there.
+  await bill("old:6", allotted, daysAgo(2) + 60_000, 600);
+  await count(allotted, daysAgo(2), 600);
+  await client.query(`insert into usage_report values ('g', 'old', 6, $1), ('g', 'old', 9, $1)`, [
+    new Date(daysAgo(2) + 60_000),
+  ]);
+  // An epoch of which no row is left: it was billed up to report 10, or a few more.
+  await bill("gone:10", allotted, daysAgo(18) + 60_000, 900);
+  await count(allotted, daysAgo(18), 900);
+}
+
+const report = (epoch: string, sequence: number, given: Partial<UsageRow>): UsageReport => {
+  const of = { leaseId: "", accountId: owner, subAccountId: allotted, product: "traffic" } as const;
+  const to = { domain: "a.test", country: "DE", city: "berlin", upBytes: 0, requests: 1 };
+  const rows = [{ ...of, ...to, downBytes: 10, hour: daysAgo(0), ...given }];
+  return { gateway: "g", epoch, sequence, rows };
+};
+const usedBytes = async (id: string) => {
+  const { rows } = await sql<{ used: number }>`
+    select used_bytes as used from sub_account where id = ${id}`.execute(db);
+  return rows[0]?.used;
+};
+const waiting = async () =>
+  (await listAside(db, 100)).map(({ epoch, sequence, doubtful }) => [epoch, sequence, doubtful]);
+
+test("What the old journal holds is billed where it surely was not, and never twice", async () => {
+  const before = (await usedBytes(allotted)) ?? 0;
+  await ingest(services, [
+    report("old", 3, { hour: daysAgo(20), downBytes: 3_000 }),
+    report("old", 5, { hour: daysAgo(19), downBytes: 500 }),
+    report("old", 6, { hour: daysAgo(2), downBytes: 600 }),
+    report("gone", 10, { hour: daysAgo(18), downBytes: 900 }),
+  ]);
+  expect([await usedBytes(allotted), await waiting()]).toEqual([before, []]);
+  // Made since the reports that are remembered, or after the last bill, or far above it: new.
+  await ingest(services, [
+    report("old", 7, { hour: daysAgo(1), downBytes: 70 }),
+    report("gone", 11, { hour: daysAgo(17), downBytes: 11 }),
+    report("gone", 80, { hour: daysAgo(18), downBytes: 80 }),
+    report("unknown", 1, { hour: daysAgo(16), downBytes: 1 }),
+  ]);
+  expect([await usedBytes(allotted), await waiting()]).toEqual([before + 162, []]);
+  // In the last batch that was billed, or not; and what is counted alone leaves no trace.
+  await ingest(services, [
+    report("gone", 12, { hour: daysAgo(18), downBytes: 12 }),
+    report("unknown", 2, { hour: daysAgo(16), product: "static" }),
+  ]);
+  expect([await usedBytes(allotted), await waiting()]).toEqual([
+    before + 162,
+    [
+      ["gone", 12, true],
+      ["unknown", 2, true],
+    ],
+  ]);
+});
+
+test("What a gateway had set aside is kept for the operator, but for what the ledger knows", async () => {
+  const why = "an earlier version set it aside";
+  const reports = [
+    report("old", 5, { hour: daysAgo(19), downBytes: 500 }),
+    report("old", 3, { hour: daysAgo(20), downBytes: 3_000 }),
+    report("gone", 9, { hour: daysAgo(18), downBytes: 9 }),
+  ];
+  const asides = reports.map((each) => ({ report: each, why, at: 0 }));
+  expect(await setAside(services, asides)).toBe(3);
+  expect((await waiting()).slice(2)).toEqual([["gone", 9, true]]);
+});
+
+test("The repair gives back what was billed twice, and verify is in order afterwards", async () => {
+  const difference = "the statistics of an account differ from what the ledger billed";
+  expect((await verifyBooks(db)).difference).toContain(difference);
+  const expected = [
+    { subAccount: "Allotold", countedBytes: 3_000, billedBytes: 3_000, email: "old@example.com" },
+    { subAccount: "Mainold1", countedBytes: 700, billedBytes: 0 },
+  ];
+  const before = [await usedBytes(allotted), await usedBytes(main)];
+  const byName = (a: { subAccount: string }, b: { subAccount: string }) =>
+    a.subAccount.localeCompare(b.subAccount);
+  const dry = await repairUsage(services, { dryRun: true });
+  expect(dry.corrections.sort(byName)).toMatchObject(expected);
+  expect([await usedBytes(allotted), await usedBytes(main)]).toEqual(before);
+  const done = await repairUsage(services, { dryRun: false });
+  expect(done.corrections.sort(byName)).toEqual(dry.corrections);
+  expect(await verifyBooks(db)).toMatchObject({ ok: true, difference: null });
+  // 1, 2 and 3, 5, 6, what was new above; and 4.
+  expect([await usedBytes(allotted), await usedBytes(main)]).toEqual([
+    1_000 + 5_000 + 500 + 600 + 900 + 162,
+    700,
+  ]);
+  expect((await repairUsage(services, { dryRun: false })).corrections).toEqual([]);
+});

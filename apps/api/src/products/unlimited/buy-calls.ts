@@ -1,0 +1,48 @@
+/** What is sold of unlimited plans, buying and renewing them (spec/unlimited#ordering). */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { shownOrder } from "../../commerce/order/calls.ts";
+import type { Placed } from "../../commerce/order/place-order.ts";
+import type { Services } from "../../platform/services.ts";
+import { buyPlan } from "./buy.ts";
+import { shownRegions } from "./regions.ts";
+import { renewPlan } from "./renew.ts";
+import { shownPlan } from "./shown.ts";
+
+type Calls = Pick<Handlers, "portServers" | "bandwidthServers" | "orderUnlimit" | "renewalUnlimit">;
+
+export function buyCalls(services: Services): Calls {
+  const { db } = services;
+  return {
+    portServers: async (_question, { lang }) => ({
+      regions: await shownRegions(services, db, "port", lang),
+    }),
+    bandwidthServers: async (_question, { lang }) => ({
+      regions: await shownRegions(services, db, "bandwidth", lang),
+    }),
+
+    async orderUnlimit({ couponId = null, ...asked }, { accountId, lang }, tx) {
+      const buying = { ...asked, couponId, accountId };
+      const { placed, plan } = await buyPlan(services, tx, buying);
+      return {
+        ...shownPlaced(placed, lang),
+        planId: plan?.id ?? null,
+        plan: plan && (await shownPlan(services, tx, plan, lang)),
+      };
+    },
+
+    async renewalUnlimit({ planId, days, method }, { accountId, lang }, tx) {
+      const renewing = { accountId, planId, days, method };
+      const { placed, plan } = await renewPlan(services, tx, renewing);
+      return { ...shownPlaced(placed, lang), plan: await shownPlan(services, tx, plan, lang) };
+    },
+  };
+}
+
+/** The order, and where it is paid. */
+function shownPlaced({ order, paymentId, payUrl }: Placed, lang: Lang) {
+  return {
+    order: shownOrder(order, lang, paymentId ?? null),
+    ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
+  };
+}

@@ -1,0 +1,115 @@
+/** Who races for the last ports, through one API process and through two (L1). */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { calls } from "@turnpike/contract/calls.ts";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { sql } from "kysely";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { type Api, startApi } from "../../app.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { askPlan, buyer, inOrder, leave, onePort } from "./buy-testing.ts";
+
+let shop: TestShop;
+let second: Api;
+let folder: string;
+beforeAll(async () => {
+  shop = await startShop();
+  folder = mkdtempSync(path.join(tmpdir(), "second-api-"));
+  const env = readEnvironment({
+    PORT: "0",
+    LOOKUP_PORT: "0",
+    DATA_DIR: folder,
+    LOG_LEVEL: "silent",
+  });
+  const log = pino({ level: "silent" });
+  second = await startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
+}, 60_000);
+afterAll(async () => {
+  await second?.stop();
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const buyers = (many: number, cents: number) =>
+  Promise.all(Array.from({ length: many }, () => buyer(shop, cents)));
+/** Through the second process. */
+async function askSecond({ session }: Customer, quantity: number): Promise<{ code: number }> {
+  const fields = { ...onePort, session, quantity: String(quantity), days: "30" };
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(second.url + calls.orderUnlimit.path, { method: "POST", body });
+  return (await answer.json()) as { code: number };
+}
+const livePorts = async () => {
+  const { rows } = await sql<{ port: number }>`
+    select port from unlimited_port where released_at is null`.execute(shop.services.db);
+  return rows.map(({ port }) => port);
+};
+
+describe("20 orders at once for the last ports", () => {
+  it("of a region: exactly as many are sold as it has, the others lose nothing", async () => {
+    await leave(shop.services, "europe", { ports: 7 });
+    const all = await buyers(20, 5000);
+    const before = (await livePorts()).length;
+    const said = await Promise.all(
+      all.map((one, at) => (at % 2 === 0 ? askPlan(one) : askSecond(one, 1))),
+    );
+    const sold = said.filter(({ code }) => code === 0).length;
+    expect(sold).toBe(7);
+    expect(said.filter(({ code }) => code === 402)).toHaveLength(13);
+    for (const [at, one] of all.entries()) {
+      const cents = said[at]?.code === 0 ? 4100 : 5000;
+      expect(await bucketsOf(shop.services, one.id)).toEqual({ "wallet main": cents });
+    }
+    const ports = await livePorts();
+    expect(ports.length).toBe(before + 7);
+    expect(new Set(ports).size).toBe(ports.length);
+    await inOrder(shop.services);
+  }, 30_000);
+
+  it("that have free numbers: all or nothing of each, no number twice", async () => {
+    await leave(shop.services, "europe", { ports: 1000 });
+    const taken = await livePorts();
+    const few = shop.services.env.UNLIMITED_PORTS.slice(0, taken.length + 17);
+    const both = [shop.services.env, second.services.env];
+    const before = both.map((env) => env.UNLIMITED_PORTS);
+    for (const env of both) env.UNLIMITED_PORTS = few;
+    const all = await buyers(20, 5000);
+    const said = await Promise.all(
+      all.map((one, at) => (at % 2 === 0 ? askPlan(one, { quantity: 3 }) : askSecond(one, 3))),
+    );
+    for (const [at, env] of both.entries()) env.UNLIMITED_PORTS = before[at] ?? [];
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(5);
+    const ports = await livePorts();
+    expect(ports).toHaveLength(taken.length + 15);
+    expect(new Set(ports).size).toBe(ports.length);
+    expect(ports.every((port) => few.includes(port))).toBe(true);
+    await inOrder(shop.services);
+  }, 30_000);
+
+  it("by card and by the wallet together: what is paid is made, or in the wallet", async () => {
+    await leave(shop.services, "asia", { ports: 4 });
+    const all = await buyers(12, 900);
+    const cards = await Promise.all(
+      all
+        .slice(0, 6)
+        .map((one) => one.get("orderUnlimit", { ...onePort, region: "asia", method: "card" })),
+    );
+    await Promise.all([
+      ...cards.map(({ payUrl }) => shop.complete(payUrl ?? "", "paid")),
+      ...all.slice(6).map((one) => askPlan(one, { region: "asia" })),
+    ]);
+    const { rows } = await sql<{ account_id: string }>`
+      select account_id from unlimited_plan where region = 'asia'`.execute(shop.services.db);
+    expect(rows).toHaveLength(4);
+    for (const [at, one] of all.entries()) {
+      const made = rows.some(({ account_id }) => account_id === one.id);
+      const cents = (at < 6 ? 1800 : 900) - (made ? 900 : 0);
+      const has = (await bucketsOf(shop.services, one.id))["wallet main"] ?? 0;
+      expect([at, has]).toEqual([at, cents]);
+    }
+    await inOrder(shop.services);
+  }, 30_000);
+});

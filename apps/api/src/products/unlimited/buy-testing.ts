@@ -1,0 +1,97 @@
+/** What tests of buying unlimited plans share: customers with money, orders, what there is. */
+import { sql } from "kysely";
+import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
+import { verifyBooks } from "../../ledger/verify.ts";
+import { driven } from "../../commerce/refund/testing.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
+import { setRegionMost } from "./region-store.ts";
+
+export const DAY_MS = 86_400_000;
+
+/** A customer whose session outlives the clock's moves, with money. */
+export async function buyer(shop: TestShop, cents = 0): Promise<Customer> {
+  const customer = await stayingCustomer(shop);
+  if (cents > 0) await shop.fund(customer.id, cents);
+  return customer;
+}
+
+export const onePort = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
+const bought = (fields: Fields): Fields => ({ ...onePort, ...fields });
+
+export const askPlan = (customer: Customer, fields: Fields = {}) =>
+  customer.ask("orderUnlimit", bought(fields));
+
+/** A plan by the wallet, which is given what it costs. */
+export async function plan(shop: TestShop, customer: Customer, fields: Fields = {}) {
+  const wanted = bought(fields);
+  const { sku, region, days } = {
+    sku: String(wanted.kind),
+    region: wanted.region,
+    days: wanted.days,
+  };
+  const { totalCents } = await customer.get("quote", {
+    sku,
+    region,
+    days,
+    quantity: wanted.quantity,
+  });
+  await shop.fund(customer.id, totalCents);
+  const { plan: made, order } = await customer.get("orderUnlimit", wanted);
+  if (!made) throw new Error("no plan was made");
+  return { ...made, order };
+}
+
+/** An order of a plan by card that was begun, and its payment. */
+export async function planByCard(shop: TestShop, customer: Customer, fields: Fields = {}) {
+  const given = bought({ method: "card", ...fields });
+  const { order, paymentId, planId } = await customer.get("orderUnlimit", given);
+  return { ...driven(shop, paymentId ?? ""), order, planId };
+}
+
+export interface StoredPlan {
+  id: string;
+  order_no: string;
+  quantity: number;
+  days: number;
+  started_at: Date;
+  expires_at: Date;
+  released_at: Date | null;
+}
+/** Plans of an account as they stand, the oldest first. */
+export async function plansOf({ db }: Services, accountId: string): Promise<StoredPlan[]> {
+  const { rows } = await sql<StoredPlan>`
+    select id, order_no, quantity, days, started_at, expires_at, released_at from unlimited_plan
+    where account_id = ${accountId} order by position`.execute(db);
+  return rows;
+}
+
+/** Numbers that a plan's ports have, in their order. */
+export async function numbersOf({ db }: Services, planId: string): Promise<number[]> {
+  const { rows } = await sql<{ port: number }>`
+    select port from unlimited_port where plan_id = ${planId} order by place`.execute(db);
+  return rows.map(({ port }) => port);
+}
+
+/** Leaves so many ports, or Mbps, in a region beyond what plans have. */
+export async function leave(
+  { db }: Services,
+  region: string,
+  { ports = null, mbps = null }: { ports?: number | null; mbps?: number | null },
+): Promise<void> {
+  const { rows } = await sql<{ ports: number; mbps: number }>`
+    select coalesce(sum(quantity) filter (where kind = 'port'), 0)::int as ports,
+      coalesce(sum(quantity) filter (where kind = 'bandwidth'), 0)::int as mbps
+    from unlimited_plan where region = ${region} and released_at is null`.execute(db);
+  const sold = rows[0] ?? { ports: 0, mbps: 0 };
+  await setRegionMost(db, region, {
+    ports: ports === null ? null : sold.ports + ports,
+    mbps: mbps === null ? null : sold.mbps + mbps,
+  });
+}
+
+/** Throws what is wrong with the books. */
+export async function inOrder({ db }: Services): Promise<void> {
+  const { difference } = await verifyBooks(db);
+  if (difference !== null) throw new Error(difference);
+}

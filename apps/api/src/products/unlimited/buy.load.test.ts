@@ -1,0 +1,46 @@
+/** Buying unlimited plans beside thousands that are live, and years of ports that were given back. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { askPlan, buyer, inOrder, plan } from "./buy-testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+}, 60_000);
+afterAll(() => shop?.stop());
+
+async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const done = await work();
+  const ms = performance.now() - began;
+  process.stdout.write(`${what}: ${Math.round(ms)} ms\n`);
+  expect(ms).toBeLessThan(boundMs);
+  return done;
+}
+
+it("1,000 ports are bought and renewed at once, and one port more stays quick", async () => {
+  const customer = await buyer(shop);
+  const { id } = await timed("order 1,000 ports", 1_000, () =>
+    plan(shop, customer, { quantity: 1000 }),
+  );
+  await plan(shop, customer, { quantity: 1000, region: "asia" });
+  await sql`
+    insert into unlimited_port (id, plan_id, account_id, place, port, rotation_minutes,
+      rotation_from, format, name, sealed_password, verifier, released_at)
+    select gen_random_uuid(), ${id}, ${customer.id}, 1000 + n, 26000 + n % 4000, 10, now(), '{host}',
+      'released1', '', repeat('0', 64), now() - n * interval '1 minute'
+    from generate_series(1, 40000) as n`.execute(shop.services.db);
+  await sql`analyze unlimited_port`.execute(shop.services.db);
+  await shop.fund(customer.id, 2_000_000);
+  const regions = await timed("regions", 100, () => customer.get("portServers"));
+  expect(regions.regions[0]?.stock).toBe(2000);
+  for (let n = 0; n < 5; n++) {
+    const { code } = await timed("order one port", 250, () => askPlan(customer));
+    expect(code).toBe(0);
+  }
+  const renewal = { planId: id, days: 30, method: "wallet" };
+  await timed("renew 1,000 ports", 1_000, () => customer.get("renewalUnlimit", renewal));
+  await sql`delete from unlimited_port where name = 'released1'`.execute(shop.services.db);
+  await inOrder(shop.services);
+}, 120_000);

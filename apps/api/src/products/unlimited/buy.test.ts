@@ -1,0 +1,292 @@
+/**
+ * Ordering unlimited plans (spec/unlimited#ordering): prices, refusals in their order, what is
+ * made.
+ */
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { grantCoupon, type Gift } from "../../commerce/coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
+import { mailsTo } from "../../identity/mfa/testing.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import {
+  askPlan,
+  buyer,
+  DAY_MS,
+  inOrder,
+  leave,
+  numbersOf,
+  onePort,
+  plan,
+  plansOf,
+} from "./buy-testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+}, 60_000);
+afterAll(() => shop.stop());
+afterEach(() => inOrder(shop.services));
+
+const portsOf = async (planId: string) => {
+  const { rows } = await sql<{
+    name: string;
+    verifier: string;
+    rotation_minutes: number;
+    country: string | null;
+    format: string;
+  }>`select name, verifier, rotation_minutes, country, format from unlimited_port
+    where plan_id = ${planId} order by place`.execute(shop.services.db);
+  return rows;
+};
+
+describe("the regions that plans are sold for", () => {
+  it("come with name, host, stock, prices by days, and the countries that have exits", async () => {
+    const customer = await buyer(shop);
+    const { regions } = await customer.get("portServers");
+    expect(regions.map(({ region }) => region)).toEqual([
+      "north-america",
+      "europe",
+      "asia",
+      "south-america",
+      "oceania",
+      "africa",
+      "global",
+    ]);
+    const europe = regions.find(({ region }) => region === "europe");
+    expect(europe).toMatchObject({
+      name: "Europe",
+      host: "127.0.0.1",
+      stock: 2000,
+      unitMicros: { 7: 3_000_000, 30: 9_000_000, 90: 24_000_000 },
+    });
+    const germany = europe?.countries.find(({ code }) => code === "DE");
+    expect(germany).toMatchObject({ name: "Germany", exits: expect.any(Number) });
+    expect(europe?.countries.some(({ code }) => code === "US")).toBe(false);
+    const worldwide = regions.at(-1)?.countries.map(({ code }) => code);
+    expect(worldwide).toEqual(expect.arrayContaining(["US", "DE", "JP"]));
+    const { regions: byMbps } = await customer.get("bandwidthServers", { lang: "de" });
+    expect(byMbps.at(-1)).toMatchObject({
+      name: "Weltweit",
+      stock: 20_000,
+      unitMicros: { 7: 450_000, 30: 1_400_000, 90: 3_800_000 },
+    });
+  });
+
+  it("are left out where a period is not on sale, and not sold then", async () => {
+    const { db } = shop.services;
+    const customer = await buyer(shop, 100_000);
+    await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(db);
+    const names = async (call: "portServers" | "bandwidthServers") =>
+      (await customer.get(call)).regions.map(({ region }) => region);
+    expect(await names("portServers")).not.toContain("asia");
+    expect(await names("bandwidthServers")).toContain("asia");
+    const refused = { reason: "badRegion", field: "region" };
+    expect(await askPlan(customer, { region: "asia" })).toMatchObject({ code: 400, refused });
+    await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(db);
+    expect((await askPlan(customer, { region: "asia" })).code).toBe(0);
+  });
+
+  it("have nothing left without exits, free numbers, or what the operator sells there", async () => {
+    const { services } = shop;
+    const customer = await buyer(shop, 10_000_000);
+    const stock = async (call: "portServers" | "bandwidthServers", region: string) =>
+      (await customer.get(call)).regions.find((one) => one.region === region)?.stock;
+    await leave(services, "africa", { ports: 3, mbps: 250 });
+    expect(await stock("portServers", "africa")).toBe(3);
+    expect(await stock("bandwidthServers", "africa")).toBe(200);
+    await plan(shop, customer, { region: "africa", quantity: 3 });
+    expect(await stock("portServers", "africa")).toBe(0);
+    await leave(services, "africa", { ports: -2 });
+    expect(await stock("portServers", "africa")).toBe(0);
+    await sql`update exit set retired_at = now() where product = 'unlimited' and country = any(
+      '{AU,NZ,FJ,PG}')`.execute(services.db);
+    expect(await stock("portServers", "oceania")).toBe(0);
+    expect(await stock("bandwidthServers", "oceania")).toBe(0);
+    const soldOut = { reason: "insufficientCapacity", short: "stock" };
+    const said = await askPlan(customer, { region: "oceania" });
+    expect(said).toMatchObject({ code: 402, refused: soldOut });
+    const { rows } = await sql<{ ports: number }>`
+      select count(*)::int as ports from unlimited_port where released_at is null`.execute(
+      services.db,
+    );
+    const free = services.env.UNLIMITED_PORTS.length - (rows[0]?.ports ?? 0);
+    await leave(services, "global", { ports: 100_000 });
+    expect(await stock("portServers", "global")).toBe(free);
+    const later = new Date(services.world.now() + 1000);
+    await sql`insert into unlimited_bad_port (port, until) values (29000, ${later}),
+      (29001, ${new Date(0)})`.execute(services.db);
+    expect(await stock("portServers", "global")).toBe(free - 1);
+  });
+});
+
+describe("an order by the wallet", () => {
+  it("of ports costs their price, and makes them with an account and a password each", async () => {
+    const customer = await buyer(shop, 3000);
+    const before = shop.services.world.now();
+    const said = await customer.get("orderUnlimit", { ...onePort, quantity: 3 });
+    expect(said.order).toMatchObject({
+      name: "Unlimited port, Europe, 30 days",
+      sku: "port-europe-30",
+      quantity: 3,
+      amountCents: 2700,
+      status: "paid",
+      renewal: false,
+    });
+    const id = said.plan?.id ?? "";
+    expect(said.planId).toBe(id);
+    expect(said.plan).toMatchObject({
+      orderNo: said.order.orderNo,
+      kind: "port",
+      region: "europe",
+      quantity: 3,
+      mbps: 15,
+      days: 30,
+      ports: 3,
+      status: "active",
+    });
+    const started = Date.parse(said.plan?.startedAt ?? "");
+    expect(started).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(said.plan?.expiresAt ?? "")).toBe(started + 30 * DAY_MS);
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 300 });
+    const ports = await portsOf(id);
+    expect(new Set(ports.map(({ name }) => name)).size).toBe(3);
+    expect(new Set(ports.map(({ verifier }) => verifier)).size).toBe(3);
+    for (const port of ports)
+      expect(port).toMatchObject({
+        name: expect.stringMatching(/^[0-9A-Za-z]{10}$/),
+        rotation_minutes: 10,
+        country: null,
+        format: "{host}:{port}:{user}:{password}",
+      });
+    const [mail] = await mailsTo(shop, customer.email);
+    expect(mail?.text).toContain("Unlimited port, Europe, 30 days");
+  });
+
+  it("of Mbps makes one port that they share", async () => {
+    const customer = await buyer(shop, 42_000);
+    const fields = { kind: "bandwidth", region: "global", quantity: 300 };
+    const { data } = await askPlan(customer, fields);
+    expect(data.order).toMatchObject({ sku: "bandwidth-global-30", amountCents: 42_000 });
+    expect(data.plan).toMatchObject({ kind: "bandwidth", quantity: 300, mbps: 300, ports: 1 });
+    expect(await portsOf(data.planId ?? "")).toHaveLength(1);
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+  });
+
+  it("is repeated by its requestId: one plan, and the same answer", async () => {
+    const customer = await buyer(shop, 100_000);
+    const asked = { requestId: "one-plan-alone", quantity: 2 };
+    const said = await Promise.all(Array.from({ length: 200 }, () => askPlan(customer, asked)));
+    expect(new Set(said.map(({ code }) => code))).toEqual(new Set([0]));
+    expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await plansOf(shop.services, customer.id)).toHaveLength(1);
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 98_200 });
+    const other = await askPlan(customer, { ...asked, quantity: 3 });
+    expect(other.code).toBe(409);
+  }, 60_000);
+
+  it("takes numbers that nobody ever had, then those given back the longest ago", async () => {
+    const { db } = shop.services;
+    const customer = await buyer(shop);
+    const first = await plan(shop, customer, { quantity: 2 });
+    const second = await plan(shop, customer);
+    const given = await numbersOf(shop.services, first.id);
+    const [other] = await numbersOf(shop.services, second.id);
+    expect([...given, other]).toEqual([given[0], (given[0] ?? 0) + 1, (given[0] ?? 0) + 2]);
+    const release = async (planId: string, at: Date) => {
+      await sql`update unlimited_port set released_at = ${at} where plan_id = ${planId}`.execute(
+        db,
+      );
+      await sql`update unlimited_plan set released_at = expires_at where id = ${planId}`.execute(
+        db,
+      );
+    };
+    const stock = async () =>
+      (await customer.get("portServers")).regions.find(({ region }) => region === "europe")?.stock;
+    const before = (await stock()) ?? 0;
+    await release(second.id, new Date(1));
+    await release(first.id, new Date(2));
+    expect(await stock()).toBe(before + 3);
+    const { UNLIMITED_PORTS: all } = shop.services.env;
+    shop.services.env.UNLIMITED_PORTS = [...given, other ?? 0, 29_999];
+    const next = await plan(shop, customer, { quantity: 3 });
+    shop.services.env.UNLIMITED_PORTS = all;
+    expect(await numbersOf(shop.services, next.id)).toEqual([29_999, other, given[0]]);
+  });
+});
+
+describe("an order is refused", () => {
+  const short = { reason: "insufficientBalance", short: "wallet" };
+  const soldOut = { reason: "insufficientCapacity", short: "stock" };
+  it.each([
+    [{ kind: "both" }, 400, { reason: "badField", field: "kind" }],
+    [{ region: "mars" }, 400, { reason: "badRegion", field: "region" }],
+    [{ region: undefined }, 400, { field: "region" }],
+    [{ quantity: 0 }, 400, { reason: "badQuantity", field: "quantity" }],
+    [{ quantity: 1001 }, 400, { reason: "badQuantity", field: "quantity" }],
+    [{ kind: "bandwidth", quantity: 150 }, 400, { reason: "badBandwidth", field: "quantity" }],
+    [{ kind: "bandwidth", quantity: 50 }, 400, { reason: "badBandwidth", field: "quantity" }],
+    [{ days: 31 }, 400, { reason: "badDays", field: "days" }],
+    [{ method: "coupon" }, 400, { reason: "badMethod", field: "method" }],
+    [{ couponId: "nothing", quantity: 1000 }, 404, { reason: "couponNotFound" }],
+    [{}, 402, short],
+    [{ region: "south-america" }, 402, soldOut],
+    [{ region: "south-america", method: "card" }, 402, soldOut],
+  ])("%o: %i", async (fields, code, refused) => {
+    await leave(shop.services, "south-america", { ports: 0 });
+    const customer = await buyer(shop, 100);
+    expect(await askPlan(customer, fields)).toMatchObject({ code, refused });
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 100 });
+    expect((await customer.get("orderList")).total).toBe(0);
+    expect(await plansOf(shop.services, customer.id)).toEqual([]);
+  });
+
+  it("by /v1/order, which sells nothing by region", async () => {
+    const customer = await buyer(shop, 100_000);
+    const fields = { sku: "port-europe-30", quantity: 1, method: "wallet" };
+    const refused = { reason: "unknownSku", field: "sku" };
+    expect(await customer.ask("placeOrder", fields)).toMatchObject({ code: 400, refused });
+  });
+
+  it("without a session", async () => {
+    expect((await shop.ask("orderUnlimit", {})).code).toBe(300);
+  });
+});
+
+describe("a coupon", () => {
+  const grant = async (accountId: string, gift: Gift) =>
+    transaction(shop.services.db, (tx) =>
+      grantCoupon(shop.services, tx, { accountId, days: 30, gift }),
+    );
+
+  it("takes its share off, once", async () => {
+    const customer = await buyer(shop, 10_000);
+    const couponId = await grant(customer.id, { kind: "discount", percent: 50, minCents: 900 });
+    const quoted = { sku: "port", region: "europe", days: 30, quantity: 2, couponId };
+    expect(await customer.get("quote", quoted)).toMatchObject({ listCents: 1800, totalCents: 900 });
+    const { data } = await askPlan(customer, { quantity: 2, couponId });
+    expect(data.order.amountCents).toBe(900);
+    const again = await askPlan(customer, { quantity: 2, couponId });
+    expect(again).toMatchObject({ code: 409, refused: { reason: "couponUsed" } });
+  });
+
+  it("below its least is refused, and a gift of something else as well", async () => {
+    const customer = await buyer(shop, 10_000);
+    const high = await grant(customer.id, { kind: "discount", percent: 50, minCents: 901 });
+    const below = await askPlan(customer, { couponId: high });
+    expect(below).toMatchObject({ code: 409, refused: { reason: "couponBelowMinimum" } });
+    const gift = await grant(customer.id, { kind: "gift", sku: "traffic-standard", amount: 1 });
+    const other = await askPlan(customer, { couponId: gift });
+    expect(other).toMatchObject({ code: 409, refused: { reason: "couponNotForThis" } });
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 10_000 });
+  });
+
+  it("of 100 % makes the plan at once, by card too", async () => {
+    const customer = await buyer(shop);
+    const couponId = await grant(customer.id, { kind: "discount", percent: 100, minCents: 0 });
+    const { data } = await askPlan(customer, { couponId, method: "card" });
+    expect(data.order).toMatchObject({ amountCents: 0, status: "paid" });
+    expect(data.plan?.id).toBe(data.planId);
+    expect(data.paymentId).toBeUndefined();
+  });
+});

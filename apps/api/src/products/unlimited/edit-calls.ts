@@ -1,0 +1,97 @@
+/** Changing unlimited plans and their ports (spec/unlimited#ports). */
+import type { Question } from "@turnpike/contract/call.ts";
+import type { portRegion, upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited.ts";
+import { type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { judgeAddresses } from "../whitelist/judge.ts";
+import { editPorts, mustRun, onPlan, onPorts, type Ports, rotatePorts, tellOf } from "./edit.ts";
+import { setWhitelist } from "./edit-store.ts";
+import { movePlan } from "./move.ts";
+import { openRegions } from "./open-regions.ts";
+import { shownPlan, shownPorts } from "./shown.ts";
+import type { PortRow } from "./store.ts";
+
+type Calls = Pick<
+  Handlers,
+  "portRegion" | "bandwidthRegion" | "upport" | "upbandwidth" | "rotateUnlimit" | "upwhite"
+>;
+
+export function editCalls(services: Services): Calls {
+  return {
+    portRegion: (asked, asker) => region(services, "port", asked, asker),
+    bandwidthRegion: (asked, asker) => region(services, "bandwidth", asked, asker),
+    upport: (asked, asker) => ports(services, asked, asker),
+    upbandwidth: (asked, asker) => bandwidth(services, asked, asker),
+    rotateUnlimit: ({ ids }, asker) =>
+      changed(services, asker, { ids, kinds: unlimitedKinds }, (tx, on) =>
+        rotatePorts(services, tx, on),
+      ),
+    upwhite: async (asked, asker) => ({ whitelist: await whitelist(services, asked, asker) }),
+  };
+}
+
+function ports(services: Services, { ids, ...change }: Question<typeof upport>, asker: Asker) {
+  return changed(services, asker, { ids, kinds: ["port"] }, (tx, on) =>
+    editPorts(services, tx, on, change),
+  );
+}
+
+/** Changes ports by `work`; answers them as it leaves them. */
+function changed(
+  services: Services,
+  asker: Asker,
+  of: { ids: string[]; kinds: readonly UnlimitedKind[] },
+  work: (tx: Tx, on: Ports) => Promise<PortRow[]>,
+) {
+  return onPorts(services, asker, of, async (tx, on) => {
+    const rows = await work(tx, on);
+    const shown = { plans: on.plans, ports: rows };
+    return { ports: await shownPorts(services, tx, shown, asker.lang) };
+  });
+}
+
+function bandwidth(
+  services: Services,
+  { planId, ...change }: Question<typeof upbandwidth>,
+  asker: Asker,
+) {
+  return onPlan(services, asker, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
+    const rows = await editPorts(services, tx, { plans: [plan], ports: own }, change);
+    return {
+      plan: await shownPlan(services, tx, plan, asker.lang),
+      ports: await shownPorts(services, tx, { plans: [plan], ports: rows }, asker.lang),
+    };
+  });
+}
+
+async function whitelist(
+  services: Services,
+  { planId, ips }: Question<typeof upwhite>,
+  asker: Asker,
+): Promise<string[]> {
+  const addresses = await judgeAddresses(services, ips, "ips");
+  return onPlan(services, asker, { planId }, async (tx, plan, own) => {
+    mustRun(services, [plan]);
+    await setWhitelist(tx, plan.id, addresses);
+    await tellOf(tx, own);
+    return addresses;
+  });
+}
+
+function region(
+  services: Services,
+  kind: UnlimitedKind,
+  { planId, region: wanted }: Question<typeof portRegion>,
+  asker: Asker,
+) {
+  return onPlan(services, asker, { planId, kind }, async (tx, plan, own) => {
+    const moved =
+      wanted === undefined ? plan : await movePlan(services, tx, { plan, ports: own }, wanted);
+    return {
+      regions: await openRegions(services, tx, moved, asker.lang),
+      plan: await shownPlan(services, tx, moved, asker.lang),
+    };
+  });
+}

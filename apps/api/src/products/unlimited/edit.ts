@@ -1,0 +1,169 @@
+/**
+ * Changes of unlimited plans' ports: rotation, country, words and credentials
+ * (spec/unlimited#ports).
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { changedRotation, type Rotation, rotatedNow } from "@turnpike/rules/rotation.ts";
+import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
+import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import type { Services } from "../../platform/services.ts";
+import { credentials } from "../static/edit.ts";
+import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./edit-store.ts";
+import { type PlanRow, type PortRow, rotationOf } from "./store.ts";
+
+export interface PortChange {
+  rotationMinutes: number;
+  format?: string | undefined;
+  remark?: string | undefined;
+  /** Upper case; empty: any of the region's. */
+  country?: string | undefined;
+  account?: string | undefined;
+  password?: string | undefined;
+}
+
+/** Ports, and the plans that they belong to. */
+export interface Ports {
+  plans: PlanRow[];
+  ports: PortRow[];
+}
+
+/** Whether a plan's time is over at an instant. */
+export const isOver = (plan: PlanRow, now: number) =>
+  plan.released_at !== null || plan.expires_at.getTime() <= now;
+
+/**
+ * Runs work on one plan of an account, which is locked with all its ports.
+ * @throws Refusal planNotFound
+ */
+export function onPlan<T>(
+  { db, world }: Services,
+  { accountId }: Asker,
+  { planId, kind }: { planId: string; kind?: UnlimitedKind },
+  work: (tx: Tx, plan: PlanRow, ports: PortRow[]) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    const endedSince = new Date(world.now() - keptMs);
+    const kinds = kind === undefined ? unlimitedKinds : [kind];
+    const [plan] = await lockPlans(tx, { accountId, ids: [planId], kinds, endedSince });
+    if (plan === undefined) throw new Refusal("planNotFound", { field: "planId" });
+    return work(tx, plan, await lockPorts(tx, { planIds: [plan.id] }));
+  });
+}
+
+/**
+ * Runs work on ports of an account, in the order in which they are named; they and their plans are
+ * locked.
+ * @throws Refusal portNotFound where one of them is unknown, or another's
+ */
+export function onPorts<T>(
+  { db, world }: Services,
+  { accountId }: Asker,
+  { ids, kinds }: { ids: string[]; kinds: readonly UnlimitedKind[] },
+  work: (tx: Tx, on: Ports) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    const planIds = await planIdsOfPorts(tx, { accountId, portIds: ids });
+    const endedSince = new Date(world.now() - keptMs);
+    const plans = await lockPlans(tx, { accountId, ids: planIds, kinds, endedSince });
+    const locked = await lockPorts(tx, { planIds: plans.map(({ id }) => id), ids });
+    const byId = new Map(locked.map((port) => [port.id, port]));
+    const named = new Set(ids.map((id) => id.toLowerCase()));
+    const ports = [...named].map((id) => {
+      const port = byId.get(id);
+      if (port === undefined) throw new Refusal("portNotFound", { field: "ids" });
+      return port;
+    });
+    return work(tx, { plans, ports });
+  });
+}
+
+/**
+ * Changes what is named of ports; answers them as they are then. Gateways hear of those that they
+ * know otherwise.
+ * @throws Refusal countryNotInRegion, planExpired
+ */
+export async function editPorts(
+  services: Services,
+  tx: Tx,
+  { plans, ports }: Ports,
+  change: PortChange,
+): Promise<PortRow[]> {
+  const { format, remark, country, rotationMinutes: minutes } = change;
+  if (country !== undefined && country !== "") await mustHaveExits(tx, plans, country);
+  mustRun(services, plans);
+  const now = services.world.now();
+  const given = credentials(services, ports, change);
+  const changed = ports.map((row, at) => ({
+    ...row,
+    // The same minutes are no change: the exit's time goes on.
+    ...(minutes !== row.rotation_minutes &&
+      rotated(row, (old) => changedRotation(old, minutes, now))),
+    ...given[at],
+    ...(format !== undefined && { format }),
+    ...(remark !== undefined && { remark }),
+    ...(country !== undefined && { country: country === "" ? null : country }),
+  }));
+  await changePorts(tx, changed);
+  await tellOf(
+    tx,
+    changed.filter((row, at) => isOtherwise(row, ports[at])),
+  );
+  return changed;
+}
+
+/**
+ * Gives ports another exit at once.
+ * @throws Refusal planExpired
+ */
+export async function rotatePorts(
+  services: Services,
+  tx: Tx,
+  { plans, ports }: Ports,
+): Promise<PortRow[]> {
+  mustRun(services, plans);
+  const now = services.world.now();
+  const changed = ports.map((row) => ({ ...row, ...rotated(row, (old) => rotatedNow(old, now)) }));
+  await changePorts(tx, changed);
+  await tellOf(tx, changed);
+  return changed;
+}
+
+/** Names ports that gateways have to know anew. */
+export function tellOf(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
+  return tellGateways(
+    tx,
+    ports.map(({ id }) => ({ kind: "unlimitedPort", id })),
+  );
+}
+
+/** @throws Refusal planExpired */
+export function mustRun({ world }: Services, plans: PlanRow[]): void {
+  const now = world.now();
+  if (plans.some((plan) => isOver(plan, now))) throw new Refusal("planExpired");
+}
+
+/** A country that has no exits would leave a port without any. */
+async function mustHaveExits(tx: Tx, plans: PlanRow[], country: string): Promise<void> {
+  const known = (await unlimitedByCountry(tx)).some((one) => one.country === country);
+  if (!known || plans.some(({ region }) => !isInRegion(country, region)))
+    throw new Refusal("countryNotInRegion", { field: "country" });
+}
+
+function rotated(row: PortRow, change: (old: Rotation) => Rotation) {
+  const { minutes, from, turn } = change(rotationOf(row));
+  return { rotation_minutes: minutes, rotation_from: new Date(from), rotation_turn: turn };
+}
+
+/** Whether gateways would know a port otherwise. */
+const isOtherwise = (row: PortRow, before: PortRow | undefined) =>
+  row.rotation_minutes !== before?.rotation_minutes ||
+  row.country !== before.country ||
+  row.name !== before.name ||
+  row.verifier !== before.verifier;

@@ -1,0 +1,238 @@
+/** The end of unlimited plans: ports close 24 h after it; accounts that close or are disabled. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { allJobs } from "../../platform/jobs.ts";
+import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { forgetUnlimited, releaseEnded } from "./end.ts";
+import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
+import { lockFound } from "./port-states-store.ts";
+import { addPortUse } from "./usage.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const dayMs = 86_400_000;
+const heardOpen = { open: true, code: "", trouble: "" };
+const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
+const plansOf = async (accountId: string) => {
+  const { rows } = await sql<{ id: string; released_at: Date | null; whitelist: string[] }>`
+    select id, released_at, whitelist::text[] as whitelist from unlimited_plan
+    where account_id = ${accountId} order by position`.execute(api.services.db);
+  return rows;
+};
+interface Row {
+  id: string;
+  released_at: Date | null;
+  sealed_password: string;
+  verifier: string;
+  name: string;
+  remark: string;
+  format: string;
+  open: boolean;
+}
+const portsOf = async (planId: string) => {
+  const { rows } = await sql<Row>`
+    select * from unlimited_port where plan_id = ${planId} order by place`.execute(api.services.db);
+  return rows;
+};
+
+describe("24 h after the end (spec/unlimited#expiry)", () => {
+  it("the ports are closed for good, without what let anybody in; gateways forget them", async () => {
+    const ada = await api.customer();
+    const plan = await own(ada, { quantity: 3 });
+    const runs = await own(ada);
+    await ada.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
+    await endPlan(api.services, plan.id, -dayMs + 60_000);
+    await releaseEnded(api.services);
+    expect((await portsOf(plan.id)).map((port) => port.released_at)).toEqual([null, null, null]);
+    await endPlan(api.services, plan.id, -dayMs);
+    await releaseEnded(api.services);
+    const [ended, running] = await plansOf(ada.id);
+    expect(ended?.released_at).not.toBeNull();
+    expect([ended?.whitelist, running?.released_at]).toEqual([[], null]);
+    for (const [at, port] of (await portsOf(plan.id)).entries()) {
+      expect(port).toMatchObject({ sealed_password: "", verifier: "0".repeat(64), open: false });
+      expect(port.released_at).toEqual(ended?.released_at);
+      expect(port.name).toBe(plan.ports[at]?.name);
+      await expect.poll(() => heardPort(link, port.id), soon).toBe("gone");
+    }
+    expect((await portsOf(runs.id))[0]?.released_at).toBeNull();
+    // Once: a second run changes nothing.
+    api.services.world.setOffset(api.services.world.offsetMs() + 60_000);
+    await releaseEnded(api.services);
+    expect((await plansOf(ada.id))[0]).toEqual(ended);
+    // Their numbers are free for others.
+    const { env } = api.services;
+    const all = env.UNLIMITED_PORTS;
+    env.UNLIMITED_PORTS = plan.ports.map(({ port }) => port);
+    const next = await own(ada, { quantity: 3 }).finally(() => (env.UNLIMITED_PORTS = all));
+    const inOrder = (one: number, other: number) => one - other;
+    expect(next.ports.map(({ port }) => port).sort(inOrder)).toEqual(
+      plan.ports.map(({ port }) => port).sort(inOrder),
+    );
+  });
+
+  it("comes by the clock each minute, and a fault of one keeps no other", async () => {
+    const [bea, cleo] = [await api.customer(), await api.customer()];
+    const bad = await own(bea);
+    const good = await own(bea);
+    const other = await own(cleo);
+    for (const { id } of [bad, good, other]) await endPlan(api.services, id, -dayMs - 1);
+    await sql`
+      create function refuse_release() returns trigger language plpgsql as $$
+      begin raise exception 'a fault'; end $$`.execute(api.services.db);
+    await sql`
+      create trigger refuse before update on unlimited_port for each row
+      when (new.released_at is not null and old.plan_id = ${sql.lit(bad.id)}::uuid)
+      execute function refuse_release()`.execute(api.services.db);
+    const job = allJobs.find(({ name }) => name === "unlimited-ends");
+    expect(job?.everySeconds).toBe(60);
+    await job?.run(api.services);
+    expect((await plansOf(bea.id)).map((plan) => plan.released_at !== null)).toEqual([false, true]);
+    expect((await plansOf(cleo.id))[0]?.released_at).not.toBeNull();
+    expect((await portsOf(bad.id))[0]?.released_at).toBeNull();
+    await sql`drop function refuse_release cascade`.execute(api.services.db);
+    await job?.run(api.services);
+    expect((await plansOf(bea.id))[0]?.released_at).not.toBeNull();
+  });
+
+  it("comes once, whatever runs beside it: edits, moves, renewals, other runs", async () => {
+    const dora = await api.customer();
+    for (let round = 0; round < 6; round++) {
+      const plan = await own(dora, { quantity: 4 });
+      const ids = plan.portIds.join();
+      await endPlan(api.services, plan.id, -dayMs - 1);
+      const racing = [
+        releaseEnded(api.services),
+        releaseEnded(api.services),
+        dora.call("upport", { ids, rotationMinutes: 7, password: "secretly9" }),
+        dora.call("portRegion", { planId: plan.id, region: "asia" }),
+        dora.call("upwhite", { planId: plan.id, ips: "8.8.8.8" }),
+        dora.call("rotateUnlimit", { ids }),
+      ];
+      const said = (await Promise.all(racing)).slice(2) as { code: number }[];
+      expect(said.map(({ code }) => code)).toEqual([410, 410, 410, 410]);
+      await releaseEnded(api.services);
+      const shut = (await portsOf(plan.id)).map((port) => [port.sealed_password, port.open]);
+      expect(shut).toEqual(Array.from({ length: 4 }, () => ["", false]));
+    }
+  });
+
+  it("waits for ports in the order of their ids, as reports do: neither ends the other", async () => {
+    const { db } = api.services;
+    const plan = await own(await api.customer(), { quantity: 40, open: false });
+    const other = await own(await api.customer());
+    const found = plan.ports.map(({ id, port }) => ({ ...heardOpen, id, port }));
+    await endPlan(api.services, plan.id, -dayMs - 1);
+    const first = found.toSorted((one, two) => (one.id < two.id ? -1 : 1)).slice(0, 1);
+    // PostgreSQL comes to few rows as they lie, and not by an index, once it knows how few.
+    await sql`analyze unlimited_port`.execute(db);
+    let releasing: Promise<void> | undefined;
+    await transaction(db, async (tx) => {
+      await lockFound(tx, first);
+      releasing = releaseEnded(api.services);
+      const waiting = async () => {
+        const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database()`.execute(db);
+        return rows.length;
+      };
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      // Less than PostgreSQL waits before it ends one of two that wait for each other.
+      await sql`set local lock_timeout = '500ms'`.execute(tx);
+      expect(await lockFound(tx, found)).toHaveLength(40);
+    });
+    await releasing;
+    expect((await portsOf(plan.id)).filter((port) => port.released_at === null)).toEqual([]);
+    expect((await portsOf(other.id))[0]?.released_at).toBeNull();
+  });
+
+  it("leaves edits and moves of a running plan beside each other whole", async () => {
+    const eve = await api.customer();
+    const plan = await own(eve, { quantity: 20, region: "europe" });
+    const ids = plan.portIds.join();
+    const said = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        n % 3 === 0
+          ? eve.call("portRegion", { planId: plan.id, region: n % 2 === 0 ? "asia" : "europe" })
+          : eve.call("upport", { ids, rotationMinutes: n + 1, country: n % 3 === 1 ? "DE" : "JP" }),
+      ),
+    );
+    for (const { code, data } of said)
+      expect([0, "countryNotInRegion"]).toContain(code === 0 ? 0 : data.reason);
+    // No port is left with a country that does not lie in its region.
+    const { plan: shown, items } = (await eve.call("portOrder", { planId: plan.id, limit: 100 }))
+      .data;
+    const lying = shown.region === "europe" ? ["DE", ""] : ["JP", ""];
+    for (const { country } of items) expect(lying).toContain(country);
+    expect(new Set(items.map((port) => `${port.country} ${port.rotationMinutes}`)).size).toBe(1);
+  });
+});
+
+describe("an account that is closed (spec/accounts#closure: irrevocable)", () => {
+  it("is told how many plans would be lost; they end at once, and names are forgotten", async () => {
+    const fay = await api.customer();
+    const plan = await own(fay, { quantity: 2 });
+    const wide = await own(fay, { kind: "bandwidth" });
+    const old = await own(fay, { endsInMs: -2 * dayMs });
+    await releaseEnded(api.services);
+    const format = "{host}:{port}#of-fay";
+    await fay.call("upport", {
+      ids: plan.portIds.join(),
+      rotationMinutes: 5,
+      remark: "of Fay",
+      format,
+    });
+    expect((await fay.call("cancelInfo")).data.unlimitedPlans).toBe(2);
+    const close = () =>
+      transaction(api.services.db, (tx) => forgetUnlimited(api.services, tx, [fay.id]));
+    await close();
+    for (const { id } of [plan, wide, old]) {
+      for (const port of await portsOf(id)) {
+        expect(port).toMatchObject({
+          name: "closed",
+          remark: "",
+          sealed_password: "",
+          format: "{host}:{port}:{user}:{password}",
+        });
+        expect(port.released_at).not.toBeNull();
+      }
+    }
+    for (const id of [...plan.portIds, ...wide.portIds])
+      await expect.poll(() => heardPort(link, id), soon).toBe("gone");
+    const before = await portsOf(plan.id);
+    await close();
+    expect(await portsOf(plan.id)).toEqual(before);
+  });
+});
+
+describe("what was used long ago", () => {
+  it("is forgotten after 93 days, and what could not be opened after an hour", async () => {
+    const { db, world } = api.services;
+    const gil = await api.customer();
+    const plan = await own(gil);
+    await sql`update unlimited_plan set started_at = started_at - interval '200 days' where id = ${plan.id}`.execute(
+      db,
+    );
+    const use = { portId: plan.portIds[0] ?? "", upBytes: 1, downBytes: 1, requests: 1 };
+    const days = [0, 92, 94, 120].map((ago) => ({ ...use, at: world.now() - ago * dayMs }));
+    await transaction(db, (tx) => addPortUse(tx, days));
+    const bad = (port: number, ms: number) =>
+      sql`insert into unlimited_bad_port (port, until) values (${port}, ${new Date(world.now() + ms)})`.execute(
+        db,
+      );
+    await bad(1, -1);
+    await bad(2, 60_000);
+    await allJobs.find(({ name }) => name === "unlimited-forget")?.run(api.services);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from unlimited_usage_day where plan_id = ${plan.id}`.execute(db);
+    expect(rows[0]?.n).toBe(2);
+    const left = await sql<{ port: number }>`select port from unlimited_bad_port`.execute(db);
+    expect(left.rows).toEqual([{ port: 2 }]);
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * The end of unlimited plans (spec/unlimited#expiry). Gateways end tunnels and refuse new ones at
+ * the end by themselves; 24 h later the ports are closed for good here.
+ */
+import { closingMs } from "@turnpike/rules/unlimited.ts";
+import { holdAccount } from "../../identity/account/standing.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import { nilUuid } from "../../platform/db/uuid.ts";
+import type { Services } from "../../platform/services.ts";
+import { tellOf } from "./edit.ts";
+import {
+  accountsEnded,
+  endedOf,
+  forgetNames,
+  lockEnded,
+  lockLiveOf,
+  setReleased,
+} from "./end-store.ts";
+
+const ACCOUNTS_AT_ONCE = 200;
+const PLANS_AT_ONCE = 200;
+/** Pages of one run at most: the next one goes on. */
+const PAGES = 500;
+
+/**
+ * Closes the ports of plans that ended 24 h ago, account by account: who closes one goes first. A
+ * fault is in the log, and ends neither the work on other plans nor on other accounts.
+ */
+export async function releaseEnded(services: Services): Promise<void> {
+  const until = new Date(services.world.now() - closingMs);
+  let after = nilUuid;
+  for (let page = 0; page < PAGES; page++) {
+    const accounts = await accountsEnded(services.db, { until, after, limit: ACCOUNTS_AT_ONCE });
+    for (const accountId of accounts) await releaseOf(services, accountId, until);
+    const last = accounts.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function releaseOf(services: Services, accountId: string, until: Date): Promise<void> {
+  let after = nilUuid;
+  for (let page = 0; page < PAGES; page++) {
+    const ids = await endedOf(services.db, { accountId, until, after, limit: PLANS_AT_ONCE });
+    for (const id of ids) {
+      await releaseOne(services, { accountId, id, until }).catch((err: unknown) => {
+        services.log.error({ err, plan: id }, "an unlimited plan could not be closed");
+      });
+    }
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+function releaseOne(
+  services: Services,
+  { accountId, id, until }: { accountId: string; id: string; until: Date },
+): Promise<void> {
+  return transaction(services.db, async (tx) => {
+    await holdAccount(tx, accountId);
+    const plan = await lockEnded(tx, id, until);
+    if (plan !== null) await closePlans(services, tx, [plan.id]);
+  });
+}
+
+/** Closes plans that the transaction has locked; gateways are told. */
+export async function closePlans({ world }: Services, tx: Tx, planIds: string[]): Promise<void> {
+  const ports = await setReleased(tx, planIds, new Date(world.now()));
+  await tellOf(
+    tx,
+    ports.map((id) => ({ id })),
+  );
+}
+
+/**
+ * Ends all of accounts' plans at once and forgets who used them how (spec/accounts#closure:
+ * deletion is permanent): rows without the person stay, for the orders and the sums of use that
+ * refer to them.
+ */
+export async function forgetUnlimited(
+  services: Services,
+  tx: Tx,
+  accountIds: string[],
+): Promise<void> {
+  const live = await lockLiveOf(tx, accountIds);
+  await closePlans(
+    services,
+    tx,
+    live.map(({ id }) => id),
+  );
+  await forgetNames(tx, accountIds);
+}

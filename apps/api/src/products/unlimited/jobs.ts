@@ -1,0 +1,34 @@
+/** What the clock starts for unlimited plans. */
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import type { Job } from "../../platform/jobs.ts";
+import type { Services } from "../../platform/services.ts";
+import { releaseEnded } from "./end.ts";
+import { forgetBadPorts } from "./port-states-store.ts";
+import { renumberUseless } from "./renumber.ts";
+import { tellEnded } from "./tell-ended.ts";
+import { forgetUsage } from "./usage.ts";
+import { reopenWaiting } from "./waiting.ts";
+
+/** 30 days are shown; what lies so far back nobody asks for any more. */
+const usageKeptMs = 93 * dayMs;
+const ROWS_AT_ONCE = 5_000;
+const ROUNDS = 200;
+
+async function forgetOld({ db, world }: Services): Promise<void> {
+  const now = world.now();
+  await forgetBadPorts(db, new Date(now));
+  for (let round = 0; round < ROUNDS; round++) {
+    const gone = await forgetUsage(db, new Date(now - usageKeptMs), ROWS_AT_ONCE);
+    if (gone < ROWS_AT_ONCE) return;
+  }
+}
+
+export const unlimitedJobs: Job[] = [
+  // What has ended is told before its ports are closed: then nobody looks for it any more.
+  { name: "unlimited-told", everySeconds: 60, run: tellEnded },
+  { name: "unlimited-ends", everySeconds: 60, run: releaseEnded },
+  // After the ends: their numbers are free then.
+  { name: "unlimited-waiting", everySeconds: 60, run: reopenWaiting },
+  { name: "unlimited-useless", everySeconds: 60, run: renumberUseless },
+  { name: "unlimited-forget", everySeconds: 3_600, run: forgetOld },
+];

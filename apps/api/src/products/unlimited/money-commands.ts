@@ -1,0 +1,66 @@
+/** What L2's random sequences do with unlimited plans (payment/testing.ts). */
+import type { Story } from "../../commerce/payment/testing.ts";
+import type { Customer } from "../../identity/session/testing.ts";
+
+/** None where the account is closed. */
+async function ownPlans(customer: Customer) {
+  const [ports, bandwidth] = [
+    await customer.ask("portOrders", { limit: 100 }),
+    await customer.ask("bandwidthOrders", { limit: 100 }),
+  ];
+  return [ports, bandwidth].flatMap(({ code, data }) => (code === 0 ? data.plans : []));
+}
+
+type Ordered = Awaited<ReturnType<typeof askOrder>>;
+function askOrder({ who, roll }: Story) {
+  const kind = roll.of(["port", "port", "bandwidth"]) ?? "port";
+  return who.customer.ask("orderUnlimit", {
+    kind,
+    region: roll.of(["europe", "asia", "global"]),
+    quantity: kind === "port" ? 1 + roll.upTo(3) : 100 * (1 + roll.upTo(2)),
+    days: roll.of([7, 7, 30, 90]),
+    method: roll.of(["wallet", "wallet", "card", "crypto"]),
+    couponId: roll.upTo(3) === 0 ? roll.of(who.coupons) : undefined,
+    requestId: roll.upTo(4) === 0 ? `plan-no-${roll.upTo(5)}` : undefined,
+  });
+}
+
+/** Notes an order, and pays it sometimes where it is paid outside. */
+async function noted(
+  { orders, payments, roll, shop }: Story,
+  said: Pick<Ordered, "code"> & { data: Pick<Ordered["data"], "order" | "paymentId" | "payUrl"> },
+): Promise<number> {
+  if (said.code !== 0) return said.code;
+  const { order, paymentId, payUrl } = said.data;
+  orders.push(order.orderNo);
+  if (!paymentId || !payUrl) return said.code;
+  payments.push({ paymentId, payUrl, amountCents: order.amountCents });
+  if (roll.upTo(2) === 0) await shop.complete(payUrl, roll.of(["paid", "late", "over"]) ?? "paid");
+  return said.code;
+}
+
+/** Each may be refused by the product; none may break an invariant. Answers the code. */
+export const planCommands: Record<string, (story: Story) => Promise<number>> = {
+  async plan(story) {
+    return noted(story, await askOrder(story));
+  },
+  async renewPlan(story) {
+    const { who, roll } = story;
+    const planId = roll.of(await ownPlans(who.customer))?.id ?? "";
+    const days = roll.of([7, 7, 30]);
+    const method = roll.of(["wallet", "wallet", "card", "crypto"]);
+    const said = await who.customer.ask("renewalUnlimit", { planId, days, method });
+    return noted(story, said);
+  },
+  async movePlan({ who, roll }) {
+    const plan = roll.of(await ownPlans(who.customer));
+    const call = plan?.kind === "bandwidth" ? "bandwidthRegion" : "portRegion";
+    const region = roll.of(["europe", "asia", "global"]);
+    return (await who.customer.ask(call, { planId: plan?.id ?? "", region })).code;
+  },
+  /** Ends come near, pass, and pass for good. */
+  async planDays({ roll, shop }) {
+    await shop.advance((roll.of([1, 6, 7]) ?? 1) * 86_400 - 3_600);
+    return 0;
+  },
+};

@@ -1,0 +1,287 @@
+/** Ports of unlimited plans, as gateways report them (the `ports` question). */
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allJobs } from "../../platform/jobs.ts";
+import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { endPlan, givePlan, type GivenPlan, heardPort, type Owned, soon } from "./given.ts";
+import { releaseEnded } from "./end.ts";
+
+let api: TestTraffic;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const hourMs = 3_600_000;
+const told = (ports: unknown[], gateway: unknown = "g-1") =>
+  link.ask("ports", { gateway: gateway as string, epoch: "e1", ports: ports as PortState[] });
+const closed = async (given: GivenPlan = {}): Promise<Owned> => {
+  const customer = await api.customer();
+  return givePlan(api.services, customer.id, { open: false, ...given });
+};
+interface Row {
+  id: string;
+  port: number;
+  gateway: string | null;
+  open: boolean;
+  opened_at: Date | null;
+  trouble: string;
+}
+/** The job that gives other numbers. */
+const useless = () => allJobs.find(({ name }) => name === "unlimited-useless")?.run(api.services);
+/** What a worker says of one that it cannot open. */
+const shut = (code: string, detail = code) => ({ open: false, code, detail });
+const rows = async (planId: string) => {
+  const found = await sql<Row & { xmin: string }>`
+    select id, port, gateway, open, opened_at, trouble, xmin::text from unlimited_port
+    where plan_id = ${planId} order by place`.execute(api.services.db);
+  return found.rows;
+};
+const badPorts = async () => {
+  const found = await sql<{ port: number; until: Date; detail: string }>`
+    select * from unlimited_bad_port`.execute(api.services.db);
+  return found.rows;
+};
+const state = ({ ports }: Owned, at = 0, more: object = {}) => {
+  const { id, port } = ports[at] ?? { id: "", port: 0 };
+  return { kind: "unlimitedPort", portId: id, port, open: true, code: "", detail: "", ...more };
+};
+
+describe("ports: how a worker found them", () => {
+  it("notes who has a port, since when it is open, and why it is not; what did not change is left alone", async () => {
+    const plan = await closed({ quantity: 2 });
+    await told([state(plan), state(plan, 1)]);
+    const [first] = await rows(plan.id);
+    expect(first).toMatchObject({ gateway: "g-1", open: true, trouble: "" });
+    expect(Math.abs((first?.opened_at?.getTime() ?? 0) - api.services.world.now())).toBeLessThan(
+      5_000,
+    );
+    const before = await rows(plan.id);
+    await told([state(plan), state(plan, 1)]);
+    expect(await rows(plan.id)).toEqual(before);
+    await told([state(plan, 0, { open: false, detail: "the worker left" })]);
+    const [fallen, other] = await rows(plan.id);
+    expect(fallen).toMatchObject({ open: false, trouble: "the worker left", port: first?.port });
+    expect(fallen?.opened_at).toEqual(first?.opened_at);
+    expect(other).toEqual(before[1]);
+    api.services.world.setOffset(api.services.world.offsetMs() + hourMs);
+    await told([state(plan)], "g-2");
+    const [again] = await rows(plan.id);
+    expect(again).toMatchObject({ gateway: "g-2", open: true, trouble: "" });
+    expect(again?.opened_at).toEqual(first?.opened_at);
+  });
+
+  it("gives a port that never was open another number at once; gateways hear of it", async () => {
+    const plan = await closed({ quantity: 3 });
+    const old = plan.ports.map(({ port }) => port);
+    await told([
+      state(plan, 0, shut("EADDRINUSE")),
+      state(plan, 1),
+      state(plan, 2, shut("EACCES")),
+    ]);
+    const now = await rows(plan.id);
+    expect(now[1]?.port).toBe(old[1]);
+    for (const at of [0, 2]) {
+      const row = now[at];
+      expect(old).not.toContain(row?.port);
+      expect(row).toMatchObject({ open: false, trouble: "", gateway: null, opened_at: null });
+      await expect
+        .poll(() => heardPort(link, row?.id ?? ""), soon)
+        .toMatchObject({ port: row?.port });
+    }
+    expect(new Set(now.map(({ port }) => port)).size).toBe(3);
+    const bad = await badPorts();
+    const detail = bad.find(({ port }) => port === old[0])?.detail;
+    expect(detail).toBe("EADDRINUSE");
+    const until = bad.find(({ port }) => port === old[2])?.until.getTime() ?? 0;
+    expect(Math.abs(until - api.services.world.now() - hourMs)).toBeLessThan(5_000);
+    // Nobody is given such a number meanwhile.
+    const other = await closed({ quantity: 5 });
+    for (const { port } of other.ports) expect([old[0], old[2]]).not.toContain(port);
+    // What is said late of the old number is no news.
+    await told([state(plan, 0, { open: true })]);
+    await told([state(plan, 0, shut("EADDRINUSE", "late"))]);
+    expect((await rows(plan.id))[0]).toEqual(now[0]);
+  });
+
+  it("tries one number after another, and keeps the last where none is free", async () => {
+    const plan = await closed();
+    const { env } = api.services;
+    const all = env.UNLIMITED_PORTS;
+    const taken = await sql<{ port: number }>`
+      select port from unlimited_port where released_at is null
+      union select port from unlimited_bad_port`.execute(api.services.db);
+    const used = new Set(taken.rows.map(({ port }) => port));
+    const free = all.filter((port) => !used.has(port)).slice(0, 2);
+    env.UNLIMITED_PORTS = free;
+    try {
+      const numbers = [];
+      for (let n = 0; n < 4; n++) {
+        const [row] = await rows(plan.id);
+        numbers.push(row?.port);
+        await told([
+          {
+            kind: "unlimitedPort",
+            portId: row?.id,
+            port: row?.port,
+            ...shut("EADDRINUSE", "taken"),
+          },
+        ]);
+      }
+      expect(numbers).toEqual([plan.ports[0]?.port, free[0], free[1], free[1]]);
+      expect((await rows(plan.id))[0]).toMatchObject({ port: free[1], trouble: "taken" });
+    } finally {
+      env.UNLIMITED_PORTS = all;
+    }
+  });
+
+  it("keeps the numbers where a quarter of all were of no use: it is not the numbers", async () => {
+    const { db, env } = api.services;
+    const until = new Date(api.services.world.now() + hourMs);
+    await sql`
+      insert into unlimited_bad_port (port, until)
+      select n, ${until} from generate_series(40000, 40000 + ${env.UNLIMITED_PORTS.length / 4}::int) n`.execute(
+      db,
+    );
+    const plan = await closed();
+    await told([state(plan, 0, shut("EACCES"))]);
+    const [row] = await rows(plan.id);
+    expect(row).toMatchObject({ port: plan.ports[0]?.port, trouble: "EACCES" });
+    await sql`delete from unlimited_bad_port where port >= 40000`.execute(db);
+    await told([state(plan, 0, shut("EACCES"))]);
+    expect((await rows(plan.id))[0]?.port).not.toBe(plan.ports[0]?.port);
+  });
+
+  it.each([
+    ["EMFILE", "the gateway may not open files enough"],
+    ["ENOBUFS", "ENOBUFS"],
+    ["EADDRNOTAVAIL", "EADDRNOTAVAIL"],
+    ["", "taken"],
+    [undefined, "EADDRINUSE"],
+    [7, "EADDRINUSE"],
+  ])("leaves the number alone where it is not its fault: %s, %s", async (code, detail) => {
+    await useless();
+    const plan = await closed();
+    const before = await badPorts();
+    for (let n = 0; n < 3; n++) await told([state(plan, 0, { open: false, code, detail })]);
+    await useless();
+    const [row] = await rows(plan.id);
+    expect(row).toMatchObject({ port: plan.ports[0]?.port, open: false, trouble: detail });
+    expect(await badPorts()).toEqual(before);
+  });
+
+  it("tries again each minute what found no number; it gets one as soon as one is free", async () => {
+    const { env } = api.services;
+    const all = env.UNLIMITED_PORTS;
+    const plan = await closed({ quantity: 2 });
+    const runs = await closed();
+    await told([state(runs)]);
+    await told([state(runs, 0, shut("EADDRINUSE"))]);
+    env.UNLIMITED_PORTS = [];
+    try {
+      await told([state(plan, 0, shut("EADDRINUSE")), state(plan, 1, shut("EMFILE"))]);
+      await useless();
+      expect((await rows(plan.id))[0]).toMatchObject({ trouble: "EADDRINUSE" });
+    } finally {
+      env.UNLIMITED_PORTS = all;
+    }
+    expect((await rows(plan.id)).map(({ port }) => port)).toEqual(plan.ports.map((o) => o.port));
+    await useless();
+    const [row, other] = await rows(plan.id);
+    expect(row?.port).not.toBe(plan.ports[0]?.port);
+    expect(row).toMatchObject({ open: false, trouble: "", gateway: null });
+    expect(other).toMatchObject({ port: plan.ports[1]?.port });
+    expect((await badPorts()).map(({ port }) => port)).toContain(plan.ports[0]?.port);
+    await expect
+      .poll(() => heardPort(link, row?.id ?? ""), soon)
+      .toMatchObject({ port: row?.port });
+    // What is open, or was once, keeps its number; so does the new one until it is told of.
+    await useless();
+    expect((await rows(plan.id))[0]).toEqual(row);
+    expect((await rows(runs.id))[0]).toMatchObject({ port: runs.ports[0]?.port });
+  });
+
+  it("takes many reports at the same moment: no number is given twice", async () => {
+    const plans = [];
+    for (let n = 0; n < 8; n++) plans.push(await closed({ quantity: 5 }));
+    await Promise.all(
+      plans.map((plan) => told(plan.ports.map((_, at) => state(plan, at, shut("EADDRINUSE"))))),
+    );
+    const numbers = (await Promise.all(plans.map(({ id }) => rows(id)))).flat();
+    expect(new Set(numbers.map(({ port }) => port)).size).toBe(40);
+    const old = new Set(plans.flatMap(({ ports }) => ports.map(({ port }) => port)));
+    for (const { port } of numbers) expect(old.has(port)).toBe(false);
+  });
+
+  it("takes the last that is said of a port; unknown, closed and impossible ones fall out", async () => {
+    const plan = await closed({ quantity: 4 });
+    const gone = await closed();
+    await told([state(gone)]);
+    await endPlan(api.services, gone.id, -25 * hourMs);
+    await releaseEnded(api.services);
+    const before = [await rows(gone.id), await badPorts()];
+    await told([
+      state(plan, 0, shut("EADDRINUSE", "first")),
+      state(plan, 0, { portId: plan.portIds[0]?.toUpperCase() }),
+      state(plan, 1, { port: "26001" }),
+      state(plan, 1, { open: "yes" }),
+      state(plan, 1, { port: 0 }),
+      state(plan, 1, { port: 70_000 }),
+      state(plan, 1, { port: 1.5 }),
+      state(gone, 0, { open: false }),
+      {
+        kind: "unlimitedPort",
+        portId: api.services.world.id(),
+        port: 26_000,
+        open: false,
+        detail: "",
+      },
+      { kind: "unlimitedPort", portId: "nothing", port: 26_000, open: false, detail: "" },
+      { kind: "unlimitedPort", portId: 7, port: 26_000, open: false, detail: "" },
+      null,
+      "port",
+      {},
+    ]);
+    const [one, two] = await rows(plan.id);
+    expect(one).toMatchObject({ open: true, gateway: "g-1", port: plan.ports[0]?.port });
+    expect(two).toMatchObject({ open: false, gateway: null, port: plan.ports[1]?.port });
+    expect([await rows(gone.id), await badPorts()]).toEqual(before);
+  });
+
+  it("writes hostile words as harmless ones, of a bounded length", async () => {
+    const plan = await closed();
+    await told([state(plan)]);
+    const detail = `a\u0000b\n${"x".repeat(500)}`;
+    await told([state(plan, 0, { open: false, detail })], `g\u0000${"y".repeat(500)}`);
+    const [row] = await rows(plan.id);
+    expect(row?.trouble).toBe(`a b ${"x".repeat(196)}`);
+    expect(row?.gateway).toBe(`g ${"y".repeat(98)}`);
+    await told([state(plan, 0, { open: false, detail: `${"z".repeat(199)}😀` })]);
+    expect((await rows(plan.id))[0]?.trouble).toBe(`${"z".repeat(199)}\ufffd`);
+    await told([state(plan, 0, { open: false, detail: { a: 1 } })]);
+    expect((await rows(plan.id))[0]?.trouble).toBe("");
+    const before = await rows(plan.id);
+    await told([state(plan)], 5);
+    await told("ports" as unknown as unknown[]);
+    await told(null as unknown as unknown[]);
+    expect(await rows(plan.id)).toEqual(before);
+  });
+
+  it("passes over what is no port at all, and takes the rest of the report", async () => {
+    const plan = await closed();
+    await told([0, false, "", null, undefined, 5, "port", [], {}, state(plan)]);
+    expect((await rows(plan.id))[0]).toMatchObject({ open: true, gateway: "g-1" });
+  });
+
+  it("takes 500 ports of one report, no more", async () => {
+    const plan = await closed({ quantity: 501 });
+    const began = performance.now();
+    await told(plan.ports.map((_, at) => state(plan, at)));
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const open = (await rows(plan.id)).filter((row) => row.open);
+    expect(open).toHaveLength(500);
+  });
+});

@@ -1,0 +1,29 @@
+/** How gateways found the ports of unlimited plans (`unlimited_port`: gateway, open, trouble). */
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { soundGateway, soundPorts } from "../../across/hub/sound-ports.ts";
+import type { Services } from "../../platform/services.ts";
+import { isUseless, lockFound, setFound } from "./port-states-store.ts";
+import { renumber } from "./renumber.ts";
+
+/**
+ * Takes what a gateway found, of one port the last it says; what did not change is not written
+ * again. What is said of unknown ports, or of a number that the port does not have any more, falls
+ * out. A port that never was open and whose number is taken gets another at once: nobody uses it.
+ */
+export async function notePorts(
+  services: Services,
+  { gateway, ports }: { gateway: string; ports: PortState[] },
+): Promise<void> {
+  const given = soundPorts(ports, ["unlimitedPort"]);
+  if (typeof gateway !== "string" || given.length === 0) return;
+  await transaction(services.db, async (tx) => {
+    const known = await lockFound(tx, given);
+    const now = new Date(services.world.now());
+    await setFound(tx, { gateway: soundGateway(gateway), found: known, now });
+    const useless = known.filter(isUseless);
+    for (const { id, port, trouble } of useless)
+      services.log.warn({ id, port, trouble }, "a port of an unlimited plan could not be opened");
+    await renumber(services, tx, useless);
+  });
+}

@@ -1,0 +1,73 @@
+/** Looking at unlimited plans and their ports (spec/unlimited#calls). */
+import type { Question } from "@turnpike/contract/call.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { portOrder, portOrders } from "@turnpike/contract/unlimited.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { countriesNamed } from "../../inventory/geo/country-names.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { findShownPlan, glanceOf, pageOfPlans, pageOfPorts } from "./read-store.ts";
+import { shownPlan, shownPlans, shownPorts } from "./shown.ts";
+import { mostTold, usedBytesOfPlans } from "./usage.ts";
+
+type Calls = Pick<Handlers, "portOrders" | "bandwidthOrders" | "portOrder" | "bandwidthOrder">;
+
+export function readCalls(services: Services): Calls {
+  return {
+    portOrders: (asked, asker) => plans(services, "port", asked, asker),
+    bandwidthOrders: (asked, asker) => plans(services, "bandwidth", asked, asker),
+    portOrder: (asked, asker) => plan(services, "port", asked, asker),
+    bandwidthOrder: (asked, asker) => plan(services, "bandwidth", asked, asker),
+  };
+}
+
+async function plans(
+  services: Services,
+  kind: UnlimitedKind,
+  { page, limit, status }: Question<typeof portOrders>,
+  { accountId, lang }: Asker,
+) {
+  const { db, world } = services;
+  const of = { accountId, kind, now: world.now() };
+  const offset = (page - 1) * limit;
+  const { rows, total } = await pageOfPlans(db, of, { status, offset, limit });
+  const { ids, ...counts } = await glanceOf(db, of);
+  const used = await usedBytesOfPlans(db, ids, world.now());
+  const items = await shownPlans(services, db, rows, lang, used);
+  const usedBytes = Math.min(
+    [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
+    mostTold,
+  );
+  return { plans: items, items, total, page, limit, glance: { ...counts, usedBytes } };
+}
+
+/** @throws Refusal planNotFound */
+async function plan(
+  services: Services,
+  kind: UnlimitedKind,
+  { planId, page, limit, search }: Question<typeof portOrder>,
+  { accountId, lang }: Asker,
+) {
+  const { db, world } = services;
+  const row = await findShownPlan(db, { accountId, kind, now: world.now() }, planId);
+  if (row === null) throw new Refusal("planNotFound", { field: "planId" });
+  const searchedCountries = search === undefined ? [] : countriesOf(search, lang);
+  const asked = { search, searchedCountries, offset: (page - 1) * limit, limit };
+  const { rows, total } = await pageOfPorts(db, row.id, asked);
+  const ports = await shownPorts(services, db, { plans: [row], ports: rows }, lang);
+  return {
+    answeredAt: new Date(world.now()).toISOString(),
+    plan: await shownPlan(services, db, row, lang),
+    ports,
+    items: ports,
+    total,
+    page,
+    limit,
+  };
+}
+
+/** Countries whose name has a text in it, and the one whose code it is. */
+const countriesOf = (search: string, lang: Asker["lang"]) => [
+  ...countriesNamed(lang, search),
+  search.toUpperCase(),
+];

@@ -1,0 +1,96 @@
+/**
+ * A plan of 1,000 ports with a month of use, among 10,000 plans of others: its lists stay quick. The
+ * bound is that of every read call (spec/quality#speed-and-size).
+ */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect } from "../../platform/db/database.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { ticketOf } from "../../identity/ticket/testing.ts";
+import { givePlan, type Owned } from "./given.ts";
+
+const others = 10_000;
+const boundMs = 50;
+
+let shop: TestShop;
+let ada: Customer;
+let plan: Owned;
+beforeAll(async () => {
+  shop = await startShop();
+  ada = await shop.customer();
+  plan = await givePlan(shop.services, ada.id, { quantity: 1_000 });
+  const small = await givePlan(shop.services, ada.id);
+  await fill(small);
+}, 180_000);
+afterAll(() => shop?.stop());
+
+/** Plans of one port each, as the given one, of another account; a month of use of all. */
+async function fill(like: Owned): Promise<void> {
+  const stranger = await shop.customer();
+  // The product's own connection ends a statement after ten seconds.
+  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
+  await sql`
+    insert into shop_order overriding user value
+    select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_no',
+      'L' || n, 'account_id', ${stranger.id}::text))).*
+    from shop_order o, generate_series(1, ${others}) n where o.id = ${like.order_id}`.execute(db);
+  await sql`
+    insert into unlimited_plan (id, account_id, kind, region, quantity, days, order_id, order_no,
+      started_at, expires_at)
+    select gen_random_uuid(), account_id, 'port', 'europe', 1, 30, id, order_no,
+      now() - interval '20 days', now() + random() * interval '10 days' - interval '2 days'
+    from shop_order where account_id = ${stranger.id}`.execute(db);
+  await sql`
+    insert into unlimited_port (id, plan_id, account_id, place, port, rotation_minutes,
+      rotation_from, format, name, sealed_password, verifier)
+    select gen_random_uuid(), id, account_id, 1, 30000 + row_number() over (), 10, started_at,
+      '{host}', 'Stranger1', ${like.ports[0]?.sealed_password}, repeat('0', 64)
+    from unlimited_plan where account_id = ${stranger.id}`.execute(db);
+  await sql`
+    insert into unlimited_usage_day (port_id, plan_id, account_id, day, up_bytes, down_bytes, requests)
+    select id, plan_id, account_id, now()::date - ago, 1000, 100000, 10
+    from unlimited_port, generate_series(0, 29) as ago`.execute(db);
+  await sql`analyze`.execute(db);
+  await db.destroy();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+it("answers any page and search within 50 ms (p99)", async () => {
+  const searches = [undefined, "26", "a", "germany", "nothing"];
+  const pages = [1, 2, 10, 50].flatMap((page) => [20, 100].map((limit) => ({ page, limit })));
+  const planId = plan.id;
+  const asked = searches.flatMap((search) => pages.map((page) => ({ search, planId, ...page })));
+  const took: number[] = [];
+  for (const question of asked) {
+    took.push(await timed(() => ada.get("portOrder", question)));
+    took.push(await timed(() => ada.get("portOrders", { page: 1, limit: question.limit })));
+  }
+  took.sort((one, other) => one - other);
+  const [p50, p99] = [took[took.length >> 1] ?? 0, took[Math.floor(took.length * 0.99)] ?? 0];
+  const figures = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  process.stdout.write(`a plan of 1,000 ports: ${took.length} calls, ${figures}\n`);
+  expect(p99).toBeLessThan(boundMs);
+}, 120_000);
+
+it("exports, edits and rotates all of them in a second each", async () => {
+  const ticket = await ticketOf(ada, { what: "export" });
+  const query = new URLSearchParams({ ticket, planId: plan.id }).toString();
+  let lines = 0;
+  const exported = await timed(async () => {
+    const answer = await fetch(`${shop.url}/v1/unlimit/export?${query}`);
+    lines = (await answer.text()).split("\n").length - 1;
+  });
+  expect(lines).toBe(1_000);
+  const ids = plan.portIds.join();
+  const edit = { ids, rotationMinutes: 5, password: "forAll777" };
+  const edited = await timed(() => ada.get("upport", edit));
+  const rotated = await timed(() => ada.get("rotateUnlimit", { ids }));
+  const figures = [exported, edited, rotated].map((ms) => `${ms.toFixed(0)} ms`).join(", ");
+  process.stdout.write(`1,000 ports exported, edited, rotated: ${figures}\n`);
+  for (const ms of [exported, edited, rotated]) expect(ms).toBeLessThan(1_000);
+}, 60_000);

@@ -1,0 +1,84 @@
+/**
+ * Renews plans (spec/unlimited#renewal): from their end on, priced by the region where they are
+ * now.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
+import { readUnlimitedSku, unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
+import { productBySku } from "../../commerce/order/products.ts";
+import type { Order } from "../../commerce/order/store.ts";
+import { providerOf } from "../../commerce/payment/start.ts";
+import type { Services } from "../../platform/services.ts";
+import { findPlan, type PlanRow } from "./store.ts";
+import { countTerm, insertTerm } from "./term-store.ts";
+import { moveEnd } from "./time.ts";
+
+export interface Renewing {
+  accountId: string;
+  planId: string;
+  days: number;
+  method: "wallet" | "card" | "crypto";
+}
+
+/**
+ * The wallet renews at once; card and crypto when the payment has come in (`paid.ts`). Answers the
+ * plan as it is now.
+ * @throws Refusal paymentMethodUnavailable, planNotFound, planExpired, periodNotSold, badQuantity,
+ *   insufficientBalance
+ */
+export async function renewPlan(
+  services: Services,
+  tx: Tx,
+  { accountId, planId, days, method }: Renewing,
+): Promise<{ placed: Placed; plan: PlanRow }> {
+  if (method !== "wallet") providerOf(services, method);
+  const plan = await findPlan(tx, { accountId, planId, lock: true });
+  if (!plan) throw new Refusal("planNotFound", { field: "planId" });
+  const now = services.world.now();
+  const verdict = decidePlanRenewal({
+    expiresAt: plan.expires_at.getTime(),
+    now,
+    released: plan.released_at !== null,
+    days,
+  });
+  if (!verdict.renew) throw new Refusal("planExpired");
+  const { kind, region, quantity } = plan;
+  // Which periods are sold is known of the plan's region alone, so it is judged after the plan.
+  const product = await productBySku(tx, unlimitedSku({ kind, region, days }));
+  if (!product) throw new Refusal("periodNotSold", { field: "days" });
+  const agreed = await agreeOn(services, tx, accountId, {
+    product,
+    quantity,
+    couponId: null,
+    method,
+  });
+  const placed = await placeAgreed(services, tx, accountId, { agreed, method, renewal: true });
+  const { id: orderId, status } = placed.order;
+  const countedAt = status === "paid" ? new Date(now) : null;
+  await insertTerm(tx, { orderId, planId, countedAt });
+  if (!countedAt) return { placed, plan };
+  return { placed, plan: await prolong(tx, { plan, until: verdict.until, days }) };
+}
+
+async function prolong(
+  tx: Tx,
+  { plan, until, days }: { plan: PlanRow; until: number; days: number },
+): Promise<PlanRow> {
+  const expiresAt = new Date(until);
+  await moveEnd(tx, plan.id, { expiresAt, days });
+  return { ...plan, expires_at: expiresAt, days };
+}
+
+/** Renews by an order whose payment has come in. The plan is locked. */
+export async function prolongPaid(
+  { world }: Services,
+  tx: Tx,
+  { order, plan, until }: { order: Order; plan: PlanRow; until: number },
+): Promise<void> {
+  const counted = await countTerm(tx, order.id, new Date(world.now()));
+  if (!counted) throw new Error(`${order.orderNo} renewed its plan before`);
+  const days = readUnlimitedSku(order.sku)?.days ?? plan.days;
+  await prolong(tx, { plan, until, days });
+}

@@ -1,0 +1,119 @@
+/** Adds addresses to a whitelist (spec/traffic-plan#whitelist, spec/limits#caps). */
+import type { Question } from "@turnpike/contract/call.ts";
+import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
+import type { addTrafficWhite } from "@turnpike/contract/whitelist.ts";
+import { mostWhitelistEntries } from "@turnpike/rules/whitelist.ts";
+import { roomUnder } from "../../identity/account/cap.ts";
+import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import type { Services } from "../../platform/services.ts";
+import { defaultSubAccount, holdLive, liveSubAccount } from "../sub-account/find.ts";
+import { judgeAddress } from "./judge.ts";
+import {
+  countEntriesUpTo,
+  type EntryRow,
+  insertEntries,
+  removeExpired,
+  standingAmong,
+} from "./store.ts";
+
+export type Adding = Question<typeof addTrafficWhite>;
+export interface Added {
+  added: EntryRow[];
+  /** As they were typed. */
+  refused: { ip: string; why: RefusalReason }[];
+}
+const dayMs = 24 * 3_600_000;
+
+/** When what is added ends: after so many days or at an instant to come, not both; null is never. */
+function endOf({ days, expiresAt }: Adding, now: number): Date | null {
+  if (expiresAt === undefined) return days === undefined ? null : new Date(now + days * dayMs);
+  if (days !== undefined || Date.parse(expiresAt) <= now)
+    throw new Refusal("badField", { field: "expiresAt" });
+  return new Date(expiresAt);
+}
+
+/** How many entries of an account have not expired; stops at the cap. */
+const entriesOf = (db: Db | Tx, accountId: string, now: Date) =>
+  countEntriesUpTo(db, { accountId, now, most: mostWhitelistEntries });
+
+/**
+ * How many more entries the account may have, until the transaction ends.
+ * @throws Refusal tooMany
+ */
+export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<number> {
+  const count = () => entriesOf(tx, accountId, now);
+  const limit = mostWhitelistEntries;
+  return roomUnder(tx, { accountId, of: "whitelist entries", limit, count });
+}
+
+/**
+ * Takes the good addresses, as many as there is room for, and names the others, each with its
+ * reason.
+ * @throws Refusal badField, subAccountNotFound, tooMany (there is room for none)
+ */
+export async function addEntries(
+  services: Services,
+  question: Adding,
+  accountId: string,
+): Promise<Added> {
+  const { db, world } = services;
+  const now = new Date(world.now());
+  const expiresAt = endOf(question, now.getTime());
+  const sub =
+    question.account === undefined
+      ? await defaultSubAccount(db, accountId)
+      : await liveSubAccount(db, accountId, question.account);
+  const gone = new Refusal("subAccountNotFound", { field: "account" });
+  if (sub === null) throw gone;
+  // Who is at the cap has no 200 addresses judged, again and again.
+  if ((await entriesOf(db, accountId, now)) >= mostWhitelistEntries)
+    throw new Refusal("tooMany", { limit: mostWhitelistEntries });
+  const { taken, refused } = await judgeAll(services, question.ips);
+  const { added, beyond } = await transaction(db, async (tx) => {
+    if (!(await holdLive(tx, sub.id))) throw gone;
+    const room = await roomForEntries(tx, accountId, now);
+    const freed = await removeExpired(tx, now, [...taken.keys()]);
+    const { ips, beyond } = await fitting(tx, [...taken.keys()], room);
+    const entries = ips.map((ip) => ({
+      id: world.id(),
+      account_id: accountId,
+      sub_account_id: sub.id,
+      ip,
+      description: question.description ?? "",
+      created_at: now,
+      expires_at: expiresAt,
+    }));
+    const made = await insertEntries(tx, entries);
+    const changed = [...freed, ...made.map((entry) => entry.id)];
+    await tellGateways(
+      tx,
+      changed.map((id) => ({ kind: "whitelist", id })),
+    );
+    return { added: made, beyond };
+  });
+  const stand = new Set(added.map((entry) => entry.ip));
+  for (const [ip, text] of taken)
+    if (!stand.has(ip)) refused.push({ ip: text, why: beyond.has(ip) ? "tooMany" : "ipTaken" });
+  return { added, refused };
+}
+
+/** The good ones by their canonical address, and the others. */
+async function judgeAll(services: Services, texts: string[]) {
+  const refused: Added["refused"] = [];
+  const taken = new Map<string, string>();
+  for (const text of texts) {
+    const verdict = await judgeAddress(services, text);
+    if (verdict.take) taken.set(verdict.ip, text);
+    else refused.push({ ip: text, why: verdict.why });
+  }
+  return { taken, refused };
+}
+
+/** What there is room for of what does not stand yet, and what there is none for. */
+async function fitting(tx: Tx, ips: string[], room: number) {
+  if (ips.length <= room) return { ips, beyond: new Set<string>() };
+  const standing = await standingAmong(tx, ips);
+  const fresh = ips.filter((ip) => !standing.has(ip));
+  return { ips: fresh.slice(0, room), beyond: new Set(fresh.slice(room)) };
+}

@@ -1,0 +1,75 @@
+/**
+ * Takes a contested address over (spec/traffic-plan#contested-addresses): it belongs to whoever
+ * calls from there.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
+import { queueNotice } from "../../platform/mail/notice.ts";
+import type { Services } from "../../platform/services.ts";
+import { countTry, type Limit } from "../../identity/session/throttle.ts";
+import { defaultSubAccount, holdLive } from "../sub-account/find.ts";
+import { roomForEntries } from "./add.ts";
+import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
+
+/**
+ * Two who share an address (NAT) do not take it from each other all the time. In the lab there is
+ * no such limit (spec/lab#limits).
+ */
+const limitOf = (ip: string): Limit => ({
+  key: `whitelist claim ${ip}`,
+  tries: 1,
+  windowSeconds: claimEverySeconds,
+});
+
+/** What a claim found: nobody's entry or an own one is left as it is. */
+export type Claim = "claimed" | "own" | "nobody's";
+
+/**
+ * Moves the entry of the asker's own address to the asker's account, where another account has it;
+ * that one is told by mail, and its connections from there end. The address is `ip`, which the
+ * connection came from, never one that was named.
+ * @throws Refusal keyReadOnly, subAccountNotFound, tooMany, tooManyTries
+ */
+export async function claimAddress(
+  services: Services,
+  { accountId, sessionId }: Asker,
+  ip: string,
+): Promise<Claim> {
+  const { db, env, world } = services;
+  if (!sessionId) throw new Refusal("keyReadOnly");
+  const gone = new Refusal("subAccountNotFound");
+  const sub = await defaultSubAccount(db, accountId);
+  if (sub === null) throw gone;
+  return transaction(db, async (tx) => {
+    const now = new Date(world.now());
+    if (!(await holdLive(tx, sub.id))) throw gone;
+    const before = await lockEntryAt(tx, ip, now);
+    if (before === null) return "nobody's";
+    if (before.account_id === accountId) return "own";
+    await roomForEntries(tx, accountId, now);
+    if (!env.lab) await countTry(services, [limitOf(ip)]);
+    await removeEntries(tx, before.account_id, [before.id]);
+    const entry = {
+      id: world.id(),
+      account_id: accountId,
+      sub_account_id: sub.id,
+      ip,
+      description: "",
+      created_at: now,
+      expires_at: null,
+    };
+    await insertEntries(tx, [entry]);
+    await tellGateways(tx, [
+      { kind: "whitelist", id: before.id },
+      { kind: "whitelist", id: entry.id },
+    ]);
+    await queueNotice(services, tx, before.account_id, "whitelistClaimed", {
+      ip,
+      url: `${env.publicUrl}/cli/white-manage`,
+    });
+    return "claimed";
+  });
+}

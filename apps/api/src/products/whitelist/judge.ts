@@ -1,0 +1,31 @@
+/** Judges an address that shall stand on a whitelist (spec/traffic-plan#whitelist). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { judgeWhitelistIp, type WhitelistVerdict } from "@turnpike/rules/whitelist.ts";
+import { countryOf } from "../../inventory/geo/country-of.ts";
+import type { Services } from "../../platform/services.ts";
+
+/** By where the address is registered, and whether this is the lab. */
+export async function judgeAddress({ env }: Services, text: string): Promise<WhitelistVerdict> {
+  const ip = canonicalAddress(text);
+  const country = ip === null ? null : await countryOf(env.GEO_COUNTRY_MMDB)(ip);
+  return judgeWhitelistIp({ text, country, lab: env.lab });
+}
+
+/**
+ * Addresses that shall be a whole whitelist: canonical, each once.
+ * @throws Refusal badIp, privateIp, mainlandChinaIp; it names the field and the entry
+ */
+export async function judgeAddresses(
+  services: Services,
+  texts: string[],
+  field: string,
+): Promise<string[]> {
+  const ips = new Set<string>();
+  for (const text of texts) {
+    const verdict = await judgeAddress(services, text);
+    if (!verdict.take) throw new Refusal(verdict.why, { field, entry: text });
+    ips.add(verdict.ip);
+  }
+  return [...ips];
+}

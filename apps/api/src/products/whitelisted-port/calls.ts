@@ -1,0 +1,60 @@
+/** Whitelisted ports of the traffic plan (spec/extraction#whitelisted-ports). */
+import type { Question } from "@turnpike/contract/call.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
+import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { foldedIds } from "../../platform/db/uuid.ts";
+import { releaseGatePorts } from "../../inventory/listening-port/make.ts";
+import { countriesNamed } from "../../inventory/geo/country-names.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { makeWhitePorts } from "./make.ts";
+import { shownWhitePorts } from "./shown.ts";
+import { pageOfWhitePorts, whitePortsByIds } from "./store.ts";
+
+type WhitePortCalls = Pick<Handlers, "whitePorts" | "whitePortAdd" | "whitePortDel">;
+
+export function whitePortCalls(services: Services): WhitePortCalls {
+  const { db, world } = services;
+  return {
+    whitePorts: async ({ page, limit, search }, { accountId, lang }) => {
+      const now = new Date(world.now());
+      const sought =
+        search === undefined
+          ? undefined
+          : { text: search, countries: countriesNamed(lang, search) };
+      const asked = { accountId, now, sought, offset: (page - 1) * limit, limit };
+      const { rows, total } = await pageOfWhitePorts(db, asked);
+      return { items: shownWhitePorts(services, rows, lang), total, page, limit };
+    },
+    whitePortAdd: (question, asker) => add(services, question, asker),
+    whitePortDel: ({ ids: given }, { accountId }) =>
+      transaction(db, async (tx) => {
+        const ids = foldedIds(given);
+        const now = new Date(world.now());
+        const own = await whitePortsByIds(tx, { accountId, ids, now });
+        const released = await releaseGatePorts(
+          services,
+          tx,
+          own.map(({ id }) => id),
+        );
+        // Of two who delete one at once the second finds it gone.
+        if (released.length < ids.length) throw new Refusal("whitePortNotFound");
+        return { deleted: released.length };
+      }),
+  };
+}
+
+async function add(
+  services: Services,
+  { num, minutes, remark = "", ...place }: Question<typeof whitePortAdd>,
+  { accountId, lang }: Asker,
+) {
+  const rows = await transaction(services.db, async (tx) => {
+    await holdOpenAccount(tx, accountId);
+    const wanted = { accountId, place, num, minutes, remark, byLink: false };
+    return makeWhitePorts(services, tx, wanted);
+  });
+  return { items: shownWhitePorts(services, rows, lang) };
+}

@@ -1,0 +1,33 @@
+/** GET /v1/whitePort/export?ticket= (spec/api#tickets): whitelisted ports as a file. */
+import { Readable } from "node:stream";
+import {
+  whitePortExportPath,
+  whitePortExportQuestion,
+} from "@turnpike/contract/white-port-export.ts";
+import type { FastifyInstance } from "fastify";
+import { fieldRefusal } from "../../platform/http/envelope.ts";
+import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import type { Services } from "../../platform/services.ts";
+import { downloadRoute } from "../../identity/ticket/download.ts";
+import { whitePortExport } from "./export.ts";
+
+export function whitePortExportRoutes(app: FastifyInstance, services: Services): void {
+  downloadRoute(app, services, {
+    path: whitePortExportPath,
+    purpose: "export",
+    read: ({ ids, format, protocol, template }) => {
+      const asked = whitePortExportQuestion.safeParse({ ids, format, protocol, template });
+      if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
+      return asked.data;
+    },
+    make: async ({ accountId }, asked) => {
+      const parts = await whitePortExport(services, accountId, asked);
+      const type = `${fileTypes[asked.format]}; charset=utf-8`;
+      return {
+        name: fileName("whitelisted-ports", asked.format),
+        type,
+        body: Readable.from(parts),
+      };
+    },
+  });
+}

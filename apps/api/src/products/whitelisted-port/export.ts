@@ -1,0 +1,63 @@
+/** Whitelisted ports as a file in any of the forms. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { WhitePortExportQuestion } from "@turnpike/contract/white-port-export.ts";
+import { mostLiveWhitePorts } from "@turnpike/rules/pool.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { foldedIds } from "../../platform/db/uuid.ts";
+import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
+import type { Services } from "../../platform/services.ts";
+import { pageOfWhitePorts, type WhitePortRow, whitePortsByIds } from "./store.ts";
+
+const stepRows = 500;
+
+/**
+ * The parts of the file, one after another. What was named is judged before the first of them.
+ * @throws Refusal whitePortNotFound where one is unknown, ended or another's
+ */
+export async function whitePortExport(
+  services: Services,
+  accountId: string,
+  { ids, format, protocol, template }: WhitePortExportQuestion,
+): Promise<AsyncGenerator<string>> {
+  const rows =
+    ids === undefined ? await all(services, accountId) : await named(services, accountId, ids);
+  const host = services.env.GATEWAY_PUBLIC_HOST ?? services.env.HOST;
+  return proxyFile(format, steps(), { protocol });
+
+  async function* steps(): AsyncGenerator<FileRow[]> {
+    for (const some of inSteps(rows, stepRows))
+      yield some.map((row) => ({ fields: fieldsOf(row, host), template }));
+  }
+}
+
+const fieldsOf = (row: WhitePortRow, host: string): ProxyFields => ({
+  host,
+  port: row.port,
+  user: "",
+  password: "",
+  country: row.country,
+  city: row.city,
+  expires: row.expiresAt.toISOString(),
+  remark: row.remark,
+});
+
+/** An account has no more at a time. */
+async function all({ db, world }: Services, accountId: string): Promise<WhitePortRow[]> {
+  const page = { sought: undefined, offset: 0, limit: mostLiveWhitePorts };
+  return (await pageOfWhitePorts(db, { accountId, now: new Date(world.now()), ...page })).rows;
+}
+
+async function named(
+  { db, world }: Services,
+  accountId: string,
+  given: string[],
+): Promise<WhitePortRow[]> {
+  const ids = foldedIds(given);
+  const found = await whitePortsByIds(db, { accountId, ids, now: new Date(world.now()) });
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) throw new Refusal("whitePortNotFound");
+    return row;
+  });
+}

@@ -1,0 +1,32 @@
+/** Whitelisted ports as gateways know them; each gateway ends them at their expiry itself. */
+import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
+import type { Services } from "../../platform/services.ts";
+import { liveWhitePorts, liveWhitePortsAfter, type WhitePortRow } from "./store.ts";
+
+function factOf(row: WhitePortRow): WhitePortFact {
+  const { country, state, city, isp, asn } = row;
+  const tokens = Object.entries({ country, state, city, isp }).filter(([, token]) => token !== "");
+  return {
+    kind: "whitePort",
+    id: row.id,
+    accountId: row.accountId,
+    port: row.port,
+    filter: { ...Object.fromEntries(tokens), ...(asn === null ? {} : { asn }) },
+    minutes: row.minutes,
+    expiresAt: row.expiresAt.getTime(),
+  };
+}
+
+/** Those of the named that stand. */
+export async function whitePortFacts(services: Services, ids: string[]): Promise<WhitePortFact[]> {
+  return (await liveWhitePorts(services.db, ids)).map(factOf);
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function whitePortFactsAfter(
+  services: Services,
+  lastId: string,
+  limit: number,
+): Promise<WhitePortFact[]> {
+  return (await liveWhitePortsAfter(services.db, lastId, limit)).map(factOf);
+}

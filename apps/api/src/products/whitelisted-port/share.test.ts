@@ -1,0 +1,45 @@
+/** Whitelisted ports cost nothing: they do not take the numbers that opened IPs are paid for with. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { give } from "../cdkey/testing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { freeAskedPorts } from "../extraction/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { makeWhitePorts } from "./make.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ WHITE_PORTS: "10001-10040" });
+}, 60_000);
+afterAll(() => shop?.stop());
+
+const add = async (who: Customer, num: number) => {
+  const { code, data, refused } = await who.ask("whitePortAdd", { num, minutes: 10 });
+  return code === 0 ? data.items.length : [code, refused.reason, refused.short];
+};
+
+it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", async () => {
+  const [ada, bea] = [await shop.customer(), await shop.customer()];
+  for (const { id } of [ada, bea]) await give(shop.services, id, { asset: "traffic", amount: 1 });
+  const short = [402, "insufficientStock", "stock"];
+  expect(await add(ada, 31)).toEqual(short);
+  expect(await add(ada, 20)).toBe(20);
+  const both = await Promise.all([add(ada, 6), add(bea, 6)]);
+  expect(both).toContain(6);
+  expect(both).toContainEqual(short);
+  expect(await add(bea, 4)).toBe(4);
+  expect(await add(bea, 1)).toEqual(short);
+  // What was asked for by its number takes none of those.
+  const first = await freeAskedPorts(shop, 2);
+  const asked = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
+  const made = await transaction(shop.services.db, (tx) =>
+    makeWhitePorts(shop.services, tx, { accountId: bea.id, ...asked }),
+  );
+  expect(made.map(({ port }) => port)).toEqual([first, first + 1]);
+  await give(shop.services, ada.id, { asset: "ip", amount: 10 });
+  const { items } = await ada.get("ipOpen", { num: 10, hours: 1, auth: "user" });
+  expect(items).toHaveLength(10);
+  const [one] = (await ada.get("whitePorts")).items;
+  await ada.get("whitePortDel", { ids: one?.id });
+  // The two that were asked for do not count.
+  expect(await add(bea, 1)).toBe(1);
+});

@@ -1,0 +1,26 @@
+/** Whitelisted ports as calls answer them. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { WhitePort } from "@turnpike/contract/white-port.ts";
+import { countryNames } from "../../inventory/geo/country-names.ts";
+import type { Services } from "../../platform/services.ts";
+import type { WhitePortRow } from "./store.ts";
+
+/** In their order. */
+export function shownWhitePorts(
+  { world, env }: Services,
+  rows: WhitePortRow[],
+  lang: Lang,
+): WhitePort[] {
+  const now = world.now();
+  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+  const countryName = countryNames(lang);
+  return rows.map(({ accountId: _own, asn, createdAt, expiresAt, ...row }) => ({
+    ...row,
+    host,
+    countryName: row.country === "" ? "" : countryName(row.country),
+    asn: asn ?? 0,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    remainingSeconds: Math.max(0, Math.ceil((expiresAt.getTime() - now) / 1_000)),
+  }));
+}

@@ -1,0 +1,139 @@
+/**
+ * Rows of whitelisted ports; their numbers and ends are `gate-port/`'s. The only file that names
+ * their table.
+ */
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
+import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
+import type { NamedPlace } from "../../inventory/exit/named-place.ts";
+import { gatePorts } from "../../inventory/listening-port/store.ts";
+
+/** Tokens and names are empty, `asn` null, where any place will do. */
+export type WhitePortRow = NamedPlace & {
+  id: string;
+  accountId: string;
+  port: number;
+  minutes: number;
+  remark: string;
+  byLink: boolean;
+  open: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+};
+export type NewWhitePort = Omit<WhitePortRow, "port" | "open" | "createdAt" | "expiresAt">;
+
+const columns = sql`
+  w.id, w.account_id as "accountId", g.port, w.country, w.state, w.state_name as "stateName",
+  w.city, w.city_name as "cityName", w.isp, w.isp_name as "ispName", w.asn, w.minutes, w.remark,
+  w.by_link as "byLink", g.open, g.created_at as "createdAt", g.expires_at as "expiresAt"`;
+const live = sql`white_port w join ${gatePorts} g on g.id = w.id and g.released_at is null`;
+
+export async function insertWhitePorts(tx: Tx, rows: NewWhitePort[]): Promise<void> {
+  await sql`
+    insert into white_port (id, account_id, country, state, state_name, city, city_name, isp,
+      isp_name, asn, minutes, remark, by_link)
+    select id, "accountId", country, state, "stateName", city, "cityName", isp, "ispName", asn,
+      minutes, remark, "byLink"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, "accountId" uuid,
+      country text, state text, "stateName" text, city text, "cityName" text, isp text,
+      "ispName" text, asn bigint, minutes integer, remark text, "byLink" boolean)`.execute(tx);
+}
+
+/** Of an account's ports one call counts at a time, until its transaction ends. */
+export async function lockWhitePortsOf(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(
+      hashtextextended('white ports ' || ${accountId}::text, 0))`.execute(tx);
+}
+
+/** How many of an account's ports stand. */
+export async function countWhitePorts(db: Db, of: { accountId: string; now: Date }) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${live}
+    where w.account_id = ${of.accountId} and g.expires_at > ${of.now}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Of an account those that stand among the named, in no order. */
+export async function whitePortsByIds(
+  db: Db,
+  { accountId, ids, now }: { accountId: string; ids: string[]; now: Date },
+): Promise<WhitePortRow[]> {
+  const { rows } = await sql<WhitePortRow>`
+    select ${columns} from ${live}
+    where w.account_id = ${accountId} and w.id = any(${ids.filter(isUuid)}::uuid[])
+      and g.expires_at > ${now}`.execute(db);
+  return rows;
+}
+
+/** What a list looks for: a text anywhere, or countries by their codes. */
+export interface Sought {
+  text: string;
+  countries: string[];
+}
+export interface WhitePortPage {
+  accountId: string;
+  now: Date;
+  sought: Sought | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** A page of those that stand, the newest first, those made at once by their numbers; and how many. */
+export async function pageOfWhitePorts(
+  db: Db,
+  of: WhitePortPage,
+): Promise<{ rows: WhitePortRow[]; total: number }> {
+  const where = sql`
+    w.account_id = ${of.accountId} and g.expires_at > ${of.now} and ${matches(of.sought)}`;
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from ${live} where ${where}`.execute(db);
+  const { rows } = await sql<WhitePortRow>`
+    select ${columns} from ${live} where ${where}
+    order by g.created_at desc, w.position limit ${of.limit} offset ${of.offset}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+function matches(sought: Sought | undefined): RawBuilder<unknown> {
+  if (sought === undefined) return sql`true`;
+  const like = `%${sought.text.replace(/[\\%_]/g, "\\$&")}%`;
+  const texts = [sql`g.port::text`, sql`w.remark`, sql`w.country`, sql`w.state`, sql`w.city`]
+    .concat([sql`w.isp`, sql`w.state_name`, sql`w.city_name`, sql`w.isp_name`])
+    .concat([sql`'AS' || w.asn`]);
+  const found = texts.map((text) => sql`${text} ilike ${like}`);
+  found.push(sql`w.country = any(${sought.countries}::text[])`);
+  return sql`(${sql.join(found, sql` or `)})`;
+}
+
+/** What gateways know: those of the named that were not released. */
+export async function liveWhitePorts(db: Db, ids: string[]): Promise<WhitePortRow[]> {
+  const { rows } = await sql<WhitePortRow>`
+    select ${columns} from ${live} where w.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** All of them in the order of ids, after `lastId` (empty for the first). */
+export async function liveWhitePortsAfter(
+  db: Db,
+  lastId: string,
+  limit: number,
+): Promise<WhitePortRow[]> {
+  const { rows } = await sql<WhitePortRow>`
+    select ${columns} from ${live} where w.id > ${lastId || nilUuid}::uuid
+    order by w.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ids of all of accounts' ports that were not released. */
+export async function liveWhitePortIdsOf(db: Db, accountIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from ${live} where w.account_id = any(${accountIds}::uuid[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes out of accounts' rows what their holders wrote. */
+export async function forgetRemarks(tx: Tx, accountIds: string[]): Promise<void> {
+  await sql`
+    update white_port set remark = ''
+    where account_id = any(${accountIds}::uuid[]) and remark <> ''`.execute(tx);
+}

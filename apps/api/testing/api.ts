@@ -1,0 +1,80 @@
+/** The API as a test sees it: over HTTP, on a database of its own, with a clock that moves. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Answer } from "@turnpike/contract/call.ts";
+import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import pino from "pino";
+import { testDatabase } from "../src/platform/db/testing.ts";
+import type { Rooms } from "../src/platform/http/connection-room.ts";
+import { holdRefusals } from "../src/platform/http/refusals-testing.ts";
+import { type Api, type ApiOptions, startApi } from "../src/app.ts";
+
+export interface Envelope<T> {
+  code: number;
+  msg: string;
+  data: T & { reason?: string; field?: string; short?: string };
+}
+export interface TestApi extends Api {
+  /** One call, form-encoded. */
+  send<K extends CallName>(
+    name: K,
+    fields?: Record<string, string | number>,
+  ): Promise<Envelope<Answer<Calls[K]>>>;
+  /** A new account's session. */
+  register(): Promise<{ session: string; email: string; id: string }>;
+  /** Pays cents into a wallet through the sandbox. */
+  topUp(session: string, amountCents: number): Promise<void>;
+  databaseUrl: string;
+}
+
+let counter = 0;
+
+/** Starts the API; `linkPath` opens the hub for gateways, `more` are environment variables. */
+export async function startTestApi(
+  options: Pick<ApiOptions, "linkPath"> = {},
+  more: Record<string, string> = {},
+  rooms?: Rooms,
+): Promise<TestApi> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
+  const own = { NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir };
+  const env = readEnvironment({ ...own, ...more });
+  const database = await testDatabase({ seeded: env.lab });
+  const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
+  const given = { ...options, ...(rooms ? { rooms } : {}) };
+  const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...given });
+  const send: TestApi["send"] = async (name, fields = {}) => {
+    const body = new URLSearchParams(
+      Object.entries(fields).map(([key, value]) => [key, String(value)]),
+    );
+    const answer = await fetch(api.url + calls[name].path, { method: "POST", body });
+    return (await answer.json()) as never;
+  };
+  return {
+    ...api,
+    databaseUrl: database.url,
+    send,
+    register: async () => {
+      const email = `test${process.pid}x${counter++}@example.com`;
+      const { code, data, msg } = await send("signup", { email, password: "Passw0rd!x", agree: 1 });
+      if (code !== 0) throw new Error(`signup: ${code} ${msg}`);
+      return { session: data.session, email, id: data.user.id };
+    },
+    topUp: async (session, amountCents) => {
+      const { data } = await send("recharge", { session, amountCents, method: "crypto" });
+      const payUrl = new URL(data.payUrl);
+      const done = await fetch(`${api.url}${payUrl.pathname}/complete`, {
+        method: "POST",
+        body: new URLSearchParams({ outcome: "paid" }),
+      });
+      if (!done.ok) throw new Error(`payment: ${done.status}`);
+    },
+    stop: async () => {
+      await api.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+      await holdRefusals(api.services.metrics);
+    },
+  };
+}
