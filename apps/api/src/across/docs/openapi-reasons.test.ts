@@ -12,7 +12,7 @@ import { holdRefusals, untoldRefusals } from "../../platform/http/refusals-testi
 
 /** The document itself, tests, and the list of all reasons are no places where a call refuses. */
 const beside =
-  /testing\.ts$|\.test\.ts$|\/openapi|src\/docs\/|contract\/src\/(examples\/|refusals|calls\.ts)/;
+  /testing\.ts$|\.test\.ts$|\/openapi|across\/docs\/|contract\/src\/(examples\/|refusals|calls\.ts)/;
 const code = sources([".ts"], ["apps/api/src", "packages/rules/src", "packages/contract/src"])
   .filter(({ name }) => !beside.test(name))
   // What is imported as a type alone does not run.
@@ -43,7 +43,7 @@ function reachable(from: SourceFile[]): Set<SourceFile> {
 function answering(name: CallName): SourceFile[] {
   const property = new RegExp(`(^ {2,}|[{,] )(async )?${name}\\b *[:(,]`, "m");
   return code.filter(
-    (file) => /^apps\/api\/src\/(?!http\/).*calls\.ts$/.test(file.name) && property.test(file.text),
+    (file) => /^apps\/api\/src\/(?!platform\/).*calls\.ts$/.test(file.name) && property.test(file.text),
   );
 }
 
@@ -91,7 +91,7 @@ describe("Refusals in the document", () => {
       ]),
     );
     const untold = code.flatMap((file) => {
-      if (!/^apps\/api\/src\/(?!http\/|lab\/|outside\/)/.test(file.name)) return [];
+      if (!/^apps\/api\/src\/(?!platform\/|across\/lab\/|commerce\/payment-provider\/|identity\/sign-in-provider\/)/.test(file.name)) return [];
       const refused = [...file.text.matchAll(/new Refusal\(\s*"(\w+)"/g)].map(
         ([, one = ""]) => one,
       );
