@@ -1,0 +1,165 @@
+/**
+ * A module is a noun of the product: a folder in one of the layers. What the generic parts (the
+ * dispatcher, the schedule, the hub, search, closure, verification) need of it is declared in its
+ * `module.ts`, so that none of them names a noun. `app.ts` lists the modules, once.
+ */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallName, Calls } from "@turnpike/contract/calls.ts";
+import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
+import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
+import type { FastifyInstance } from "fastify";
+import type { RawBuilder } from "kysely";
+import type { Db, Tx } from "./db/database.ts";
+import type { Afterwards, Handlers } from "./http/handler.ts";
+import type { Job } from "./jobs.ts";
+import type { FoundRow, Sought } from "./search.ts";
+import type { Services } from "./services.ts";
+
+export interface Module {
+  /** Handlers of the noun's calls. */
+  calls?: (services: Services) => Partial<Handlers>;
+  /** What calls wait for before they begin and before they answer. */
+  hooks?: (services: Services) => CallHooks;
+  /** Routes that are no calls: exports, pages, webhooks of providers. */
+  routes?: (app: FastifyInstance, services: Services) => void | Promise<void>;
+  jobs?: Job[];
+  /** What gateways know of the noun. */
+  resources?: Resource[];
+  /** What closing an account ends and removes. */
+  erase?: Erase;
+  /** Queries of an account's own rows that hold a text (`/v1/find`). */
+  search?: (sought: Sought) => RawBuilder<FoundRow>[];
+  /** Delivers what an order sold, once it is paid outside. */
+  fulfil?: Fulfil;
+  /** What ends by itself, by its name in the alerts' sentences. */
+  endings?: Record<string, Ending>;
+  /** What `verify` looks for in the noun's tables; each answers the first row that differs. */
+  verify?: Check[];
+  /** Hears what happened, in the transaction in which it does. */
+  events?: EventListener;
+  /** Declares metrics that are read when Prometheus asks. */
+  watch?: (services: Services) => void;
+  /** Tells who makes a call; one module has it. */
+  authentication?: Authentication;
+}
+
+export interface CallHooks {
+  /** Runs the work of a call in its turn: it waits before it takes a database connection. */
+  inTurn?: { [K in CallName]?: <T>(accountId: string, work: () => Promise<T>) => Promise<T> };
+  /** What a call waits for between its commit and its answer. */
+  after?: Afterwards;
+}
+
+/** A kind of row that gateways keep a copy of. */
+export interface Resource {
+  kind: FactKind;
+  /** Live ones whose id is above `id`, in order of id, at most `limit`. */
+  after: (services: Services, id: string, limit: number) => Promise<Fact[]>;
+  /** Those of `ids` that are live. */
+  named: (services: Services, ids: string[]) => Promise<Fact[]>;
+}
+
+/** The counts of `/v1/cancelInfo`. */
+export type ClosureCounts = Answer<Calls["cancelInfo"]>;
+
+export interface Closing {
+  accountId: string;
+  /** The account's e-mail addresses, the primary one first. */
+  addresses: string[];
+}
+
+/**
+ * Each step runs for all modules in their order, which is therefore the order of their locks, before
+ * the next step begins: `hold`, `close`, then `clear`.
+ */
+export interface Erase {
+  /** Tells what closing would end. */
+  count?: (services: Services, accountId: string) => Promise<Partial<ClosureCounts>>;
+  /** Locks what has to stay as it is until the closure is committed. */
+  hold?: (tx: Tx, accountId: string) => Promise<void>;
+  /** Ends what the account has. */
+  close?: (services: Services, tx: Tx, closing: Closing) => Promise<void>;
+  /**
+   * Removes what guards closed accounts and what was recorded of their use; runs again for what came
+   * after the closure. False where a part is left for the next run.
+   */
+  clear?: (
+    services: Services,
+    tx: Tx,
+    closed: { accountIds: string[]; addresses: string[] },
+  ) => Promise<boolean | void>;
+}
+
+/** An order as its product sees it. */
+export interface PaidOrder {
+  id: string;
+  orderNo: string;
+  accountId: string;
+  sku: string;
+  kind: string;
+  quantity: number;
+  asset: string | null;
+  granted: number;
+  amountCents: number;
+  renewal: boolean;
+}
+
+/**
+ * Locks what a paid order needs before it is booked. Answers what delivers it after the booking, null
+ * where the order is none of this product's, "impossible" where it cannot be had any more: then the
+ * money goes to the wallet.
+ */
+export type Fulfil = (
+  services: Services,
+  tx: Tx,
+  order: PaidOrder,
+) => Promise<(() => Promise<void>) | null | "impossible">;
+
+export interface Ending {
+  /** A query of account_id, id, ends_at; where `bounded` of the intervals `long` and `late` too. */
+  rows: RawBuilder<unknown>;
+  /** Who wants to be told `long` ahead, or more, is told `late` ahead. */
+  bounded?: true;
+  /** Names by id, as sentences have them. */
+  names: (db: Db, ids: string[], lang: Lang) => Promise<Map<string, string>>;
+  /** The screen where something can be done. */
+  to: string;
+  /** A query of account_id, id, ends_at of what renews itself. */
+  renewing?: RawBuilder<unknown>;
+}
+
+export interface Check {
+  /** What is wrong where a row is found. */
+  title: string;
+  /** SQL that answers the first row that differs, as `where`, or nothing. */
+  find: string;
+}
+
+/** An event of an account with its own data. */
+export type Emitted = { [E in WebhookEvent]: { event: E; data: WebhookData[E] } }[WebhookEvent];
+export type EventListener = (
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  events: Emitted[],
+) => Promise<void>;
+
+export interface Authentication {
+  /** The account and session of a session token; null where it does not hold. */
+  bySession: (
+    services: Services,
+    token: string,
+    from: { ip: string },
+  ) => Promise<{ accountId: string; sessionId: string } | null>;
+  /** The account of an access key; null where it does not hold. */
+  byKey: (services: Services, key: string) => Promise<{ accountId: string } | null>;
+  /** Whether a session still holds; asking does not prolong it. */
+  sessionHolds: (services: Services, token: string) => Promise<boolean>;
+  /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
+  holdOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
+}
+
+/** Declares a module. */
+export const defineModule = (module: Module): Module => module;

@@ -1,0 +1,93 @@
+/** What the listed modules declare, put together for those who ask for it. */
+import type { FactKind } from "@turnpike/contract/data-plane.ts";
+import type { Tx } from "./db/database.ts";
+import type { Afterwards, Handlers } from "./http/handler.ts";
+import type { Job } from "./jobs.ts";
+import type {
+  Authentication,
+  CallHooks,
+  Check,
+  Emitted,
+  Ending,
+  Erase,
+  Fulfil,
+  Module,
+  Resource,
+} from "./module.ts";
+import type { Services } from "./services.ts";
+
+export interface Modules {
+  list: Module[];
+  jobs: Job[];
+  /** In the order in which a snapshot names them. */
+  resources: Map<FactKind, Resource>;
+  erase: Erase[];
+  search: NonNullable<Module["search"]>[];
+  fulfil: Fulfil[];
+  endings: Map<string, Ending>;
+  verify: Check[];
+  authentication: Authentication;
+}
+
+/** Collects what modules declare, in their order. */
+export function collect(list: Module[]): Modules {
+  const each = <K extends keyof Module>(field: K) =>
+    list.flatMap((module) => (module[field] === undefined ? [] : [module[field]])) as NonNullable<
+      Module[K]
+    >[];
+  const [authentication] = each("authentication");
+  if (!authentication) throw new Error("no module authenticates calls");
+  return {
+    list,
+    jobs: each("jobs").flat(),
+    resources: new Map(each("resources").flat().map((resource) => [resource.kind, resource])),
+    erase: each("erase"),
+    search: each("search"),
+    fulfil: each("fulfil"),
+    endings: new Map(each("endings").flatMap((endings) => Object.entries(endings))),
+    verify: each("verify").flat(),
+    authentication,
+  };
+}
+
+/** The handlers of all calls. */
+export function handlersOf(services: Services): Handlers {
+  return Object.assign(
+    {},
+    ...services.modules.list.map(({ calls }) => calls?.(services)),
+  ) as Handlers;
+}
+
+/** The hooks of all calls. */
+export function hooksOf(services: Services): Required<CallHooks> {
+  const hooks = services.modules.list.map((module) => module.hooks?.(services) ?? {});
+  return {
+    inTurn: Object.assign({}, ...hooks.map(({ inTurn }) => inTurn)) as CallHooks["inTurn"] & object,
+    after: Object.assign({}, ...hooks.map(({ after }) => after)) as Afterwards,
+  };
+}
+
+/**
+ * Tells listeners (webhooks) what happened to an account, in the transaction in which it does:
+ * neither exists without the other.
+ */
+export async function emitEvents(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  events: Emitted[],
+): Promise<void> {
+  if (events.length === 0) return;
+  for (const { events: hear } of services.modules.list) {
+    await hear?.(services, tx, accountId, events);
+  }
+}
+
+/** As `emitEvents`, of one event. */
+export function emitEvent(
+  services: Services,
+  tx: Tx,
+  { accountId, ...event }: Emitted & { accountId: string },
+): Promise<void> {
+  return emitEvents(services, tx, accountId, [event as Emitted]);
+}
