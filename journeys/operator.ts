@@ -9,7 +9,7 @@ export interface Ran {
   error: string;
 }
 
-const main = path.resolve(import.meta.dirname, "../apps/api/src/across/operator/main.ts");
+const main = path.resolve(import.meta.dirname, "../apps/api/operator.ts");
 
 /** `npm run operator -- … --json` in a data directory, with the product's own settings. */
 export function operator(

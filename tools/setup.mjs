@@ -266,7 +266,7 @@ switch (command) {
     check();
     break;
   case "operator":
-    run(node(), ["apps/api/src/across/operator/main.ts", ...args]);
+    run(node(), ["apps/api/operator.ts", ...args]);
     break;
   case "bench":
     stay(node(), ["bench/run.ts", ...args]);

@@ -146,7 +146,7 @@ function operator(
   { dataDir }: RunningProduct,
   ...args: string[]
 ): Promise<{ code: number; out: string }> {
-  const file = path.join(root, "apps/api/src/across/operator/main.ts");
+  const file = path.join(root, "apps/api/operator.ts");
   const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file, ...args], { env, timeout: 60_000 }, (error, out, err) => {

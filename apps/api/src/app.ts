@@ -14,18 +14,56 @@ import { BACKLOG } from "./platform/http/connections.ts";
 import { makeServer } from "./platform/http/server.ts";
 import { makeShares } from "./platform/http/shares.ts";
 import { startHub } from "./across/hub/hub.ts";
-import { allJobs, startJobs } from "./platform/jobs.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
 import { sealer } from "./platform/seal.ts";
-import { LiveLoad } from "./across/live/load.ts";
-import { Monitor } from "./across/monitor/load.ts";
 import { writeMinutes } from "./across/monitor/write.ts";
+import { startJobs } from "./platform/jobs.ts";
+import { collect } from "./platform/modules.ts";
+import { requestModule } from "./platform/http/module.ts";
+import { mailModule } from "./platform/mail/module.ts";
+import { ledgerModule } from "./ledger/module.ts";
+import { accountModule } from "./identity/account/module.ts";
+import { sessionModule } from "./identity/session/module.ts";
+import { mfaModule } from "./identity/mfa/module.ts";
+import { mailCodeModule } from "./identity/mail-code/module.ts";
+import { identityModule } from "./identity/identity/module.ts";
+import { ticketModule } from "./identity/ticket/module.ts";
+import { exitModule } from "./inventory/exit/module.ts";
+import { geoModule } from "./inventory/geo/module.ts";
+import { listeningPortModule } from "./inventory/listening-port/module.ts";
+import { paymentProviderModule } from "./commerce/payment-provider/module.ts";
+import { paymentModule } from "./commerce/payment/module.ts";
+import { refundModule } from "./commerce/refund/module.ts";
+import { orderModule } from "./commerce/order/module.ts";
+import { couponModule } from "./commerce/coupon/module.ts";
+import { affiliateModule } from "./commerce/affiliate/module.ts";
+import { invoiceModule } from "./commerce/invoice/module.ts";
+import { statementModule } from "./commerce/statement/module.ts";
+import { subAccountModule } from "./products/sub-account/module.ts";
+import { whitelistModule } from "./products/whitelist/module.ts";
+import { trafficModule } from "./products/traffic/module.ts";
+import { staticModule } from "./products/static/module.ts";
+import { unlimitedModule } from "./products/unlimited/module.ts";
+import { poolModule } from "./products/pool/module.ts";
+import { whitelistedPortModule } from "./products/whitelisted-port/module.ts";
+import { extractionModule } from "./products/extraction/module.ts";
+import { cdkeyModule } from "./products/cdkey/module.ts";
+import { hubModule } from "./across/hub/module.ts";
+import { requestLogModule } from "./across/request-log/module.ts";
+import { liveModule } from "./products/live/module.ts";
+import { monitorModule } from "./across/monitor/module.ts";
+import { proxyTestModule } from "./across/proxy-test/module.ts";
+import { forecastModule } from "./across/forecast/module.ts";
+import { alertModule } from "./across/alert/module.ts";
+import { findModule } from "./across/find/module.ts";
+import { closureModule } from "./across/closure/module.ts";
+import { docsModule } from "./across/docs/module.ts";
+import { labModule } from "./across/lab/module.ts";
+import { webhookModule } from "./across/webhook/module.ts";
 import type { Services } from "./platform/services.ts";
 import { newMetrics } from "./platform/metrics/metrics.ts";
 import { serveMetrics } from "./platform/metrics/metrics-port.ts";
-import { watchHub } from "./across/hub/measure.ts";
-import { watchWebhooks } from "./across/webhook/measure.ts";
 import { realWorld, type World } from "./platform/world.ts";
 
 /** Calls at work have so long when the API ends. */
@@ -34,6 +72,54 @@ const lastCallsMs = 3_000;
 const LINK_CONNECTIONS = 8;
 /** See `Services.aside`: its statements take a millisecond each. */
 const ASIDE_CONNECTIONS = 4;
+
+/**
+ * All nouns of the product, in the order of their locks when an account is closed, of their jobs and
+ * of the snapshots that gateways read. Webhooks deliver last what the others told.
+ */
+export const modules = collect([
+  requestModule,
+  mailModule,
+  ledgerModule,
+  accountModule,
+  sessionModule,
+  mfaModule,
+  mailCodeModule,
+  identityModule,
+  ticketModule,
+  exitModule,
+  geoModule,
+  listeningPortModule,
+  paymentProviderModule,
+  paymentModule,
+  refundModule,
+  orderModule,
+  couponModule,
+  affiliateModule,
+  invoiceModule,
+  statementModule,
+  subAccountModule,
+  whitelistModule,
+  trafficModule,
+  staticModule,
+  unlimitedModule,
+  poolModule,
+  whitelistedPortModule,
+  extractionModule,
+  cdkeyModule,
+  hubModule,
+  requestLogModule,
+  liveModule,
+  monitorModule,
+  proxyTestModule,
+  forecastModule,
+  alertModule,
+  findModule,
+  closureModule,
+  docsModule,
+  labModule,
+  webhookModule,
+]);
 
 export interface ApiOptions {
   env: Environment;
@@ -69,11 +155,23 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
-  const [live, monitor, seal] = [new LiveLoad(), new Monitor(), sealer(dataDir)];
+  const seal = sealer(dataDir);
   const disk = await watchDisk({ log, metrics }, dataDir);
   const shares = makeShares(metrics);
-  const inMemory = { live, monitor, metrics, shares, disk: () => disk.state() };
-  const services: Services = { db, aside, databaseUrl, world, env, log, seal, ...inMemory };
+  const services: Services = {
+    db,
+    aside,
+    databaseUrl,
+    world,
+    env,
+    log,
+    seal,
+    memory: new Map(),
+    modules,
+    metrics,
+    shares,
+    disk: () => disk.state(),
+  };
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   services.ownNames = ownNames;
   if (env.lab) {
@@ -87,11 +185,10 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     services.gateways = () => hub.gateways();
     services.gatewaysTold = () => hub.told();
   }
-  watchHub(services);
-  watchWebhooks(services);
-  const jobs = options.jobs === false ? null : await startJobs(services, databaseUrl);
+  for (const { watch } of modules.list) watch?.(services);
+  const jobs = options.jobs === false ? null : await startJobs(services);
   const rooms = options.rooms ?? roomsFor(mostFiles());
-  const app = await makeServer(services, { jobs: allJobs, room: rooms.api });
+  const app = await makeServer(services, { room: rooms.api });
   await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
   const lookup =
     env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;

@@ -9,7 +9,7 @@ import { connect } from "./platform/db/database.ts";
 import { type Embedded, startEmbedded } from "./platform/db/embedded.ts";
 import { transaction } from "./platform/db/database.ts";
 import { post } from "./ledger/post.ts";
-import { verifyBooks } from "./ledger/verify.ts";
+import { verifyBooks } from "../testing/verify.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 const ROUNDS = process.env.TURNPIKE_FULL === "1" ? 50 : 2;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
-import { verifyBooks } from "../../api/src/ledger/verify.ts";
+import { verifyBooks } from "../../api/testing/verify.ts";
 import {
   type Customer,
   makeSub,

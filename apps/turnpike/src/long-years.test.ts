@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { verifyBooks } from "../../api/src/ledger/verify.ts";
+import { verifyBooks } from "../../api/testing/verify.ts";
 import { usageRow } from "../../api/src/products/traffic/testing.ts";
 import { Reporter } from "../../gateway/src/report.ts";
 import {

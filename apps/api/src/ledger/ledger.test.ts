@@ -6,7 +6,7 @@ import { type Db, transaction } from "../platform/db/database.ts";
 import { type TestDatabase, testDatabase } from "../platform/db/testing.ts";
 import { balanceOf, balances } from "./balances.ts";
 import { type Asset, type Line, post } from "./post.ts";
-import { verifyBooks } from "./verify.ts";
+import { verifyBooks } from "../../testing/verify.ts";
 
 let database: TestDatabase;
 let db: Db;

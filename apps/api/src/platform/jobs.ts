@@ -1,27 +1,6 @@
 /** Everything that the clock starts. pg-boss keeps the schedule, so that two processes never both run one. */
 import { PgBoss } from "pg-boss";
-import { affiliateJobs } from "../commerce/affiliate/jobs.ts";
-import { alertJobs } from "../across/alert/jobs.ts";
-import { closureJobs } from "../across/closure/jobs.ts";
-import { gatePortJobs } from "../inventory/listening-port/jobs.ts";
-import { requestJobs } from "./http/jobs.ts";
-import { hubJobs } from "../across/hub/jobs.ts";
-import { mailCodeJobs } from "../identity/mail-code/jobs.ts";
-import { identityJobs } from "../identity/identity/jobs.ts";
-import { mailJobs } from "./mail/jobs.ts";
-import { monitorJobs } from "../across/monitor/jobs.ts";
-import { lookJobs } from "../commerce/payment-provider/jobs.ts";
-import { paymentJobs } from "../commerce/payment/jobs.ts";
-import { refundJobs } from "../commerce/refund/jobs.ts";
-import { requestLogJobs } from "../across/request-log/jobs.ts";
 import type { Services } from "./services.ts";
-import { sessionJobs } from "../identity/session/jobs.ts";
-import { staticJobs } from "../products/static/jobs.ts";
-import { subAccountJobs } from "../products/sub-account/jobs.ts";
-import { ticketJobs } from "../identity/ticket/jobs.ts";
-import { unlimitedJobs } from "../products/unlimited/jobs.ts";
-import { webhookJobs } from "../across/webhook/jobs.ts";
-import { whitelistJobs } from "../products/whitelist/jobs.ts";
 
 export interface Job {
   /** Letters and dashes; unique. */
@@ -29,31 +8,6 @@ export interface Job {
   everySeconds: number;
   run: (services: Services) => Promise<void>;
 }
-
-export const allJobs: Job[] = [
-  ...requestJobs,
-  ...sessionJobs,
-  ...identityJobs,
-  ...ticketJobs,
-  ...paymentJobs,
-  ...lookJobs,
-  ...refundJobs,
-  ...affiliateJobs,
-  ...mailJobs,
-  ...mailCodeJobs,
-  ...whitelistJobs,
-  ...subAccountJobs,
-  ...staticJobs,
-  ...unlimitedJobs,
-  ...gatePortJobs,
-  ...requestLogJobs,
-  ...hubJobs,
-  ...monitorJobs,
-  ...alertJobs,
-  ...closureJobs,
-  // After those that tell of something.
-  ...webhookJobs,
-];
 
 /** A minute is pg-boss's finest schedule: shorter jobs run in this process, each once at a time. */
 const MINUTE_SECONDS = 60;
@@ -95,7 +49,9 @@ function runOften(services: Services, job: Job): () => void {
 }
 
 /** Starts the schedule of all jobs. */
-export async function startJobs(services: Services, databaseUrl: string) {
+export async function startJobs(services: Services) {
+  const { databaseUrl } = services;
+  const allJobs = services.modules.jobs;
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: "jobs",

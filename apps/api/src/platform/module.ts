@@ -34,7 +34,7 @@ export interface Module {
   /** Delivers what an order sold, once it is paid outside. */
   fulfil?: Fulfil;
   /** What ends by itself, by its name in the alerts' sentences. */
-  endings?: Record<string, Ending>;
+  endings?: Partial<Record<EndingKind, Ending>>;
   /** What `verify` looks for in the noun's tables; each answers the first row that differs. */
   verify?: Check[];
   /** Hears what happened, in the transaction in which it does. */
@@ -78,7 +78,7 @@ export interface Erase {
   /** Tells what closing would end. */
   count?: (services: Services, accountId: string) => Promise<Partial<ClosureCounts>>;
   /** Locks what has to stay as it is until the closure is committed. */
-  hold?: (tx: Tx, accountId: string) => Promise<void>;
+  hold?: (tx: Tx, closing: Closing) => Promise<void>;
   /** Ends what the account has. */
   close?: (services: Services, tx: Tx, closing: Closing) => Promise<void>;
   /**
@@ -116,6 +116,9 @@ export type Fulfil = (
   tx: Tx,
   order: PaidOrder,
 ) => Promise<(() => Promise<void>) | null | "impossible">;
+
+/** What ends by itself, as `/v1/forecast` names it. */
+export type EndingKind = Answer<Calls["forecast"]>["endings"][number]["kind"];
 
 export interface Ending {
   /** A query of account_id, id, ends_at; where `bounded` of the intervals `long` and `late` too. */

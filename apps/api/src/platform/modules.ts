@@ -9,6 +9,7 @@ import type {
   Check,
   Emitted,
   Ending,
+  EndingKind,
   Erase,
   Fulfil,
   Module,
@@ -24,7 +25,7 @@ export interface Modules {
   erase: Erase[];
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
-  endings: Map<string, Ending>;
+  endings: Map<EndingKind, Ending>;
   verify: Check[];
   authentication: Authentication;
 }
@@ -40,11 +41,17 @@ export function collect(list: Module[]): Modules {
   return {
     list,
     jobs: each("jobs").flat(),
-    resources: new Map(each("resources").flat().map((resource) => [resource.kind, resource])),
+    resources: new Map(
+      each("resources")
+        .flat()
+        .map((resource) => [resource.kind, resource]),
+    ),
     erase: each("erase"),
     search: each("search"),
     fulfil: each("fulfil"),
-    endings: new Map(each("endings").flatMap((endings) => Object.entries(endings))),
+    endings: new Map(
+      each("endings").flatMap((endings) => Object.entries(endings) as [EndingKind, Ending][]),
+    ),
     verify: each("verify").flat(),
     authentication,
   };

@@ -4,8 +4,8 @@ import type { OwnNames } from "@turnpike/net/own-names.ts";
 import type { DiskState } from "@turnpike/rules/disk.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
-import type { LiveLoad } from "../across/live/load.ts";
-import type { Monitor } from "../across/monitor/load.ts";
+import type { Memory } from "./in-memory.ts";
+import type { Modules } from "./modules.ts";
 import type { Shares } from "./http/shares.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Seal } from "./seal.ts";
@@ -26,10 +26,10 @@ export interface Services {
   log: Logger;
   /** Encrypts secrets that are shown again. */
   seal: Seal;
-  /** What runs at this moment, in memory. */
-  live: LiveLoad;
-  /** What workers and unlimited plans did of late, in memory. */
-  monitor: Monitor;
+  /** What modules keep in this process's memory (`in-memory.ts`). */
+  memory: Memory;
+  /** What the listed modules declare. */
+  modules: Modules;
   /** How much of this process each account and network may use at once. */
   shares: Shares;
   /** What is counted for Prometheus. */

@@ -1,7 +1,8 @@
 /** Alerts that begin, as webhooks tell of them: whether mail is wanted or not. */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Emitted, emitEvents } from "../webhook/emit.ts";
+import type { Emitted } from "../../platform/module.ts";
+import { emitEvents } from "../../platform/modules.ts";
 import { namedThings } from "./ending.ts";
 import type { Told } from "./tell.ts";
 
@@ -24,7 +25,7 @@ export async function emitAlerts(services: Services, tx: Tx, told: Told): Promis
   for (let from = 0; from < ending.length; from += AT_ONCE) {
     const some = ending.slice(from, from + AT_ONCE);
     const subjects = some.map(({ subject }) => subject);
-    const things = await namedThings(tx, subjects, contact.lang);
+    const things = await namedThings(services, tx, subjects, contact.lang);
     const emitted = some.flatMap(({ subject, value }): Emitted[] => {
       const thing = things.get(subject);
       if (!thing) return [];

@@ -17,7 +17,7 @@ async function tellAll(services: Services): Promise<void> {
   let after = nilUuid;
   for (let step = 0; step < STEPS; step++) {
     const now = new Date(world.now());
-    const ids = await accountsToTell(db, { now, after, limit: AT_ONCE });
+    const ids = await accountsToTell(services, { now, after, limit: AT_ONCE });
     const last = ids.at(-1);
     if (last === undefined) return;
     await transaction(db, (tx) => tellAccounts(services, tx, ids));

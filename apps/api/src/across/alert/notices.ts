@@ -21,14 +21,15 @@ export interface AlertNotice {
 
 /** In the asker's language; what was bought a moment ago is not low any more. */
 export async function alertNotices(
-  { db, world }: Services,
+  services: Services,
   { accountId, lang }: { accountId: string; lang: Lang },
 ): Promise<AlertNotice[]> {
+  const { db, world } = services;
   const now = new Date(world.now());
-  const alerts = await alertsOf(db, { accountId, now, limit: SHOWN });
+  const alerts = await alertsOf(services, { accountId, now, limit: SHOWN });
   if (alerts.length === 0) return [];
   const subjects = alerts.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
-  const things = await namedThings(db, subjects, lang);
+  const things = await namedThings(services, db, subjects, lang);
   const shown = alerts.flatMap((alert): AlertNotice[] => {
     const said = noticeOf(lang, alert, things.get(alert.subject));
     if (said === null) return [];

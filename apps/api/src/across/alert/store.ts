@@ -3,6 +3,7 @@ import type { Thresholds } from "@turnpike/rules/alert.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { holdingsOf } from "../../ledger/balances.ts";
+import type { Services } from "../../platform/services.ts";
 import { endingThings } from "./ending.ts";
 
 export type AlertKind = "traffic" | "wallet" | "expiry";
@@ -66,10 +67,10 @@ export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
 const MOST_DAYS = 90;
 
 /** A query of what holds now: account_id, kind, subject, value; of some accounts or (null) all. */
-function holding(now: Date, among: string[] | null) {
+function holding(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
   const whose = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
   const settings = sql`(select * from alert_setting where ${whose})`;
-  const things = sql`(select * from (${endingThings}) t where ${whose})`;
+  const things = sql`(select * from (${endingThings(services)}) t where ${whose})`;
   // The bound that is the same for all lets an index find what ends soon.
   return sql`
     select s.account_id, 'traffic' as kind, '' as subject, coalesce(h.balance, 0) as value
@@ -91,31 +92,41 @@ function holding(now: Date, among: string[] | null) {
 
 /** Accounts above `after` (in the order of ids) whose alerts are not what holds now. */
 export async function accountsToTell(
-  db: Db,
+  services: Pick<Services, "db" | "modules">,
   { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id
-    from (${holding(now, null)}) h full join alert a using (account_id, kind, subject)
+    from (${holding(services, now, null)}) h full join alert a using (account_id, kind, subject)
     where (h.value is null or a.at is null) and account_id > ${after}::uuid
-    order by 1 limit ${limit}`.execute(db);
+    order by 1 limit ${limit}`.execute(services.db);
   return rows.map((row) => row.id);
 }
 
 /** Ends the alerts of accounts that hold no longer. */
-export async function endAlerts(tx: Tx, accountIds: string[], now: Date): Promise<void> {
+export async function endAlerts(
+  services: Services,
+  tx: Tx,
+  accountIds: string[],
+  now: Date,
+): Promise<void> {
   await sql`
     delete from alert a where account_id = any(${accountIds}::uuid[]) and not exists (
-      select from (${holding(now, accountIds)}) h
+      select from (${holding(services, now, accountIds)}) h
       where (h.account_id, h.kind, h.subject) = (a.account_id, a.kind, a.subject))`.execute(tx);
 }
 
 /** Begins what holds now and did not before; answers that, what ends soonest first. */
-export async function beginAlerts(tx: Tx, accountIds: string[], now: Date): Promise<Alert[]> {
+export async function beginAlerts(
+  services: Services,
+  tx: Tx,
+  accountIds: string[],
+  now: Date,
+): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     insert into alert (account_id, kind, subject, value, at)
     select account_id, kind, subject, value, ${now}::timestamptz
-    from (${holding(now, accountIds)}) h
+    from (${holding(services, now, accountIds)}) h
     on conflict do nothing
     returning account_id as "accountId", kind, subject, value`.execute(tx);
   return rows.toSorted((a, b) => a.value - b.value);
@@ -126,14 +137,14 @@ export async function beginAlerts(tx: Tx, accountIds: string[], now: Date): Prom
  * says how many there are in all.
  */
 export async function alertsOf(
-  db: Db,
+  services: Pick<Services, "db" | "modules">,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<(Alert & { at: Date; total: number })[]> {
   const { rows } = await sql<Alert & { at: Date; total: number }>`
     select account_id as "accountId", kind, subject, h.value, a.at,
       count(*) over () as total
-    from (${holding(now, [accountId])}) h join alert a using (account_id, kind, subject)
-    order by kind = 'expiry', h.value limit ${limit}`.execute(db);
+    from (${holding(services, now, [accountId])}) h join alert a using (account_id, kind, subject)
+    order by kind = 'expiry', h.value limit ${limit}`.execute(services.db);
   return rows;
 }
 

@@ -29,8 +29,8 @@ export async function tellAccounts(
   const contacts = await holdContacts(tx, accountIds);
   const ids = contacts.map(({ accountId }) => accountId);
   const settings = await lockSettings(tx, ids);
-  await endAlerts(tx, ids, now);
-  const begun = await beginAlerts(tx, ids, now);
+  await endAlerts(services, tx, ids, now);
+  const begun = await beginAlerts(services, tx, ids, now);
   for (const contact of contacts) {
     const setting = settings.find(({ accountId }) => accountId === contact.accountId);
     const own = begun.filter(({ accountId }) => accountId === contact.accountId);
@@ -62,14 +62,19 @@ async function mailAlerts(services: Services, tx: Tx, told: Told): Promise<void>
   }
   const ending = alerts.filter(({ kind }) => kind === "expiry");
   if (ending.length === 0) return;
-  const { text, to } = await listed(tx, lang, ending);
+  const { text, to } = await listed(services, tx, { lang, alerts: ending });
   await send("alertExpiry", to, { things: text, days: setting.expiryDays ?? 0 });
 }
 
 /** The things that end, one a line, and the screen of the first. */
-async function listed(tx: Tx, lang: Contact["lang"], alerts: Alert[]) {
+async function listed(
+  services: Services,
+  tx: Tx,
+  { lang, alerts }: { lang: Contact["lang"]; alerts: Alert[] },
+) {
   const named = alerts.slice(0, NAMED);
   const things = await namedThings(
+    services,
     tx,
     named.map(({ subject }) => subject),
     lang,

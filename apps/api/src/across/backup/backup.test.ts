@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balances } from "../../ledger/balances.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { type Db, transaction } from "../../platform/db/database.ts";
 import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { post } from "../../ledger/post.ts";

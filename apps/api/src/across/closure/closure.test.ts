@@ -7,7 +7,7 @@ import { dumpOf } from "../../platform/db/testing.ts";
 import { startAt } from "../../identity/identity/testing.ts";
 import { labBrowser } from "../lab/testing.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";

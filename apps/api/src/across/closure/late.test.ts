@@ -1,9 +1,10 @@
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allJobs, runDueJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
+import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import {
   type Customer,
   makeSub,
@@ -116,10 +117,10 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     await report(customer, main.id, ofMain.id, 500_000);
     await log(customer, main.id, "closed-2");
     await link.ask("settle", { ...who, leaseIds: [ofOne.id, ofMain.id] });
-    await runDueJobs(api.services, allJobs);
+    await runDueJobs(api.services, modules.jobs);
     // Beyond the leases nothing is left to bill.
     await report(customer, one.id, ofOne.id, 9_000_000);
-    await runDueJobs(api.services, allJobs);
+    await runDueJobs(api.services, modules.jobs);
     expect(await bucketsOf(api.services, customer.id)).toEqual({});
     expect(await records(customer)).toEqual({
       requests: 0,
@@ -137,7 +138,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     await lease(sub.id, 10_000_000);
     await close(customer);
     api.services.world.setOffset(api.services.world.offsetMs() + 3_600_000);
-    await runDueJobs(api.services, allJobs);
+    await runDueJobs(api.services, modules.jobs);
     expect(await bucketsOf(api.services, customer.id)).toEqual({});
     await ok();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { close } from "./testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";

@@ -4,9 +4,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
 import { liveIdsOf } from "../../products/sub-account/store.ts";
-import { allJobs, runDueJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
+import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import {
   type Customer,
@@ -150,7 +151,7 @@ describe("Closing while everything goes on at once (L15)", () => {
       expect([codes.has(0), codes.has(300)]).toEqual([true, true]);
 
       expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-      await runDueJobs(shop.services, allJobs);
+      await runDueJobs(shop.services, modules.jobs);
       expect(await bucketsOf(shop.services, customer.id)).toEqual({});
       const nothing = Object.fromEntries(Object.keys(await left(customer)).map((key) => [key, 0]));
       expect(await left(customer)).toEqual(nothing);

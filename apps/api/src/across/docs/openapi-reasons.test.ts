@@ -43,7 +43,8 @@ function reachable(from: SourceFile[]): Set<SourceFile> {
 function answering(name: CallName): SourceFile[] {
   const property = new RegExp(`(^ {2,}|[{,] )(async )?${name}\\b *[:(,]`, "m");
   return code.filter(
-    (file) => /^apps\/api\/src\/(?!platform\/).*calls\.ts$/.test(file.name) && property.test(file.text),
+    (file) =>
+      /^apps\/api\/src\/(?!platform\/).*calls\.ts$/.test(file.name) && property.test(file.text),
   );
 }
 
@@ -52,7 +53,7 @@ function startsOf(name: CallName): SourceFile[] {
   const folders = new Set(answering(name).map((file) => path.posix.dirname(file.name)));
   return code.filter(
     (file) =>
-      file.name === "apps/api/src/platform/http/door.ts" ||
+      file.name === "apps/api/src/platform/http/dispatch.ts" ||
       folders.has(path.posix.dirname(file.name)) ||
       (file.name.startsWith("packages/contract/") && file.text.includes(`"${calls[name].path}"`)),
   );
@@ -91,7 +92,12 @@ describe("Refusals in the document", () => {
       ]),
     );
     const untold = code.flatMap((file) => {
-      if (!/^apps\/api\/src\/(?!platform\/|across\/lab\/|commerce\/payment-provider\/|identity\/sign-in-provider\/)/.test(file.name)) return [];
+      if (
+        !/^apps\/api\/src\/(?!platform\/|across\/lab\/|commerce\/payment-provider\/|identity\/sign-in-provider\/)/.test(
+          file.name,
+        )
+      )
+        return [];
       const refused = [...file.text.matchAll(/new Refusal\(\s*"(\w+)"/g)].map(
         ([, one = ""]) => one,
       );

@@ -1,5 +1,5 @@
 /** Where the dashboard shows what was found, that one thing picked out. */
-import type { FoundKind, FoundRow } from "./sought.ts";
+import type { FoundKind, FoundRow } from "../../platform/search.ts";
 
 const at = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`;

@@ -32,7 +32,7 @@ export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
         balances(db, accountId),
         usedTraffic(services, accountId, now),
         usedWallet(services, accountId, now),
-        endingsOf(db, { accountId, lang, from: now, to, limit: ENDINGS }),
+        endingsOf(services, { accountId, lang, from: now, to, limit: ENDINGS }),
       ]);
       return {
         traffic: trafficAhead(held, traffic, now),

@@ -1,55 +1,21 @@
 /** What gateways know: the facts as they stand now, by page and by name. */
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
-import { exitFacts, exitFactsAfter } from "../../inventory/exit/exits.ts";
 import type { Services } from "../../platform/services.ts";
-import { staticFacts, staticFactsAfter } from "../../products/static/facts.ts";
-import { subAccountFacts, subAccountFactsAfter } from "../../products/sub-account/facts.ts";
-import { unlimitedFacts, unlimitedFactsAfter } from "../../products/unlimited/facts.ts";
-import { openedIpFacts, openedIpFactsAfter } from "../../products/pool/facts.ts";
-import { whitePortFacts, whitePortFactsAfter } from "../../products/whitelisted-port/facts.ts";
-import { whitelistFacts, whitelistFactsAfter } from "../../products/whitelist/facts.ts";
 
 /** Facts of a page at most. */
 const pageFacts = 1_000;
-const kinds = [
-  "exit",
-  "subAccount",
-  "whitelist",
-  "staticIp",
-  "unlimitedPort",
-  "openedIp",
-  "whitePort",
-] as const satisfies readonly FactKind[];
-
-const after: Record<FactKind, (s: Services, id: string, limit: number) => Promise<Fact[]>> = {
-  exit: exitFactsAfter,
-  subAccount: subAccountFactsAfter,
-  whitelist: whitelistFactsAfter,
-  staticIp: staticFactsAfter,
-  unlimitedPort: unlimitedFactsAfter,
-  openedIp: openedIpFactsAfter,
-  whitePort: whitePortFactsAfter,
-};
-const named: Record<FactKind, (s: Services, ids: string[]) => Promise<Fact[]>> = {
-  exit: exitFacts,
-  subAccount: subAccountFacts,
-  whitelist: whitelistFacts,
-  staticIp: staticFacts,
-  unlimitedPort: unlimitedFacts,
-  openedIp: openedIpFacts,
-  whitePort: whitePortFacts,
-};
 
 /** One page of all that stands, in the order of kinds and ids; `cursor` is null at both ends. */
 export async function snapshotPage(
   services: Services,
   cursor: string | null,
 ): Promise<{ facts: Fact[]; cursor: string | null }> {
+  const kinds = [...services.modules.resources.keys()];
   const [at = kinds[0], last = ""] = (cursor ?? "").split("/");
   const from = Math.max(0, kinds.indexOf(at as FactKind));
   let lastId = last;
-  for (const kind of kinds.slice(from)) {
-    const facts = await after[kind](services, lastId, pageFacts);
+  for (const { kind, after } of [...services.modules.resources.values()].slice(from)) {
+    const facts = await after(services, lastId, pageFacts);
     lastId = facts.at(-1)?.id ?? "";
     if (facts.length === pageFacts) return { facts, cursor: `${kind}/${lastId}` };
     const next = kinds[kinds.indexOf(kind) + 1];
@@ -65,9 +31,9 @@ export async function currentFacts(
   rows: { kind: FactKind; id: string }[],
 ): Promise<{ puts: Fact[]; drops: { kind: FactKind; id: string }[] }> {
   const puts: Fact[] = [];
-  for (const kind of kinds) {
+  for (const { kind, named } of services.modules.resources.values()) {
     const ids = rows.filter((row) => row.kind === kind).map((row) => row.id);
-    if (ids.length > 0) puts.push(...(await named[kind](services, ids)));
+    if (ids.length > 0) puts.push(...(await named(services, ids)));
   }
   const stand = new Set(puts.map((fact) => `${fact.kind}/${fact.id}`));
   return { puts, drops: rows.filter((row) => !stand.has(`${row.kind}/${row.id}`)) };

@@ -10,6 +10,8 @@ import { Intake } from "../request-log/intake.ts";
 import { maxConnectionsOf } from "../../products/sub-account/store.ts";
 import { ingest, setAside } from "../../products/traffic/ingest.ts";
 import { notePorts } from "../../products/unlimited/port-states.ts";
+import { liveLoad } from "../../products/live/load.ts";
+import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./facts.ts";
 import { makeHolds } from "./holds.ts";
 import { returnUnheld, settleLeases, takeLease } from "./leases.ts";
@@ -36,6 +38,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
   const portsInTurn = turns();
   const sequences = new Map<Peer, number>();
   const intake = new Intake(services);
+  const [live, monitor] = [liveLoad(services), monitorOf(services)];
   const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
   let link: HubLink | null = null;
   const answers: Answers = {
@@ -55,7 +58,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
     aside: async ({ asides }) => ({ kept: await setAside(services, asides) }),
     requests: async (asked) => ({ kept: await intake.take(asked) }),
     census: async ({ open }, peer) => {
-      services.live.census(peer.id, open);
+      live.census(peer.id, open);
       return {};
     },
     doors: async ({ doors }) => {
@@ -74,7 +77,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return {};
     },
     load: async ({ gateway, sample }) => {
-      services.monitor.sample(gateway, sample, services.world.now());
+      monitor.sample(gateway, sample, services.world.now());
       return {};
     },
     slots: (asked, peer) => slots.take(asked, peer),
@@ -99,7 +102,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
     (peer) => {
       sequences.delete(peer);
       slots.gone(peer);
-      services.live.left(peer.id);
+      live.left(peer.id);
     },
   );
   return {

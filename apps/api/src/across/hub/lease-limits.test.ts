@@ -2,7 +2,7 @@ import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import {
   type Customer,
   makeSub,

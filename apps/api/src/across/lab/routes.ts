@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tellClock } from "../../platform/changes/changes.ts";
-import { type Job, runDueJobs } from "../../platform/jobs.ts";
+import { runDueJobs } from "../../platform/jobs.ts";
 import { newestMails } from "../../platform/mail/outbox.ts";
 import type { Services } from "../../platform/services.ts";
 import { advanceClock } from "./clock.ts";
@@ -15,11 +15,7 @@ const MAILS = 200;
 /** Ten years: far enough for every freeze and expiry, and every date stays writable. */
 const LONGEST_STEP_SECONDS = 10 * 366 * 86_400;
 
-export async function labRoutes(
-  app: FastifyInstance,
-  services: Services,
-  jobs: Job[],
-): Promise<void> {
+export async function labRoutes(app: FastifyInstance, services: Services): Promise<void> {
   if (!services.env.lab) return;
   const guarded = { onRequest: guardLab };
   const now = () => ({ now: new Date(services.world.now()).toISOString() });
@@ -33,7 +29,7 @@ export async function labRoutes(
     }
     await advanceClock(services, seconds);
     await tellClock(services);
-    await runDueJobs(services, jobs);
+    await runDueJobs(services, services.modules.jobs);
     return now();
   });
 

@@ -5,8 +5,8 @@ import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { streamsPerAccount } from "../live/streams.ts";
-import { type OpenedStream, openStream } from "../live/testing.ts";
+import { streamsPerAccount } from "../../platform/http/streams.ts";
+import { type OpenedStream, openStream } from "../../products/live/testing.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { givePlan, type GivenPlan } from "../../products/unlimited/given.ts";
 

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { spreadOverSecond, Streams } from "../live/streams.ts";
+import { spreadOverSecond, Streams } from "../../platform/http/streams.ts";
+import { monitorOf } from "./load.ts";
 import type { Services } from "../../platform/services.ts";
 import { carriersOf } from "../../products/unlimited/carriers.ts";
 import { findPlan } from "../../products/unlimited/store.ts";
@@ -24,7 +25,8 @@ export function monitorCalls(services: Services): Calls {
   return {
     monitor: async ({ planId, minutes }, { accountId }) => {
       const plan = await watched(services, accountId, planId);
-      const { monitor, world } = services;
+      const { world } = services;
+      const monitor = monitorOf(services);
       const series =
         minutes === bySecondMinutes
           ? monitor.seconds(plan, world.now())
@@ -48,7 +50,8 @@ async function watched({ db }: Services, accountId: string, planId: string): Pro
 
 /** The points as they are complete; null in a second that nothing was seen of. */
 async function* watch(services: Services, plan: Watched, until: AbortSignal) {
-  const { db, monitor, world } = services;
+  const { db, world } = services;
+  const monitor = monitorOf(services);
   let { carriers } = plan;
   let last: number | null = null;
   const spreadMs = spreadOverSecond();

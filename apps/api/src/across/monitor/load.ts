@@ -5,6 +5,7 @@
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
+import { inMemory } from "../../platform/in-memory.ts";
 import { pointOf, type Share } from "./point.ts";
 import { type Second, secondMs, Worker } from "./worker.ts";
 
@@ -148,3 +149,6 @@ function isSoundPlan({ planId, ...counts }: LoadSample["plans"][number]): boolea
     [upBytes, downBytes, connections].every((count) => Number.isSafeInteger(count) && count >= 0)
   );
 }
+
+/** What workers and plans did of late, as this process knows it. */
+export const monitorOf = inMemory(() => new Monitor());

@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
 import { monitorJobs } from "./jobs.ts";
-import { Monitor, type Watched } from "./load.ts";
+import { monitorOf, type Watched } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 import { writeMinutes } from "./write.ts";
 
@@ -31,12 +31,12 @@ type Process = Services;
 /** An API process, as far as the monitor knows one. */
 function process(db = database.db): Process {
   const world = { ...realWorld(), now: () => now };
-  return { db, monitor: new Monitor(), world } as Services;
+  return { db, memory: new Map(), world } as unknown as Services;
 }
 const load = { planId, upBytes: 0, downBytes: 0, connections: 0 };
 /** A worker's seconds, one after the other. */
 function tell(
-  { monitor }: Process,
+  process: Process,
   seconds: number,
   plans: Partial<typeof load>[] = [{ downBytes: 625_000, connections: 2 }],
   changed: Partial<LoadSample> & { gateway?: string } = {},
@@ -45,7 +45,11 @@ function tell(
   for (let count = 0; count < seconds; count += 1) {
     now += rest.spanMs ?? 1_000;
     const sample = { spanMs: 1_000, cpuPercent: 20, memoryPercent: 2, ...rest };
-    monitor.sample(gateway, { ...sample, plans: plans.map((each) => ({ ...load, ...each })) }, now);
+    monitorOf(process).sample(
+      gateway,
+      { ...sample, plans: plans.map((each) => ({ ...load, ...each })) },
+      now,
+    );
   }
 }
 const shown = (of: Process, minutes = 60, changed: Partial<Watched> = {}) =>

@@ -1,7 +1,7 @@
 /** A plan's monitor by the minute: what was written, and what is still in the memory. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Watched } from "./load.ts";
+import { monitorOf, type Watched } from "./load.ts";
 import { pointOf, type Share } from "./point.ts";
 import { minutesOf } from "./store.ts";
 import { unwritten } from "./write.ts";
@@ -13,10 +13,12 @@ type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
 
 /** The last minutes, the running one too: a point for each that was seen, oldest first. */
 export async function minutePoints(
-  { db, monitor, world }: Pick<Services, "db" | "monitor" | "world">,
+  services: Pick<Services, "db" | "memory" | "world">,
   plan: Watched,
   minutes: number,
 ): Promise<MonitorPoint[]> {
+  const { db, world } = services;
+  const monitor = monitorOf(services);
   for (let tries = 1; ; tries += 1) {
     await monitor.writing;
     const { writes } = monitor;

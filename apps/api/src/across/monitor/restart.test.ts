@@ -1,3 +1,4 @@
+import { monitorOf } from "./load.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,7 +18,8 @@ test("An API that ends in order writes the running minute, too", async () => {
   const plan = { planId, upBytes: 3, downBytes: 400, connections: 1 };
   for (const seconds of [1, 2]) {
     const api = await startApi(options);
-    const { monitor, world } = api.services;
+    const { world } = api.services;
+    const monitor = monitorOf(api.services);
     const sample = { spanMs: 1_000, cpuPercent: 5, memoryPercent: 1, plans: [plan] };
     for (let count = 0; count < seconds; count += 1) monitor.sample("w1", sample, world.now());
     await api.stop();

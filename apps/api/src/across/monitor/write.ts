@@ -4,7 +4,7 @@
  */
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Monitor } from "./load.ts";
+import { type Monitor, monitorOf } from "./load.ts";
 import { addPlanMinutes, addWorkerMinutes, type PlanMinute, type WorkerMinute } from "./store.ts";
 import { addPlanSum, addWorker, minuteMs, type PlanSum, type WorkerSum } from "./worker.ts";
 
@@ -21,7 +21,8 @@ export interface Unwritten {
 
 /** Writes the minutes that are over; at the end of the process (`all`) the running one, too. */
 export function writeMinutes(services: Services, all = false): Promise<void> {
-  const { monitor, world } = services;
+  const { world } = services;
+  const monitor = monitorOf(services);
   const work = monitor.writing.then(async () => {
     const before = all ? Number.POSITIVE_INFINITY : world.now() - lateMs - minuteMs;
     const taken = take(monitor, before);

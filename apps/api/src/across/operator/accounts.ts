@@ -7,7 +7,7 @@ import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyLedger } from "../../ledger/verify.ts";
 import { forgetMfa } from "../../identity/mfa/bind.ts";
 import { mfaBound } from "../../identity/mfa/require.ts";
 import { endSessions } from "../../identity/session/end.ts";
@@ -25,7 +25,7 @@ const verify: Command = {
   args: "",
   help: "recomputes every balance and total from the ledger",
   run: async ({ services }) => {
-    const result = await verifyBooks(services.db);
+    const result = await verifyLedger(services.db, services.modules.verify);
     const { entries, postings, orders } = result.checked;
     const counts = `${entries} entries, ${postings} postings, ${orders} orders`;
     const text = result.ok

@@ -3,7 +3,7 @@ import path from "node:path";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { isLocked } from "../../platform/db/lock.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyLedger } from "../../ledger/verify.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Command } from "./command.ts";
 
@@ -32,7 +32,7 @@ const restore: Command = {
     if (isLocked(dataDir)) throw new Error(`the product runs in ${dataDir}: stop it first`);
     const file = path.resolve(given);
     const restored = await restoreBackup({ db, databaseUrl, dataDir, file });
-    const books = await verifyBooks(db);
+    const books = await verifyLedger(db, services.modules.verify);
     const written = `Restored ${restored.rows} rows of ${restored.tables} tables, written ${restored.createdAt}.`;
     const found = books.ok ? "The books are in order." : `DIFFERENCE: ${books.difference}`;
     return { ok: books.ok, text: `${written}\n${found}`, json: { file, ...restored, books } };

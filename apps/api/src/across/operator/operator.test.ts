@@ -38,7 +38,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
   it("is a program: its answer on stdout, what went wrong on stderr, and its exit code", async () => {
     const { databaseUrl, env } = api.services;
     const program = (...args: string[]) => {
-      const main = path.join(import.meta.dirname, "main.ts");
+      const main = path.join(import.meta.dirname, "../../../operator.ts");
       const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
       return promisify(execFile)(process.execPath, [main, ...args], { env: own });
     };

@@ -1,6 +1,6 @@
 /** `refund` and `refunds list`, as the operator runs them while the product runs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import {
   cardOrder,
   firstOrder,

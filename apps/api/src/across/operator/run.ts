@@ -10,8 +10,7 @@ import { isLocked } from "../../platform/db/lock.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { restoreClock } from "../lab/clock.ts";
 import { makeShares } from "../../platform/http/shares.ts";
-import { LiveLoad } from "../live/load.ts";
-import { Monitor } from "../monitor/load.ts";
+import type { Modules } from "../../platform/modules.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { sealer } from "../../platform/seal.ts";
@@ -87,7 +86,7 @@ function find(words: string[]): { command: Command; args: string[] } {
 async function perform(
   command: Command,
   asked: Omit<Asked, "services">,
-  env: Environment,
+  { env, modules }: { env: Environment; modules: Modules },
 ): Promise<Told> {
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
@@ -97,7 +96,7 @@ async function perform(
   try {
     await migrate(databaseUrl);
     const log = openLog("warn", "operator", pino.destination(2));
-    const [world, live, seal] = [realWorld(), new LiveLoad(), sealer(dataDir)];
+    const [world, seal] = [realWorld(), sealer(dataDir)];
     const metrics = newMetrics();
     const services = {
       db,
@@ -106,8 +105,8 @@ async function perform(
       world,
       env,
       log,
-      live,
-      monitor: new Monitor(),
+      memory: new Map(),
+      modules,
       seal,
       metrics,
       shares: makeShares(metrics),
@@ -137,12 +136,13 @@ export interface OperatorResult {
 export async function runOperator(
   words: string[],
   environment: Record<string, string | undefined>,
+  modules: Modules,
 ): Promise<OperatorResult> {
   try {
     const { positionals, values } = parse(words);
     const { command, args } = find(positionals);
     const env = readEnvironment(environment);
-    const { ok, text, json } = await perform(command, { args, options: values }, env);
+    const { ok, text, json } = await perform(command, { args, options: values }, { env, modules });
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

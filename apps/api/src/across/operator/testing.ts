@@ -4,8 +4,9 @@ import { type OperatorResult, runOperator } from "./run.ts";
 
 /** Runs a command on the database and folder of a running API. */
 export function operate(services: Services, ...words: string[]): Promise<OperatorResult> {
-  const { databaseUrl, env } = services;
-  return runOperator(words, { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR });
+  const { databaseUrl, env, modules } = services;
+  const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
+  return runOperator(words, own, modules);
 }
 
 /** The same with `--json`: what it said, or null. */

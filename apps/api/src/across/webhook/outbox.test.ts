@@ -5,7 +5,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { startApi } from "../../app.ts";
 import { deliverWebhooks } from "./deliver.ts";
 import { claimDue, type DueDelivery, settle } from "./due-store.ts";
-import { emitEvent } from "./emit.ts";
+import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
 import {
   type Bench,

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { transaction, type Tx } from "../../platform/db/database.ts";
-import { emitEvent } from "./emit.ts";
+import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
 import { removeWebhooks } from "./store.ts";
 import {

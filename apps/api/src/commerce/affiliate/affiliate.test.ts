@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf, sell, stayingCustomer } from "./testing.ts";
 

@@ -2,9 +2,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closing } from "../../across/closure/testing.ts";
-import { allJobs, runDueJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
+import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
@@ -132,7 +133,7 @@ describe("Closing the account against 50 parallel withdrawals (L15)", () => {
       const late = await sell(shop.services, friend.id, { ...sold, amountCents: 1000 });
       await giveBack(shop.services, late, 500);
       await shop.advance(31 * DAY_SECONDS);
-      await runDueJobs(shop.services, allJobs);
+      await runDueJobs(shop.services, modules.jobs);
       expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
       expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
     },

@@ -1,6 +1,6 @@
 /** Orders by a piece of their number. */
 import { sql } from "kysely";
-import { beside, found, type Sought } from "../../across/find/sought.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 
 /** A query of the account's own. */
 export const foundOrders = (sought: Sought) =>

@@ -2,12 +2,11 @@
 import { earnProfit } from "../affiliate/earn.ts";
 import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Fulfil } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdPaidRenewal, renewPaid } from "../../products/static/paid-renewal.ts";
 import { postOrder } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
-import { fulfilPlan, holdPaidPlan } from "../../products/unlimited/paid.ts";
-import { emitOrderPaid } from "../../across/webhook/facts.ts";
+import { emitOrderPaid } from "./events.ts";
 import { findOrder, lockOrder, type Order, setFailed, setPaid } from "./store.ts";
 
 /**
@@ -22,22 +21,29 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   if (order.status === "failed" && order.couponId) {
     if (!(await markUsedIfFree(tx, { id: order.couponId, orderId, now }))) return false;
   }
-  const plan = await holdPaidPlan(services, tx, order);
-  if (plan === "impossible") {
+  const deliver = await holdDelivery(services, tx, order);
+  if (deliver === "impossible") {
     if (order.status === "failed" && order.couponId) {
       await releaseCoupon(tx, { id: order.couponId, orderId });
     }
     return false;
   }
-  const renewal = await holdPaidRenewal(tx, order);
   await setPaid(tx, orderId, now);
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);
   await emitOrderPaid(services, tx, { ...order, paidAt: now });
   await queueReceipt(services, tx, order);
-  if (renewal) await renewPaid(services, tx, { order, ...renewal });
-  if (plan) await fulfilPlan(services, tx, { order, plan });
+  await deliver?.();
   return true;
+}
+
+/** What of the products delivers the order; it holds until the end what it needs for it. */
+async function holdDelivery(services: Services, tx: Tx, order: Order): ReturnType<Fulfil> {
+  for (const fulfil of services.modules.fulfil) {
+    const delivery = await fulfil(services, tx, order);
+    if (delivery !== null) return delivery;
+  }
+  return null;
 }
 
 /** A payment that came to nothing: the order fails and its coupon is free again. */

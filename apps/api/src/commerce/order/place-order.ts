@@ -8,7 +8,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { providerOf, refuseBeyondOpen, startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitOrderPaid } from "../../across/webhook/facts.ts";
+import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
 import type { StoredProduct } from "./products.ts";
 import { orderable, priceOrder, redeemed } from "./quote.ts";

@@ -1,7 +1,7 @@
 /** L1, L3: money under load. TURNPIKE_FULL=1 runs them at full size. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
 const full = process.env.TURNPIKE_FULL === "1";

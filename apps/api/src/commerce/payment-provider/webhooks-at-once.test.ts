@@ -1,6 +1,6 @@
 /** L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
 import { describe, expect, it } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { startStripePeer } from "./testing-stripe.ts";
 import { inLanes, shuffled, standing, usePeer, visit, walletLines } from "./testing.ts";
 

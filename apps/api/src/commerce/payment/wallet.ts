@@ -9,7 +9,7 @@ import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
 import { post } from "../../ledger/post.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitRechargePaid } from "../../across/webhook/facts.ts";
+import { emitRechargePaid } from "./events.ts";
 import { runningPromotions } from "./promotions.ts";
 import type { Payment } from "./store.ts";
 

@@ -11,7 +11,7 @@ import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../../platform/services.ts";
 import { reclaimAllotments } from "../../products/sub-account/reclaim.ts";
 import { takeable, takeTime } from "../../products/unlimited/time.ts";
-import { emitRefunded } from "../../across/webhook/facts.ts";
+import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type Plan, planRefund, type Scope } from "./plan.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import {
   buyer,

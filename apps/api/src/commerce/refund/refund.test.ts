@@ -4,7 +4,7 @@ import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import { post } from "../../ledger/post.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { settle } from "../payment/settle.ts";

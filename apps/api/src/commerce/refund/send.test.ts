@@ -1,6 +1,6 @@
 /** Refunds by card and crypto are sent after they are booked, and again until it works. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { sendRefunds, waitMs } from "./send.ts";
 import { ask, cardOrder, firstOrder, received, recharge } from "./testing.ts";

@@ -7,7 +7,7 @@ import { postMirror } from "../../ledger/mirror.ts";
 import { isPosted, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { returnTime } from "../../products/unlimited/time.ts";
-import { emitRefundUndone } from "../../across/webhook/facts.ts";
+import { emitRefundUndone } from "./events.ts";
 import { queueUndoneMail } from "./mail.ts";
 import { secondsBack } from "./return-time.ts";
 import { type Refund, saveRefund } from "./store.ts";

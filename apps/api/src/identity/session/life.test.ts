@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLive } from "../../across/live/testing.ts";
+import { openLive } from "../../products/live/testing.ts";
 import { sessionsAtMost } from "./open-session.ts";
 import { askFrom, type Customer, startShop, type TestShop } from "./testing.ts";
 

@@ -44,6 +44,19 @@ export async function listSessions(
   return Promise.all(items);
 }
 
+/** How many sessions of an account live. */
+export async function countSessions({ db, world }: Services, accountId: string): Promise<number> {
+  const now = world.now();
+  const [rows, loginMinutes] = await Promise.all([
+    sessionsOf(db, accountId),
+    loginMinutesOf(db, accountId),
+  ]);
+  const lives = rows.filter((row) => {
+    return sessionLives({ lastSeenAt: row.last_seen_at.getTime(), loginMinutes }, now);
+  });
+  return lives.length;
+}
+
 /** A page of the login log, the newest first. */
 export async function listEvents(
   services: Services,

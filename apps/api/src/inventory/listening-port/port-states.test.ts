@@ -3,7 +3,7 @@ import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { allJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
 import {
   advance,
   heard,
@@ -50,7 +50,7 @@ const release = (ports: { id: string }[]) =>
       ports.map(({ id }) => id),
     ),
   );
-const job = (name: string) => allJobs.find((one) => one.name === name)?.run(api.services);
+const job = (name: string) => modules.jobs.find((one) => one.name === name)?.run(api.services);
 const row = async (port: { id: string }) => portRow(api.services, port.id);
 const bad = async () => {
   const { rows } = await sql<{ port: number }>`select port from gate_bad_port`.execute(

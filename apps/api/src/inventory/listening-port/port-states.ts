@@ -1,7 +1,7 @@
 /** What gateways found of opened IPs' and whitelisted ports (`gate_port`: gateway, open, trouble). */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { soundGateway, soundPorts } from "../../across/hub/sound-ports.ts";
+import { soundGateway, soundPorts } from "./sound-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { isUseless, lockFound, setFound } from "./port-states-store.ts";
 import { gatePortKinds } from "./store.ts";

@@ -6,7 +6,7 @@
 import { Readable } from "node:stream";
 import type { Call } from "@turnpike/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { OncePerSecond } from "../../across/live/streams.ts";
+import { OncePerSecond } from "./streams.ts";
 
 /** Streams that are open now; the server ends them before it closes. */
 export type OpenStreams = Set<AbortController>;

@@ -8,31 +8,18 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { docsRoutes } from "../../across/docs/routes.ts";
-import { extractionRoutes } from "../../products/extraction/routes.ts";
-import { invoiceRoutes } from "../../commerce/invoice/routes.ts";
-import type { Job } from "../jobs.ts";
-import { labRoutes } from "../../across/lab/routes.ts";
-import { paymentRoutes } from "../../commerce/payment-provider/routes.ts";
 import type { Services } from "../services.ts";
-import { poolExportRoutes } from "../../products/pool/export-routes.ts";
-import { statementRoutes } from "../../commerce/statement/routes.ts";
-import { staticExportRoutes } from "../../products/static/export-routes.ts";
-import { unlimitedExportRoutes } from "../../products/unlimited/export-routes.ts";
-import { whitePortExportRoutes } from "../../products/whitelisted-port/export-routes.ts";
 import { asRefusal, bareHeaders } from "./as-refusal.ts";
 import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
-import { callRoutes, fieldsOf } from "./door.ts";
+import { callRoutes, fieldsOf } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
 import { refused } from "./envelope.ts";
-import { makeAfterwards, makeHandlers } from "./handlers.ts";
 import { healthRoutes } from "./health.ts";
 import { shareLargeAnswers } from "./large-answers.ts";
 import { limitConnections } from "./limit-connections.ts";
 import { measureCalls } from "./measure.ts";
-import { openApiRoutes } from "../../across/docs/openapi.ts";
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
 /**
@@ -71,7 +58,7 @@ const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localho
 /** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
 export async function makeServer(
   services: Services,
-  { jobs, room }: { jobs: Job[]; room: number },
+  { room }: { room: number },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
@@ -110,19 +97,10 @@ export async function makeServer(
   app.setNotFoundHandler((request, reply) => notFound(app, dashboard, request, reply));
   measureCalls(app, services.metrics);
   shareLargeAnswers(app, services);
-  callRoutes(app, services, makeHandlers(services), makeAfterwards(services));
+  callRoutes(app, services);
   healthRoutes(app, services);
-  docsRoutes(app, services, openApiRoutes(app, services));
-  await paymentRoutes(app, services);
-  invoiceRoutes(app, services);
-  statementRoutes(app, services);
-  staticExportRoutes(app, services);
-  unlimitedExportRoutes(app, services);
   downloadRoutes(app, { env: services.env });
-  poolExportRoutes(app, services);
-  whitePortExportRoutes(app, services);
-  extractionRoutes(app, services);
-  if (services.env.lab) await labRoutes(app, services, jobs);
+  for (const { routes } of services.modules.list) await routes?.(app, services);
   const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
   return app;
 }

@@ -6,7 +6,7 @@ import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer, give } from "./testing.ts";
 

@@ -2,7 +2,7 @@
 import { cdkeyAlphabet, cdkeyOf, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { randomText } from "../../platform/random-text.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";

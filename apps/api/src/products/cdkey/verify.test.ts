@@ -1,7 +1,7 @@
 /** L13 for CDKeys: `verify` names what was changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";
 

@@ -10,7 +10,7 @@ import { holdOpenAccount } from "../../identity/account/standing.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { exitsAt } from "../../inventory/exit/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
-import { inForce } from "../../platform/http/door.ts";
+import { inForce } from "../../platform/http/dispatch.ts";
 import { fieldsDigest, once } from "../../platform/http/once.ts";
 import { deleteIps } from "../pool/del.ts";
 import { openIps, ownIps } from "../pool/open.ts";

@@ -15,7 +15,7 @@ import { asRefusal, bareHeaders } from "../../platform/http/as-refusal.ts";
 import { acceptBodies, BODY_LIMIT_BYTES, type Fields, readForm } from "../../platform/http/body.ts";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
-import { fieldsOf } from "../../platform/http/door.ts";
+import { fieldsOf } from "../../platform/http/dispatch.ts";
 import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
 import { goneSignal } from "../../platform/http/gone.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";

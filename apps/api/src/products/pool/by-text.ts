@@ -2,7 +2,7 @@
 import { listedMs } from "@turnpike/rules/pool.ts";
 import { sql } from "kysely";
 import { placedExits } from "../../inventory/exit/placed.ts";
-import { beside, found, type Sought } from "../../across/find/sought.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 import { gatePorts } from "../../inventory/listening-port/store.ts";
 
 /** A query of those that the account has open now. */

@@ -7,7 +7,7 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { give } from "../cdkey/testing.ts";
 import { notePorts } from "../../inventory/listening-port/port-states.ts";
 import { balanceOf } from "../../ledger/balances.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, TestTraffic } from "../traffic/testing.ts";
 

@@ -1,7 +1,7 @@
 /** Static IPs by a piece of their address, account, remark or city. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { beside, found, type Sought } from "../../across/find/sought.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 
 /** A query of the account's own of a term, as its list has them. */
 export const foundStatics = (sought: Sought, term: StaticTerm) =>

@@ -10,7 +10,7 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import { giveBackEach } from "../../inventory/exit/static-stock.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitStaticExpired } from "../../across/webhook/facts.ts";
+import { emitStaticExpired } from "./webhook-events.ts";
 import {
   accountsEnded,
   endedOf,

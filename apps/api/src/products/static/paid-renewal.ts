@@ -4,42 +4,35 @@
  */
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Order } from "../../commerce/order/store.ts";
+import type { Fulfil, PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { renewalOf } from "./renewal-store.ts";
 import { prolong } from "./renew.ts";
-import { lockStatics, type StaticRow } from "./store.ts";
-
-export interface PaidRenewal {
-  rows: StaticRow[];
-  days: number;
-}
+import { lockStatics } from "./store.ts";
 
 /**
  * Locks what an order was placed to renew, before its credits are booked: the order in which all
  * renewals lock. Null where it renews nothing.
  */
-export async function holdPaidRenewal(tx: Tx, order: Order): Promise<PaidRenewal | null> {
+export async function fulfilRenewal(
+  services: Services,
+  tx: Tx,
+  order: PaidOrder,
+): ReturnType<Fulfil> {
   const renewal = order.renewal ? await renewalOf(tx, order.id) : null;
   if (!renewal) return null;
   const { staticIds: ids, days } = renewal;
-  const { accountId, kind } = order;
+  const { accountId, kind, orderNo: detail } = order;
   const term = kind === "short" ? "short" : "static";
-  return { rows: await lockStatics(tx, { accountId, term, ids }), days };
-}
-
-/** Renews them by the credits that the paid order has just granted. */
-export async function renewPaid(
-  services: Services,
-  tx: Tx,
-  { order, rows, days }: PaidRenewal & { order: Order },
-): Promise<void> {
-  const renewable = rows.filter(({ expires_at, released_at }) => {
-    const expiresAt = expires_at.getTime();
+  const rows = await lockStatics(tx, { accountId, term, ids });
+  return async () => {
     const now = services.world.now();
-    return decideRenewal({ expiresAt, days, now, released: released_at !== null }).renew;
-  });
-  if (renewable.length === 0) return;
-  const { orderNo: detail } = order;
-  await prolong(services, tx, { rows: renewable, days, auto: false, detail });
+    // By the credits that the paid order has just granted.
+    const renewable = rows.filter(({ expires_at, released_at }) => {
+      const expiresAt = expires_at.getTime();
+      return decideRenewal({ expiresAt, days, now, released: released_at !== null }).renew;
+    });
+    if (renewable.length === 0) return;
+    await prolong(services, tx, { rows: renewable, days, auto: false, detail });
+  };
 }

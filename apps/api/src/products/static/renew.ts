@@ -8,7 +8,7 @@ import { post } from "../../ledger/post.ts";
 import { move } from "../../commerce/order/grant.ts";
 import { type Placed, placeOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitStaticRenewed } from "../../across/webhook/facts.ts";
+import { emitStaticRenewed } from "./webhook-events.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
 import { setRenewed } from "./due-store.ts";
 import { noteEvents } from "./events.ts";

@@ -5,7 +5,7 @@ import { closing } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { takeExits } from "../../inventory/exit/static-stock.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { leaveFree } from "../../inventory/exit/testing.ts";
 import { take, withCredits } from "./testing.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { withCredits } from "./testing.ts";
 

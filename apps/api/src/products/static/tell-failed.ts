@@ -3,7 +3,7 @@ import { contactOf } from "../../identity/account/register.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitRenewalFailed } from "../../across/webhook/facts.ts";
+import { emitRenewalFailed } from "./webhook-events.ts";
 import { setRenewFailed } from "./due-store.ts";
 import { noteEvents } from "./events.ts";
 import { screenOf } from "./ending.ts";

@@ -1,6 +1,6 @@
 /** Sub-accounts by a piece of their name or remark. */
 import { sql } from "kysely";
-import { found, type Sought } from "../../across/find/sought.ts";
+import { found, type Sought } from "../../platform/search.ts";
 
 /** A query of the account's live ones. */
 export const foundSubAccounts = (sought: Sought) =>

@@ -2,7 +2,7 @@
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { usageCommands } from "../../across/operator/usage.ts";
 import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";

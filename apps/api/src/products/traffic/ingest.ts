@@ -11,6 +11,7 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { addLeaseUse, lockLeases } from "../../across/hub/lease-store.ts";
 import { post } from "../../ledger/post.ts";
+import { liveLoad } from "../live/load.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDayUse, type DayUse } from "../sub-account/days.ts";
 import {
@@ -60,7 +61,7 @@ export async function setAside(services: Services, asides: AsideReport[]): Promi
 
 /** What was committed alone is shown as running. */
 export function showRunning(services: Services, billed: BilledRow[]): void {
-  services.live.carried(
+  liveLoad(services).carried(
     billed.map(({ sub, upBytes, downBytes }) => {
       return { accountId: sub.account_id, subAccountId: sub.id, bytes: upBytes + downBytes };
     }),

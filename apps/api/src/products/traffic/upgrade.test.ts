@@ -10,8 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
-import { LiveLoad } from "../../across/live/load.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
 import { listAside } from "./aside.ts";
@@ -44,7 +43,7 @@ beforeAll(async () => {
   await client.end();
   await migrate(url);
   db = connect(url, { name: "upgrade-test", pool: 2 });
-  services = { db, world: realWorld(), live: new LiveLoad() } as unknown as Services;
+  services = { db, world: realWorld(), memory: new Map() } as unknown as Services;
 }, 60_000);
 afterAll(async () => {
   await db?.destroy();

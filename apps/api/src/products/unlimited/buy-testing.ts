@@ -1,7 +1,7 @@
 /** What tests of buying unlimited plans share: customers with money, orders, what there is. */
 import { sql } from "kysely";
 import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
-import { verifyBooks } from "../../ledger/verify.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { driven } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";

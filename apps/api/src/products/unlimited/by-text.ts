@@ -1,7 +1,7 @@
 /** Unlimited plans and their ports by a piece of what they are called. */
 import { keptMs } from "@turnpike/rules/unlimited.ts";
 import { sql } from "kysely";
-import { beside, found, type Sought } from "../../across/find/sought.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 
 /** A query of the account's plans, as its lists have them. */
 export const foundPlans = (sought: Sought) =>

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { allJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { forgetUnlimited, releaseEnded } from "./end.ts";
 import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
@@ -91,7 +91,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
       create trigger refuse before update on unlimited_port for each row
       when (new.released_at is not null and old.plan_id = ${sql.lit(bad.id)}::uuid)
       execute function refuse_release()`.execute(api.services.db);
-    const job = allJobs.find(({ name }) => name === "unlimited-ends");
+    const job = modules.jobs.find(({ name }) => name === "unlimited-ends");
     expect(job?.everySeconds).toBe(60);
     await job?.run(api.services);
     expect((await plansOf(bea.id)).map((plan) => plan.released_at !== null)).toEqual([false, true]);
@@ -228,7 +228,7 @@ describe("what was used long ago", () => {
       );
     await bad(1, -1);
     await bad(2, 60_000);
-    await allJobs.find(({ name }) => name === "unlimited-forget")?.run(api.services);
+    await modules.jobs.find(({ name }) => name === "unlimited-forget")?.run(api.services);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from unlimited_usage_day where plan_id = ${plan.id}`.execute(db);
     expect(rows[0]?.n).toBe(2);

@@ -4,7 +4,7 @@ import { firstRotationMinutes, portsOf } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
-import type { Order } from "../../commerce/order/store.ts";
+import type { PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { freeNumbers } from "./numbers.ts";
 import { newSecret } from "./secret.ts";
@@ -15,7 +15,7 @@ import { insertTerm } from "./term-store.ts";
  * The order is there already, and the capacity was taken for it (`takeCapacity`), so that there are
  * numbers enough. The plan's time begins now.
  */
-export async function makePlan(services: Services, tx: Tx, order: Order): Promise<PlanRow> {
+export async function makePlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
   const now = new Date(services.world.now());
   const plan = planOf(services, order, now);
   const numbers = await freeNumbers(services, tx, portsOf(plan));
@@ -31,7 +31,7 @@ export async function makePlan(services: Services, tx: Tx, order: Order): Promis
   return plan;
 }
 
-function planOf({ world }: Services, order: Order, now: Date): PlanRow {
+function planOf({ world }: Services, order: PaidOrder, now: Date): PlanRow {
   const sold = readUnlimitedSku(order.sku);
   if (!sold) throw new Error(`${order.sku} is no unlimited plan`);
   const { kind, region, days } = sold;

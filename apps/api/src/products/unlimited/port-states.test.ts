@@ -2,7 +2,7 @@
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { endPlan, givePlan, type GivenPlan, heardPort, type Owned, soon } from "./given.ts";
 import { releaseEnded } from "./end.ts";
@@ -31,7 +31,8 @@ interface Row {
   trouble: string;
 }
 /** The job that gives other numbers. */
-const useless = () => allJobs.find(({ name }) => name === "unlimited-useless")?.run(api.services);
+const useless = () =>
+  modules.jobs.find(({ name }) => name === "unlimited-useless")?.run(api.services);
 /** What a worker says of one that it cannot open. */
 const shut = (code: string, detail = code) => ({ open: false, code, detail });
 const rows = async (planId: string) => {

@@ -8,7 +8,7 @@ import { readUnlimitedSku, unlimitedSku } from "@turnpike/rules/unlimited-region
 import type { Tx } from "../../platform/db/database.ts";
 import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
 import { productBySku } from "../../commerce/order/products.ts";
-import type { Order } from "../../commerce/order/store.ts";
+import type { PaidOrder } from "../../platform/module.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
 import { findPlan, type PlanRow } from "./store.ts";
@@ -75,7 +75,7 @@ async function prolong(
 export async function prolongPaid(
   { world }: Services,
   tx: Tx,
-  { order, plan, until }: { order: Order; plan: PlanRow; until: number },
+  { order, plan, until }: { order: PaidOrder; plan: PlanRow; until: number },
 ): Promise<void> {
   const counted = await countTerm(tx, order.id, new Date(world.now()));
   if (!counted) throw new Error(`${order.orderNo} renewed its plan before`);

@@ -2,7 +2,7 @@
 import { holdAccount } from "../../identity/account/standing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitPlanExpired } from "../../across/webhook/facts.ts";
+import { emitPlanExpired } from "./events.ts";
 import { lockUntold, setEndTold, untoldEnds } from "./end-store.ts";
 
 const PLANS_AT_ONCE = 200;

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
-import { allJobs } from "../../platform/jobs.ts";
+import { modules } from "../../app.ts";
 import { received } from "../../commerce/refund/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, inOrder, numbersOf, planByCard, plansOf } from "./buy-testing.ts";
@@ -21,7 +21,8 @@ afterEach(() => {
 
 const daySeconds = 86_400;
 const now = () => shop.services.world.now();
-const runs = async (name: string) => allJobs.find((job) => job.name === name)?.run(shop.services);
+const runs = async (name: string) =>
+  modules.jobs.find((job) => job.name === name)?.run(shop.services);
 const retry = () => runs("unlimited-waiting");
 const planOf = async (customer: Customer) => {
   const [one] = await plansOf(shop.services, customer.id);

@@ -1,6 +1,6 @@
 /** Whitelisted addresses by a piece of the address or what is written beside it. */
 import { sql } from "kysely";
-import { found, type Sought } from "../../across/find/sought.ts";
+import { found, type Sought } from "../../platform/search.ts";
 
 /** A query of the account's own that have not expired. */
 export const foundEntries = (sought: Sought) =>

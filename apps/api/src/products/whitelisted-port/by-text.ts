@@ -1,6 +1,6 @@
 /** Whitelisted ports by a piece of their number, remark or place. */
 import { sql } from "kysely";
-import { beside, found, type Sought } from "../../across/find/sought.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 import { gatePorts } from "../../inventory/listening-port/store.ts";
 
 /** A query of those that stand. */

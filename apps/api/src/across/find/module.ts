@@ -1,0 +1,4 @@
+import { defineModule } from "../../platform/module.ts";
+import { findCalls } from "./calls.ts";
+
+export const findModule = defineModule({ calls: findCalls });

@@ -1,0 +1,4 @@
+import { defineModule } from "../../platform/module.ts";
+import { forecastCalls } from "./calls.ts";
+
+export const forecastModule = defineModule({ calls: forecastCalls });

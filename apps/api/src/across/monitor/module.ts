@@ -1,0 +1,5 @@
+import { defineModule } from "../../platform/module.ts";
+import { monitorCalls } from "./calls.ts";
+import { monitorJobs } from "./jobs.ts";
+
+export const monitorModule = defineModule({ calls: monitorCalls, jobs: monitorJobs });

@@ -1,0 +1,17 @@
+import { defineModule } from "../../platform/module.ts";
+import { affiliateCalls } from "./calls.ts";
+import { endWithdrawals, pendingWithdrawals } from "./forget.ts";
+import { affiliateJobs } from "./jobs.ts";
+import { affiliateChecks } from "./verify.ts";
+
+export const affiliateModule = defineModule({
+  calls: affiliateCalls,
+  jobs: affiliateJobs,
+  erase: {
+    count: async ({ db }, accountId) => ({
+      pendingWithdrawals: await pendingWithdrawals(db, accountId),
+    }),
+    close: (services, tx, { accountId }) => endWithdrawals(services, tx, accountId),
+  },
+  verify: affiliateChecks,
+});

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decideWithdrawal } from "./decide-withdrawal.ts";
+import { giveBack, pair, sell } from "./testing.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
+
+let shop: TestShop;
+const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
+/** Names in the statements below. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  shop = await startShop();
+  const { inviter, friend } = await pair(shop);
+  const other = await pair(shop);
+  const { services } = shop;
+  const profit = async (order: string) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from profit where order_id = ${order}`.execute(services.db);
+    return rows[0]?.id ?? "";
+  };
+  const order = await sell(services, friend.id, sold);
+  const cardOrder = await sell(services, friend.id, { ...sold, method: "card" });
+  await giveBack(services, cardOrder, 40_000);
+  const walletAddress = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
+  const crypto = { target: "crypto", contact: "me", walletAddress };
+  const ask = async () =>
+    (await inviter.get("getProfit", { ...crypto, amountCents: 3000 })).withdrawal.id;
+  const [pending, paid, rejected] = [await ask(), await ask(), await ask()];
+  await decideWithdrawal(services, { id: paid, status: "paid" });
+  await decideWithdrawal(services, { id: rejected, status: "rejected", reason: "no" });
+  const balance = (await inviter.get("getProfit", { amountCents: 500, target: "balance" }))
+    .withdrawal;
+  // Somebody who owes.
+  const owed = await sell(services, other.friend.id, sold);
+  await other.inviter.get("getProfit", { amountCents: 10_000, target: "balance" });
+  await giveBack(services, owed, 50_000);
+  Object.assign(ids, { pending, paid, rejected, balance: balance.id, order, inviter: inviter.id });
+  ids.crypto = await profit(order);
+  ids.card = await profit(cardOrder);
+  ids.other = other.inviter.id;
+});
+afterAll(() => shop.stop());
+
+/** Verifies within a transaction that is rolled back, after one statement past all guards. */
+async function verifiedAfter(statement: string): Promise<string | null> {
+  const named = statement.replace(/:(\w+)/g, (_, name: string) => `'${ids[name] ?? ""}'`);
+  let difference: string | null = null;
+  const undone = new Error("undone");
+  const changed = shop.services.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    const { numAffectedRows } = await sql.raw(named).execute(tx);
+    expect([named, numAffectedRows]).toEqual([named, 1n]);
+    const settings = {
+      setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
+    };
+    const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
+    ({ difference } = await verifyBooks(inside as unknown as Db));
+    throw undone;
+  });
+  await expect(changed).rejects.toBe(undone);
+  return difference;
+}
+
+describe("The affiliate programme's books (L8, L13)", () => {
+  it("are in order, with every kind of row in them", async () => {
+    const verified = await verifyBooks(shop.services.db);
+    expect(verified).toMatchObject({ ok: true, difference: null });
+  });
+
+  it.each([
+    ["what was given back", "update profit set refunded_cents = 70 where id = :card", "card"],
+    ["a percent", "update profit set percent = 5 where id = :crypto", "crypto"],
+    [
+      "earned and deducted alike",
+      "update profit set earned_cents = earned_cents + 1, order_cents = order_cents + 10 where id = :crypto",
+      "crypto",
+    ],
+    [
+      "deducted and given back alike",
+      "update profit set deducted_cents = 5000, refunded_cents = 50000 where id = :card",
+      "card",
+    ],
+    ["whose it is", "update profit set account_id = :other where id = :crypto", "crypto"],
+    ["a freeze that ended", "update profit set freed_at = now() where id = :card", "inviter"],
+    [
+      "an amount that is held",
+      "update withdrawal set amount_cents = 2999 where id = :pending",
+      "pending",
+    ],
+    [
+      "what is pending",
+      "update withdrawal set status = 'paid', decided_at = now() where id = :pending",
+      "pending",
+    ],
+    [
+      "an amount that was paid",
+      "update withdrawal set amount_cents = 3001 where id = :paid",
+      "paid",
+    ],
+    ["what was rejected", "update withdrawal set status = 'paid' where id = :rejected", "rejected"],
+    ["what was paid", "update withdrawal set status = 'rejected' where id = :paid", "paid"],
+    [
+      "a withdrawal to the balance",
+      "update withdrawal set target = 'crypto' where id = :balance",
+      "balance",
+    ],
+    ["a removed withdrawal", "delete from withdrawal where id = :paid", "paid"],
+  ])("name the row where one thing was changed by hand: %s", async (_what, statement, row) => {
+    expect(await verifiedAfter(statement)).toContain(ids[row]);
+  });
+
+  it("name what a removed profit earned, and a debt that nobody owes", async () => {
+    const gone = await verifiedAfter("delete from profit where id = :crypto");
+    expect(gone).toContain(`profit missing for order ${ids.order}`);
+    const debt = "update debt set cents = cents + 1 where asset = 'profit' and account_id = :other";
+    expect(await verifiedAfter(debt)).toContain("debt (profit)");
+  });
+});

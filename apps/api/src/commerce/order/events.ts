@@ -1,0 +1,23 @@
+/** What events tell of orders. */
+import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { emitEvent } from "../../platform/modules.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Order } from "./store.ts";
+
+/** An order as events name it. */
+export const orderOf = ({ orderNo, sku, kind, quantity }: Order) => ({
+  orderNo,
+  sku,
+  kind: kind as WebhookData["order.paid"]["kind"],
+  quantity,
+});
+
+/** An order was paid, by whatever means. */
+export function emitOrderPaid(services: Services, tx: Tx, order: Order): Promise<void> {
+  const { accountId, amountCents, discountCents, method, renewal } = order;
+  const paidAt = order.paidAt?.toISOString() ?? new Date(services.world.now()).toISOString();
+  const paid = { amountCents, discountCents, method, renewal, paidAt };
+  const data = { ...orderOf(order), ...paid };
+  return emitEvent(services, tx, { accountId, event: "order.paid", data });
+}

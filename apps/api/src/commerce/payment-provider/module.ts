@@ -1,0 +1,5 @@
+import { defineModule } from "../../platform/module.ts";
+import { lookJobs } from "./jobs.ts";
+import { paymentRoutes } from "./routes.ts";
+
+export const paymentProviderModule = defineModule({ routes: paymentRoutes, jobs: lookJobs });

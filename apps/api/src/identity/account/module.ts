@@ -1,0 +1,11 @@
+import { defineModule } from "../../platform/module.ts";
+import { accountCalls } from "./calls.ts";
+import { forgetHolder, forgetInvoiceTitles } from "./forget.ts";
+
+export const accountModule = defineModule({
+  calls: accountCalls,
+  erase: {
+    close: (services, tx, { accountId }) => forgetHolder(services, tx, accountId),
+    clear: (_services, tx, { accountIds }) => forgetInvoiceTitles(tx, accountIds),
+  },
+});

@@ -1,0 +1,6 @@
+import { defineModule } from "../../platform/module.ts";
+import { exitFacts, exitFactsAfter } from "./exits.ts";
+
+export const exitModule = defineModule({
+  resources: [{ kind: "exit", after: exitFactsAfter, named: exitFacts }],
+});

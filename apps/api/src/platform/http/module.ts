@@ -1,0 +1,8 @@
+import { defineModule } from "../module.ts";
+import { requestJobs } from "./jobs.ts";
+import { forgetAnswers } from "./once.ts";
+
+export const requestModule = defineModule({
+  jobs: requestJobs,
+  erase: { clear: (_services, tx, { accountIds }) => forgetAnswers(tx, accountIds) },
+});

@@ -1,0 +1,10 @@
+import { defineModule } from "../../platform/module.ts";
+import { cdkeyCalls } from "./calls.ts";
+import { forgetCdkeys } from "./forget.ts";
+import { cdkeyChecks } from "./verify.ts";
+
+export const cdkeyModule = defineModule({
+  calls: cdkeyCalls,
+  erase: { clear: (_services, tx, { accountIds }) => forgetCdkeys(tx, accountIds) },
+  verify: cdkeyChecks,
+});

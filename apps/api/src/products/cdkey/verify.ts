@@ -1,0 +1,44 @@
+/** What has to hold between CDKeys and the ledger (`verify.ts`). */
+import type { Check } from "../../platform/module.ts";
+
+export const cdkeyChecks: Check[] = [
+  {
+    title: "a CDKey holds something else than what was paid for it",
+    find: `select 'cdkey ' || k.id as "where" from cdkey k
+      left join ledger_entry e on e.key = 'cdkeyMake:' || k.batch_id and e.kind = 'cdkeyMake'
+      where e.id is null or split_part(e.ref, ' × ', 2) <> k.amount::text
+        or not exists (select from ledger_posting p join ledger_account a on a.id = p.account_id
+          where p.entry_id = e.id and a.owner = k.account_id and a.asset = k.kind and p.amount < 0)
+      order by k.position limit 1`,
+  },
+  {
+    title: "CDKeys differ from the entry that made them",
+    find: `select 'ledger_entry ' || e.id || ' (key ' || e.key || ')' as "where" from ledger_entry e
+      join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
+      left join cdkey k on e.key = 'cdkeyMake:' || k.batch_id
+      where e.kind = 'cdkeyMake' and a.owner is null group by e.id, e.key, p.amount
+      having p.amount <> coalesce(sum(k.amount * case k.kind when 'traffic' then 1000000000::numeric
+        else 1 end), 0) order by e.id limit 1`,
+  },
+  {
+    title: "a CDKey was redeemed without an entry, or by one that says something else",
+    find: `select 'cdkey ' || coalesce(k.id::text, substr(r.key, length('cdkey:') + 1)) as "where"
+      from (select * from cdkey where used_at is not null) k
+      full join (select e.key, a.owner, a.asset, p.amount from ledger_entry e
+          join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
+          where e.kind = 'cdkey' and a.owner is not null) r on r.key = 'cdkey:' || k.id
+      where (r.owner, r.asset, r.amount) is distinct from (k.redeemer_id, k.kind,
+        k.amount * case k.kind when 'traffic' then 1000000000::bigint else 1 end)
+      order by k.position limit 1`,
+  },
+  {
+    title: "what the house keeps for CDKeys differs from those that are unused",
+    find: `select 'ledger_account (house, ' || coalesce(h.asset, k.kind) || ' cdkeys)' as "where"
+      from (select a.asset, sum(p.amount) as held from ledger_posting p
+          join ledger_account a on a.id = p.account_id
+          where a.owner is null and a.bucket = 'cdkeys' group by 1) h
+      full join (select kind, sum(amount * case kind when 'traffic' then 1000000000::numeric else 1 end)
+          as held from cdkey where used_at is null group by 1) k on k.kind = h.asset
+      where coalesce(h.held, 0) <> coalesce(k.held, 0) limit 1`,
+  },
+];

@@ -1,0 +1,63 @@
+/**
+ * /v1/live: every second what runs now, while somebody watches (spec/traffic-plan#live-traffic).
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { Calls } from "@turnpike/contract/calls.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { subAccountNames } from "../sub-account/find.ts";
+import { liveLoad } from "./load.ts";
+import { OncePerSecond, Streams, spreadOverSecond } from "../../platform/http/streams.ts";
+
+type Event = Answer<Calls["live"]>;
+
+export function liveCalls(services: Services): Pick<Handlers, "live"> {
+  const streams = new Streams();
+  const shared = new OncePerSecond<Event>();
+  return {
+    live: async (_question, { accountId }, until) => {
+      return watch(services, { accountId, shared }, streams.enter(accountId, until));
+    },
+  };
+}
+
+/** All streams of an account share what is computed for it. */
+async function* watch(
+  services: Services,
+  { accountId, shared }: { accountId: string; shared: OncePerSecond<Event> },
+  until: AbortSignal,
+) {
+  const names = new Map<string, string>();
+  const live = liveLoad(services);
+  const lateMs = spreadOverSecond();
+  while (!until.aborted) {
+    const make = () => eventOf(services, accountId, names);
+    yield await shared.of(accountId, live.second(), make);
+    await sleep(live.untilNext() + lateMs, null, { signal: until }).catch(() => null);
+  }
+}
+
+/** `names` keeps what is known of the sub-accounts' names from one event to the next. */
+async function eventOf(
+  services: Services,
+  accountId: string,
+  names: Map<string, string>,
+): Promise<Event> {
+  const { db, world } = services;
+  const loads = liveLoad(services).of(accountId);
+  const unknown = [...loads.keys()].filter((id) => !names.has(id));
+  if (unknown.length > 0) {
+    for (const [id, name] of await subAccountNames(db, unknown)) names.set(id, name);
+  }
+  const byAccount = [...loads]
+    .map(([id, load]) => ({ account: names.get(id) ?? "", ...load }))
+    .filter((each) => each.account !== "")
+    .sort((a, b) => (a.account < b.account ? -1 : 1));
+  return {
+    at: new Date(world.now()).toISOString(),
+    bytesPerSecond: byAccount.reduce((sum, each) => sum + each.bytesPerSecond, 0),
+    connections: byAccount.reduce((sum, each) => sum + each.connections, 0),
+    byAccount,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * What runs at this moment, kept in this process's memory: bytes as ingest applies usage reports,
+ * open connections as gateways count them. Nothing here is billed or stored.
+ */
+import type { OpenCount } from "@turnpike/contract/data-plane.ts";
+import { inMemory } from "../../platform/in-memory.ts";
+
+/** Bytes per second are the mean of so many whole seconds: reports come four times in each. */
+const meanSeconds = 2;
+/** A gateway that is silent for longer has no connections. */
+const silentMs = 5_000;
+/** Sub-accounts that one gateway may count at a time; it holds no more connections than that. */
+const mostCounts = 50_000;
+
+export interface Load {
+  bytesPerSecond: number;
+  connections: number;
+}
+/** One number for each of an account's sub-accounts, by their ids. */
+type BySubAccount = Map<string, number>;
+
+export class LiveLoad {
+  #now: () => number;
+  /** Bytes by second, then account. */
+  #seconds = new Map<number, Map<string, BySubAccount>>();
+  /** The last census of each connected gateway, by account. */
+  #gateways = new Map<number, { at: number; open: Map<string, BySubAccount> }>();
+
+  /** `now` is any steady clock in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Counts bytes that were just applied. */
+  carried(rows: { accountId: string; subAccountId: string; bytes: number }[]): void {
+    const second = Math.floor(this.#now() / 1_000);
+    let sums = this.#seconds.get(second);
+    if (sums === undefined) {
+      sums = new Map();
+      this.#seconds.set(second, sums);
+      for (const old of this.#seconds.keys()) {
+        if (old < second - meanSeconds) this.#seconds.delete(old);
+      }
+    }
+    for (const row of rows) add(sums, row.accountId, row.subAccountId, row.bytes);
+  }
+
+  /** Takes the census of a gateway, known by its connection; it replaces the last one. */
+  census(peer: number, counts: OpenCount[]): void {
+    const open = new Map<string, BySubAccount>();
+    for (const { accountId, subAccountId, connections } of counts.slice(0, mostCounts)) {
+      if (Number.isSafeInteger(connections) && connections > 0)
+        add(open, accountId, subAccountId, connections);
+    }
+    this.#gateways.set(peer, { at: this.#now(), open });
+  }
+
+  /** The gateway's connection ended. */
+  left(peer: number): void {
+    this.#gateways.delete(peer);
+  }
+
+  /** The whole second that it is now. */
+  second(): number {
+    return Math.floor(this.#now() / 1_000);
+  }
+
+  /** Milliseconds until the next whole second has been counted, and a little: timers come early. */
+  untilNext(): number {
+    return 1_020 - (this.#now() % 1_000);
+  }
+
+  /** The load of each of an account's sub-accounts; those without any are left out. */
+  of(accountId: string): Map<string, Load> {
+    const now = this.#now();
+    const loads = new Map<string, Load>();
+    const loadOf = (id: string) => {
+      const load = loads.get(id) ?? { bytesPerSecond: 0, connections: 0 };
+      loads.set(id, load);
+      return load;
+    };
+    const second = Math.floor(now / 1_000);
+    for (let back = 1; back <= meanSeconds; back += 1) {
+      for (const [id, bytes] of this.#seconds.get(second - back)?.get(accountId) ?? [])
+        loadOf(id).bytesPerSecond += bytes;
+    }
+    for (const load of loads.values())
+      load.bytesPerSecond = Math.round(load.bytesPerSecond / meanSeconds);
+    for (const { at, open } of this.#gateways.values()) {
+      if (now - at > silentMs) continue;
+      for (const [id, count] of open.get(accountId) ?? []) loadOf(id).connections += count;
+    }
+    return loads;
+  }
+}
+
+function add(
+  to: Map<string, BySubAccount>,
+  accountId: string,
+  subAccountId: string,
+  more: number,
+): void {
+  let own = to.get(accountId);
+  if (own === undefined) {
+    own = new Map();
+    to.set(accountId, own);
+  }
+  own.set(subAccountId, (own.get(subAccountId) ?? 0) + more);
+}
+
+/** What runs at this moment, as this process knows it. */
+export const liveLoad = inMemory(() => new LiveLoad());

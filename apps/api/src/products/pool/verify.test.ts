@@ -1,0 +1,79 @@
+/** L13 for opened IPs: `verify` names what was changed by hand. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Db } from "../../platform/db/database.ts";
+import { opener, tell } from "./testing.ts";
+import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { verifyBooks } from "../../../testing/verify.ts";
+
+let api: TestTraffic;
+/** Names in the statements below. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  api = await startTraffic({ HOST: "127.0.81.6" });
+  const ada = await opener(api, 20);
+  const eve = await opener(api, 20);
+  const items = await ada.open({ num: 3 });
+  const asked = await ada.open({ num: 2, port: 9_800 });
+  await tell(api.services, asked.slice(0, 1), { open: false, code: "EADDRINUSE" });
+  await eve.open();
+  ids.one = items[0]?.id ?? "";
+  ids.returned = asked[0]?.id ?? "";
+  ids.eve = eve.id;
+}, 60_000);
+afterAll(() => api?.stop());
+
+/** Verifies within a transaction that is rolled back, after one statement past all guards. */
+async function verifiedAfter(statement: string): Promise<string | null> {
+  const named = statement.replace(
+    /(?<!:):([a-z]\w*)/gi,
+    (_, name: string) => `'${ids[name] ?? ""}'`,
+  );
+  let difference: string | null = null;
+  const undone = new Error("undone");
+  const changed = api.services.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    const { numAffectedRows } = await sql.raw(named).execute(tx);
+    expect([named, numAffectedRows]).toEqual([named, 1n]);
+    const settings = {
+      setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
+    };
+    const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
+    ({ difference } = await verifyBooks(inside as unknown as Db));
+    throw undone;
+  });
+  await expect(changed).rejects.toBe(undone);
+  return difference;
+}
+
+it("finds nothing where nothing was changed", async () => {
+  expect((await verifyBooks(api.services.db)).difference).toBeNull();
+});
+
+it.each([
+  ["delete from opened_ip where id = :one", "IPs were opened that nobody paid for"],
+  [
+    "update opened_ip set account_id = :eve where id = :one",
+    "IPs were opened that nobody paid for",
+  ],
+  [
+    "update opened_ip set opening_id = id where id = :one",
+    "IPs were opened that nobody paid for, or other ones than were paid for",
+  ],
+  ["update opened_ip set returned_at = null where id = :returned", "an opened IP was given back"],
+  [
+    "update opened_ip set returned_at = opened_at, deleted_at = opened_at where id = :one",
+    "an opened IP was given back",
+  ],
+  [
+    "update gate_port set expires_at = expires_at + interval '1 hour' where id = :one",
+    "an opened IP's port is another's",
+  ],
+  ["update gate_port set account_id = :eve where id = :one", "an opened IP's port is another's"],
+  ["update opened_ip set deleted_at = opened_at where id = :one", "an opened IP's port"],
+  ["update gate_port set released_at = created_at where id = :one", "an opened IP's port"],
+])("%s", async (statement, title) => {
+  const found = await verifiedAfter(statement);
+  expect(found).toContain(title);
+});

@@ -1,0 +1,36 @@
+import { defineModule } from "../../platform/module.ts";
+import { foundStatics } from "./by-text.ts";
+import { staticCalls } from "./calls.ts";
+import { endingStatics, screenOf, staticNames } from "./ending.ts";
+import { staticExportRoutes } from "./export-routes.ts";
+import { staticFacts, staticFactsAfter } from "./facts.ts";
+import { forgetStatics } from "./forget.ts";
+import { staticJobs } from "./jobs.ts";
+import { fulfilRenewal } from "./paid-renewal.ts";
+import { renewingStatics } from "./renewing.ts";
+import { countLiveOf } from "./store.ts";
+import { staticChecks } from "./verify.ts";
+
+const ending = (term: "static" | "short") => ({
+  rows: endingStatics(term),
+  names: staticNames,
+  to: screenOf[term],
+  bounded: true as const,
+  renewing: renewingStatics(term),
+});
+
+export const staticModule = defineModule({
+  calls: staticCalls,
+  routes: staticExportRoutes,
+  jobs: staticJobs,
+  resources: [{ kind: "staticIp", after: staticFactsAfter, named: staticFacts }],
+  erase: {
+    count: async ({ db }, accountId) => ({ staticIps: await countLiveOf(db, accountId) }),
+    close: (services, tx, { accountId }) => forgetStatics(services, tx, [accountId]),
+    clear: (services, tx, { accountIds }) => forgetStatics(services, tx, accountIds),
+  },
+  search: (sought) => [foundStatics(sought, "static"), foundStatics(sought, "short")],
+  fulfil: fulfilRenewal,
+  endings: { static: ending("static"), short: ending("short") },
+  verify: staticChecks,
+});

@@ -1,0 +1,19 @@
+import { defineModule } from "../../platform/module.ts";
+import { foundSubAccounts } from "./by-text.ts";
+import { subAccountCalls } from "./calls.ts";
+import { subAccountFacts, subAccountFactsAfter } from "./facts.ts";
+import { liveSubAccounts } from "./find.ts";
+import { forgetSubAccounts, holdSubAccounts } from "./forget.ts";
+import { subAccountJobs } from "./jobs.ts";
+
+export const subAccountModule = defineModule({
+  calls: subAccountCalls,
+  jobs: subAccountJobs,
+  resources: [{ kind: "subAccount", after: subAccountFactsAfter, named: subAccountFacts }],
+  erase: {
+    count: async ({ db }, accountId) => ({ subAccounts: await liveSubAccounts(db, accountId) }),
+    hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),
+    close: (services, tx, { accountId }) => forgetSubAccounts(services, tx, accountId),
+  },
+  search: (sought) => [foundSubAccounts(sought)],
+});

@@ -1,0 +1,10 @@
+import { defineModule } from "../../platform/module.ts";
+import { trafficCalls } from "./calls.ts";
+import { forgetDomains } from "./forget.ts";
+import { trafficChecks } from "./verify.ts";
+
+export const trafficModule = defineModule({
+  calls: trafficCalls,
+  erase: { clear: (_services, tx, { accountIds }) => forgetDomains(tx, accountIds) },
+  verify: trafficChecks,
+});

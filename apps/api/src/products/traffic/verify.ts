@@ -1,0 +1,68 @@
+/** What `verify` looks for in statistics and in what sub-accounts used. */
+import type { Check } from "../../platform/module.ts";
+
+export const trafficChecks: Check[] = [
+  {
+    title: "the statistics of an account differ from what the ledger billed",
+    find: `select 'usage_hour of account ' || coalesce(b.owner, u.account_id) as "where"
+      from (select a.owner, -sum(p.amount) as bytes from ledger_entry e
+          join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
+          where e.kind = 'usage' and a.owner is not null group by 1) b
+      full join (select account_id, sum(up_bytes + down_bytes) as bytes from usage_hour
+          where sub_account_id <> '00000000-0000-0000-0000-000000000000' and product = 'traffic'
+          group by 1) u on u.account_id = b.owner
+      where coalesce(b.bytes, 0) <> coalesce(u.bytes, 0) limit 1`,
+  },
+  {
+    title: "an account's statistics differ from those of its sub-accounts",
+    find: `select 'usage_hour of account ' || account_id || ' at ' || hour as "where" from (
+        select account_id, hour, product,
+          sum(case when sub_account_id = '00000000-0000-0000-0000-000000000000' then 1 else -1 end
+            * (up_bytes + down_bytes)) as difference
+        from usage_hour group by 1, 2, 3) t
+      where difference <> 0 order by hour limit 1`,
+  },
+  {
+    title: "statistics by domain differ from those by hour",
+    find: `select 'usage_domain_day of account ' || coalesce(d.account_id, h.account_id) || ' on ' ||
+        coalesce(d.day, h.day) as "where"
+      from (select account_id, sub_account_id, day, sum(bytes) as bytes from usage_domain_day
+          group by 1, 2, 3) d
+      full join (select account_id, sub_account_id, (hour at time zone 'UTC')::date as day,
+          sum(up_bytes + down_bytes) as bytes from usage_hour group by 1, 2, 3) h
+        using (account_id, sub_account_id, day)
+      where coalesce(d.bytes, 0) <> coalesce(h.bytes, 0) limit 1`,
+  },
+  {
+    title: "statistics by place differ from those by hour",
+    find: `select 'usage_place_day of account ' || coalesce(p.account_id, h.account_id) || ' on ' ||
+        coalesce(p.day, h.day) as "where"
+      from (select account_id, day, sum(bytes) as bytes from usage_place_day group by 1, 2) p
+      full join (select account_id, (hour at time zone 'UTC')::date as day,
+          sum(up_bytes + down_bytes) as bytes from usage_hour
+          where sub_account_id = '00000000-0000-0000-0000-000000000000' group by 1, 2) h
+        using (account_id, day)
+      where coalesce(p.bytes, 0) <> coalesce(h.bytes, 0) limit 1`,
+  },
+  {
+    title: "a sub-account's use differs from its statistics",
+    find: `select 'sub_account ' || s.name as "where" from sub_account s
+      left join usage_hour u on u.sub_account_id = s.id and u.account_id = s.account_id
+        and u.product = 'traffic'
+      group by s.id, s.name, s.used_bytes
+      having s.used_bytes <> coalesce(sum(u.up_bytes + u.down_bytes), 0) limit 1`,
+  },
+  {
+    // Old days are forgotten, oldest first: of the oldest one not all may be there.
+    title: "a sub-account's use of a day, kept for its limits, differs from its statistics",
+    find: `select 'sub_account_day of ' || coalesce(d.sub_account_id, h.sub_account_id) || ' on ' ||
+        coalesce(d.day, h.day) as "where"
+      from sub_account_day d
+      full join (select sub_account_id, (hour at time zone 'UTC')::date as day,
+          sum(up_bytes + down_bytes) as bytes from usage_hour
+          where sub_account_id <> '00000000-0000-0000-0000-000000000000' group by 1, 2) h
+        using (sub_account_id, day)
+      where coalesce(d.used_bytes, 0) <> coalesce(h.bytes, 0)
+        and (d.day is not null or h.day > (select min(day) from sub_account_day)) limit 1`,
+  },
+];

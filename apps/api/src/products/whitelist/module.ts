@@ -1,0 +1,24 @@
+import { defineModule } from "../../platform/module.ts";
+import { foundEntries } from "./by-text.ts";
+import { whitelistCalls } from "./calls.ts";
+import { whitelistEntries } from "./count.ts";
+import { endingEntries, entryNames } from "./ending.ts";
+import { whitelistFacts, whitelistFactsAfter } from "./facts.ts";
+import { forgetWhitelists } from "./forget.ts";
+import { whitelistJobs } from "./jobs.ts";
+
+export const whitelistModule = defineModule({
+  calls: whitelistCalls,
+  jobs: whitelistJobs,
+  resources: [{ kind: "whitelist", after: whitelistFactsAfter, named: whitelistFacts }],
+  erase: {
+    count: async ({ db, world }, accountId) => ({
+      whitelistEntries: await whitelistEntries(db, { accountId, now: new Date(world.now()) }),
+    }),
+    clear: (_services, tx, { accountIds }) => forgetWhitelists(tx, accountIds),
+  },
+  search: (sought) => [foundEntries(sought)],
+  endings: {
+    whitelist: { rows: endingEntries, names: entryNames, to: "/cli/white-manage" },
+  },
+});

@@ -1,0 +1,20 @@
+import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
+import { defineModule } from "../../platform/module.ts";
+import { foundWhitePorts } from "./by-text.ts";
+import { whitePortCalls } from "./calls.ts";
+import { whitePortExportRoutes } from "./export-routes.ts";
+import { whitePortFacts, whitePortFactsAfter } from "./facts.ts";
+import { forgetWhitePorts } from "./forget.ts";
+import { openedWhitePorts } from "./opened.ts";
+
+export const whitelistedPortModule = defineModule({
+  calls: whitePortCalls,
+  hooks: (services) => ({
+    inTurn: { whitePortAdd: inOpeningSlot },
+    after: { whitePortAdd: (answer) => openedWhitePorts(services, answer) },
+  }),
+  routes: whitePortExportRoutes,
+  resources: [{ kind: "whitePort", after: whitePortFactsAfter, named: whitePortFacts }],
+  erase: { clear: (services, tx, { accountIds }) => forgetWhitePorts(services, tx, accountIds) },
+  search: (sought) => [foundWhitePorts(sought)],
+});

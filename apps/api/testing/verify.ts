@@ -1,0 +1,7 @@
+/** Verification as the operator runs it, of a test's database. */
+import { modules } from "../src/app.ts";
+import { type Verification, verifyLedger } from "../src/ledger/verify.ts";
+import type { Db } from "../src/platform/db/database.ts";
+
+/** Verifies the ledger and everything that modules keep beside it. */
+export const verifyBooks = (db: Db): Promise<Verification> => verifyLedger(db, modules.verify);
