@@ -11,11 +11,6 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import {
-  authenticate,
-  authenticateKey,
-  sessionStands,
-} from "../../identity/session/authenticate.ts";
 import { canonicalIp } from "./client-ip.ts";
 import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
