@@ -21,6 +21,9 @@ import { writeMinutes } from "./across/monitor/write.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { collect } from "./platform/modules.ts";
 import { requestModule } from "./platform/http/module.ts";
+import { changesModule } from "./platform/changes/module.ts";
+import { leaseModule } from "./products/lease/module.ts";
+import { stickySessionModule } from "./products/sticky-session/module.ts";
 import { mailModule } from "./platform/mail/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { accountModule } from "./identity/account/module.ts";
@@ -80,6 +83,7 @@ const ASIDE_CONNECTIONS = 4;
 export const modules = collect([
   requestModule,
   mailModule,
+  changesModule,
   ledgerModule,
   accountModule,
   sessionModule,
@@ -99,6 +103,8 @@ export const modules = collect([
   invoiceModule,
   statementModule,
   subAccountModule,
+  leaseModule,
+  stickySessionModule,
   whitelistModule,
   trafficModule,
   staticModule,

@@ -27,6 +27,13 @@ export interface Module {
   jobs?: Job[];
   /** What gateways know of the noun. */
   resources?: Resource[];
+  /**
+   * Gives back what leased ports cost that no gateway could ever open, by their ids.
+   */
+  returnPorts?: {
+    kind: FactKind;
+    run: (services: Services, tx: Tx, ids: string[]) => Promise<void>;
+  };
   /** What closing an account ends and removes. */
   erase?: Erase;
   /** Queries of an account's own rows that hold a text (`/v1/find`). */
@@ -75,6 +82,8 @@ export interface Closing {
  * the next step begins: `hold`, `close`, then `clear`.
  */
 export interface Erase {
+  /** Removes what belongs to sub-accounts that are being deleted. */
+  withSubAccounts?: (tx: Tx, subAccountIds: string[]) => Promise<void>;
   /** Tells what closing would end. */
   count?: (services: Services, accountId: string) => Promise<Partial<ClosureCounts>>;
   /** Locks what has to stay as it is until the closure is committed. */

@@ -22,6 +22,7 @@ export interface Modules {
   jobs: Job[];
   /** In the order in which a snapshot names them. */
   resources: Map<FactKind, Resource>;
+  returnPorts: NonNullable<Module["returnPorts"]>[];
   erase: Erase[];
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
@@ -46,6 +47,7 @@ export function collect(list: Module[]): Modules {
         .flat()
         .map((resource) => [resource.kind, resource]),
     ),
+    returnPorts: each("returnPorts"),
     erase: each("erase"),
     search: each("search"),
     fulfil: each("fulfil"),

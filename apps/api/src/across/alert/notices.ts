@@ -4,7 +4,8 @@ import type { Services } from "../../platform/services.ts";
 import { type EndingThing, namedThings } from "./ending.ts";
 import { type Alert, alertsOf } from "./store.ts";
 import { screens } from "./tell.ts";
-import { endingSentence, lowSentence, moreSentence } from "./words.ts";
+import { lowSentence, moreSentence } from "./words.ts";
+import { endingSentence } from "../../platform/ending-sentence.ts";
 
 /** Alerts that are shown one by one. */
 const SHOWN = 10;

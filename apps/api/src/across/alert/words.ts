@@ -3,7 +3,6 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, money, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
 import { bytesPerGb } from "@turnpike/rules/bytes.ts";
-import type { EndingThing } from "./ending.ts";
 
 /** Traffic in GB; never rounded up: 4.9999 GB are less than a threshold of 5. */
 export function traffic(lang: Lang, bytes: number): string {
@@ -20,13 +19,6 @@ export function left(lang: Lang, kind: "traffic" | "wallet", value: number): str
 /** That a balance is low. */
 export function lowSentence(lang: Lang, kind: "traffic" | "wallet", value: number): string {
   return interpolate(shopSentences(lang).alerts[kind], { left: left(lang, kind, value) });
-}
-
-/** That something ends at an instant. */
-export function endingSentence(lang: Lang, { kind, name }: EndingThing, endsAt: number): string {
-  const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
-  const date = `${new Intl.DateTimeFormat(langTag(lang), style).format(endsAt)} UTC`;
-  return interpolate(shopSentences(lang).alerts[kind], { name, date });
 }
 
 /** That more ends than was named. */

@@ -8,7 +8,7 @@ import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { handlerReasons } from "./openapi-reasons.ts";
 import { refusalsOf } from "./openapi-refusals.ts";
 import { openApi } from "./openapi.ts";
-import { holdRefusals, untoldRefusals } from "../../platform/http/refusals-testing.ts";
+import { holdRefusals, untoldRefusals } from "../../../testing/refusals.ts";
 
 /** The document itself, tests, and the list of all reasons are no places where a call refuses. */
 const beside =

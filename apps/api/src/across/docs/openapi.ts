@@ -4,7 +4,7 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance } from "fastify";
-import { sendText, type Written, written } from "./send-text.ts";
+import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { besidePaths, besideSchemas } from "./openapi-beside.ts";
 import { askerSchemas, callSchemas, operation } from "./openapi-calls.ts";

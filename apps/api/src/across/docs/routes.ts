@@ -15,7 +15,7 @@ import { reference } from "./reference.ts";
 import { referenceHtml, referenceMenu } from "./reference-page.ts";
 import { referenceText } from "./reference-text.ts";
 import { fontFace } from "./font.ts";
-import { sendText, type Written, written } from "./send-text.ts";
+import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 
 const files = {
   "docs.css": "text/css; charset=utf-8",

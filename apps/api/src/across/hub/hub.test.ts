@@ -11,7 +11,7 @@ import {
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
-import { hubJobs } from "./jobs.ts";
+import { leaseModule } from "../../products/lease/module.ts";
 import { tellClock } from "../../platform/changes/changes.ts";
 
 let api: TestTraffic;
@@ -186,7 +186,7 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
   const below = () => owner.call("upSubUser", { id, trafficGb: 0 });
   expect(await below()).toMatchObject({ data: { reason: "allotmentBelowUsed" } });
   api.services.world.setOffset(leaseMs + leaseGraceMs + 1_000);
-  for (const job of hubJobs) await job.run(api.services);
+  for (const job of leaseModule.jobs ?? []) await job.run(api.services);
   api.services.world.setOffset(0);
   expect((await below()).data).toMatchObject({ allocatedBytes: 0 });
   expect((await owner.call("trafficInfo")).data).toMatchObject({ balanceBytes: GB });

@@ -4,7 +4,6 @@ import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
 import { asideWaiting } from "../../products/traffic/aside.ts";
-import { leasesOut } from "./lease-store.ts";
 
 /** The same answers, counted. */
 export function measured(answers: Answers, metrics: Metrics): Answers {
@@ -40,12 +39,6 @@ export function watchHub({ db, metrics, gateways }: Services): void {
     "usage_reports_aside",
     "Usage reports that wait for the operator: operator usage list",
     async () => (await asideWaiting(db)).count,
-  );
-  metrics.watch("leases_out", "Leases that gateways hold", async () => (await leasesOut(db)).count);
-  metrics.watch(
-    "leased_bytes",
-    "Bytes on lease that were not billed yet",
-    async () => (await leasesOut(db)).bytes,
   );
 }
 

@@ -1,5 +1,4 @@
 import { defineModule } from "../../platform/module.ts";
-import { hubJobs } from "./jobs.ts";
 import { watchHub } from "./measure.ts";
 
-export const hubModule = defineModule({ jobs: hubJobs, watch: watchHub });
+export const hubModule = defineModule({ watch: watchHub });

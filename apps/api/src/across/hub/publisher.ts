@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Db } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { currentFacts } from "./facts.ts";
+import { currentFacts } from "./resources.ts";
 import {
   clockChannel,
   type NewsRow,

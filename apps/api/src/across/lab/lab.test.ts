@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { mayUseLab } from "./guard.ts";
+import { mayUseLab } from "../../platform/http/lab-guard.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

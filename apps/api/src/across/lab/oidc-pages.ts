@@ -6,7 +6,7 @@ import { signInLabSentences } from "@turnpike/locales/sign-in-lab.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { LabPerson } from "./oidc-memory.ts";
 import { providerNames } from "../../identity/sign-in-provider/names.ts";
-import { escapeHtml, page } from "./page.ts";
+import { escapeHtml, page } from "../../platform/http/page.ts";
 
 export interface PersonPage {
   provider: Provider;

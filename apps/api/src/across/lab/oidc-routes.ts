@@ -7,11 +7,11 @@ import type { Provider } from "oidc-provider";
 import { landings } from "../../identity/identity/back-to.ts";
 import { LAB_OIDC, labClientId } from "../../identity/sign-in-provider/lab-providers.ts";
 import type { Services } from "../../platform/services.ts";
-import { guardLab, refuseInLab } from "./guard.ts";
+import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { makeLabOidc, SESSION_COOKIE } from "./oidc.ts";
 import { type LabPeople, type LabPerson, labPeople } from "./oidc-memory.ts";
 import { endedPage, personPage } from "./oidc-pages.ts";
-import { pagePolicy, sendPage } from "./page.ts";
+import { pagePolicy, sendPage } from "../../platform/http/page.ts";
 
 const guarded = { onRequest: guardLab };
 const SHOWN_PEOPLE = 5;

@@ -1,6 +1,6 @@
 /** The lab's outbox, for people. */
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { escapeHtml, page } from "./page.ts";
+import { escapeHtml, page } from "../../platform/http/page.ts";
 
 export interface ShownMail {
   to: string;

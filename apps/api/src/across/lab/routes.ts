@@ -6,10 +6,10 @@ import { runDueJobs } from "../../platform/jobs.ts";
 import { newestMails } from "../../platform/mail/outbox.ts";
 import type { Services } from "../../platform/services.ts";
 import { advanceClock } from "./clock.ts";
-import { guardLab, refuseInLab } from "./guard.ts";
+import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { labOidcRoutes } from "./oidc-routes.ts";
 import { outboxPage } from "./outbox-page.ts";
-import { sendPage } from "./page.ts";
+import { sendPage } from "../../platform/http/page.ts";
 
 const MAILS = 200;
 /** Ten years: far enough for every freeze and expiry, and every date stays writable. */

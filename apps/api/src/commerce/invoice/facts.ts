@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { payerOf } from "../../identity/account/payer.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import { invoicedOrder } from "../order/invoiced.ts";
 import { refundsOfOrder } from "../refund/of-order.ts";
 import type { Services } from "../../platform/services.ts";

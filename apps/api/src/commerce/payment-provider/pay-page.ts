@@ -1,7 +1,7 @@
 /** The sandbox's payment page: what is paid, and how the payment shall end. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
-import { escapeHtml, page } from "../../across/lab/page.ts";
+import { escapeHtml, page } from "../../platform/http/page.ts";
 import type { Payment } from "../payment/store.ts";
 
 export interface PageFacts {

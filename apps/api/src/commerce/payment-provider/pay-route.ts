@@ -7,7 +7,7 @@ import { productName, productUnit, shopSentences } from "@turnpike/locales/shop.
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/register.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { sendPage } from "../../across/lab/page.ts";
+import { sendPage } from "../../platform/http/page.ts";
 import { readOrder } from "../order/fulfil.ts";
 import { findPageFacts, keepPage } from "../payment/page-store.ts";
 import { readPayment } from "../payment/settle.ts";

@@ -1,7 +1,7 @@
 /** The pages of ours that people see in place of a provider's. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
-import { page } from "../../across/lab/page.ts";
+import { page } from "../../platform/http/page.ts";
 import { BACK } from "./pay-page.ts";
 
 /** The provider cannot be reached now; nothing happened. */

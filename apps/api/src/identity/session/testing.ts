@@ -11,7 +11,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { transaction } from "../../platform/db/database.ts";
 import { testDatabase } from "../../platform/db/testing.ts";
-import { holdRefusals } from "../../platform/http/refusals-testing.ts";
+import { holdRefusals } from "../../../testing/refusals.ts";
 import { post } from "../../ledger/post.ts";
 import { startApi } from "../../app.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,7 +1,7 @@
 /** The lab's own provider (`lab/oidc.ts`) in the place of those that are not set up. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
-import { mayUseLab } from "../../across/lab/guard.ts";
+import { mayUseLab } from "../../platform/http/lab-guard.ts";
 import { githubFlow } from "./github.ts";
 import { configure, oidcFlow } from "./oidc.ts";
 import type { SignInProvider } from "./sign-in.ts";

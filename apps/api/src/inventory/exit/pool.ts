@@ -8,8 +8,7 @@ import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { countryNames } from "../geo/country-names.ts";
-import { openExits } from "../../products/pool/open-exits.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 
 /** An exit with its place in tokens and in words. */
@@ -83,13 +82,13 @@ export interface PoolPage {
   /** From 0. */
   offset: number;
   limit: number;
-  /** Whose open ones are told. */
-  accountId: string;
+  /** A query of the ids of those that are shown as opened. */
+  opened: RawBuilder<unknown>;
 }
 /** A page of those that are online, the quickest first, not measured ones last. */
 export async function listPoolExits(
-  { db, world }: Services,
-  { filter, offset, limit, accountId }: PoolPage,
+  { db }: Pick<Services, "db">,
+  { filter, offset, limit, opened }: PoolPage,
 ): Promise<{ exits: PoolExit[]; total: number }> {
   const { rows } = await sql<PoolExit & { total: number }>`
     with found as materialized (
@@ -97,7 +96,7 @@ export async function listPoolExits(
     page as (
       select id from found order by latency_ms nulls last, id limit ${limit} offset ${offset})
     select ${located}, latency_ms as "latencyMs",
-      id in (${openExits(accountId, new Date(world.now()))}) as opened,
+      id in (${opened}) as opened,
       (select count(*)::int from found) as total
     from exit where id in (select id from page) order by latency_ms nulls last, id`.execute(db);
   if (rows.length === 0 && offset > 0)
@@ -107,17 +106,17 @@ export async function listPoolExits(
 }
 
 /**
- * Draws so many by lot, none that the account has open; fewer where there are not so many.
+ * Draws so many by lot, none of those that `without` names (a query of ids); fewer where there are
+ * not so many.
  */
 export async function pickPoolExits(
-  { world }: Services,
   tx: Db,
-  { filter, num, notFor }: { filter: PlaceAsked; num: number; notFor: string },
+  { filter, num, without }: { filter: PlaceAsked; num: number; without: RawBuilder<unknown> },
 ): Promise<PlacedExit[]> {
   const { rows } = await sql<PlacedExit>`
     select ${placed} from exit
     where ${onPool} and ${inPlace(filter)}
-      and id not in (${openExits(notFor, new Date(world.now()))})
+      and id not in (${without})
     order by random() limit ${num}`.execute(tx);
   return rows;
 }

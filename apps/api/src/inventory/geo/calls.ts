@@ -3,7 +3,7 @@ import { langTag } from "@turnpike/locales/shop.ts";
 import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/pool-counts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { countryNames } from "./country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import { endpoints } from "./endpoints.ts";
 import { kept } from "./kept.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
-import { countryOf } from "./country-of.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
 
 let api: TestTraffic;
 let customer: Customer;

@@ -3,7 +3,6 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Job } from "../../platform/jobs.ts";
-import { returnIps } from "../../products/pool/return.ts";
 import type { Services } from "../../platform/services.ts";
 import { forgetBadPorts } from "./port-states-store.ts";
 import { lockEnded, neverOpened, removeOld, removeOldWhite, setReleased } from "./store.ts";
@@ -27,8 +26,10 @@ export async function releaseEnded(services: Services): Promise<void> {
       const ids = await lockEnded(tx, now, PORTS_AT_ONCE);
       const released = await setReleased(tx, ids, now);
       await tellGateways(tx, released);
-      const opened = released.filter(({ kind }) => kind === "openedIp").map(({ id }) => id);
-      await returnIps(services, tx, await neverOpened(tx, opened));
+      for (const { kind, run } of services.modules.returnPorts) {
+        const ended = released.filter((port) => port.kind === kind).map(({ id }) => id);
+        await run(services, tx, await neverOpened(tx, ended));
+      }
       return ids.length;
     });
     if (ended < PORTS_AT_ONCE) return;

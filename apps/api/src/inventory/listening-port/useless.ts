@@ -1,7 +1,6 @@
 /** Ports whose number nobody could open, and nobody has used: another number, or their end. */
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
-import { returnIps } from "../../products/pool/return.ts";
 import type { Services } from "../../platform/services.ts";
 import { releaseGatePorts } from "./make.ts";
 import { freeNumbers, holdNumbers } from "./numbers.ts";
@@ -43,12 +42,14 @@ async function endAsked(services: Services, tx: Tx, ports: Useless[]): Promise<v
     tx,
     ports.map(({ id }) => id),
   );
-  const opened = ports.filter(({ kind, id }) => kind === "openedIp" && ended.includes(id));
-  await returnIps(
-    services,
-    tx,
-    opened.map(({ id }) => id),
-  );
+  for (const { kind, run } of services.modules.returnPorts) {
+    const own = ports.filter((port) => port.kind === kind && ended.includes(port.id));
+    await run(
+      services,
+      tx,
+      own.map(({ id }) => id),
+    );
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendText, unpacked, type Written, written } from "../../across/docs/send-text.ts";
+import { sendText, unpacked, type Written, written } from "./send-text.ts";
 import { prepared } from "./prepared.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");

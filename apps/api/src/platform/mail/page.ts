@@ -4,7 +4,7 @@
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
-import { escapeHtml } from "../../across/lab/page.ts";
+import { escapeHtml } from "../http/page.ts";
 
 const FONT = `-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',sans-serif`;
 const STYLE = `

@@ -12,7 +12,7 @@ import { mostApiLinks } from "@turnpike/rules/pool.ts";
 import { holdOpenAccount } from "../../identity/account/standing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import { newToken, tokenHash } from "../../identity/session/token.ts";
 import { countLinks, insertLink, type LinkRow, lockLinksOf } from "./store.ts";

@@ -6,10 +6,10 @@ import type { LookedUp } from "@turnpike/contract/lookup.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { exitsAt, type LocatedExit } from "../../inventory/exit/pool.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
-import { countryOf } from "../../inventory/geo/country-of.ts";
-import { type AnyRecord, recordOf } from "../../inventory/geo/mmdb.ts";
-import { networkIn, placeIn } from "../../inventory/geo/record.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
+import { type AnyRecord, recordOf } from "../../platform/geo/mmdb.ts";
+import { networkIn, placeIn } from "../../platform/geo/record.ts";
 import type { Services } from "../../platform/services.ts";
 
 const nothing = {

@@ -5,8 +5,9 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { maskIp } from "@turnpike/rules/pool.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
+import { openExits } from "../pool/open-exits.ts";
 import { listPoolExits } from "../../inventory/exit/pool.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
 import { known, shownExit } from "./known.ts";
@@ -60,7 +61,8 @@ export async function lookUpList(
     return { items, total: items.length, page: 1, limit: mostLookedUp };
   }
   const offset = (page - 1) * limit;
-  const listed = { filter, offset, limit, accountId: accountId || nilUuid };
+  const opened = openExits(accountId || nilUuid, new Date(services.world.now()));
+  const listed = { filter, offset, limit, opened };
   const { exits, total } = await listPoolExits(services, listed);
   const name = countryNames(lang);
   const items = exits.map((exit) => {

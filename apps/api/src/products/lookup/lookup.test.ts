@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
 import { noteLatencies } from "../../inventory/exit/pulse.ts";
-import { writeMmdb } from "../../inventory/geo/mmdb-testing.ts";
+import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { type TestLookup, testLookup } from "./testing.ts";
 

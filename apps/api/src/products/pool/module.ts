@@ -5,16 +5,19 @@ import { ipOpened, poolCalls } from "./calls.ts";
 import { poolExportRoutes } from "./export-routes.ts";
 import { openedIpFacts, openedIpFactsAfter } from "./facts.ts";
 import { forgetOpened } from "./forget.ts";
+import { poolPlaceCalls } from "./place-calls.ts";
+import { returnIps } from "./return.ts";
 import { poolChecks } from "./verify.ts";
 
 export const poolModule = defineModule({
-  calls: poolCalls,
+  calls: (services) => ({ ...poolCalls(services), ...poolPlaceCalls(services) }),
   hooks: (services) => ({
     inTurn: { ipOpen: inOpeningSlot },
     after: { ipOpen: (answer) => ipOpened(services, answer) },
   }),
   routes: poolExportRoutes,
   resources: [{ kind: "openedIp", after: openedIpFactsAfter, named: openedIpFacts }],
+  returnPorts: { kind: "openedIp", run: returnIps },
   erase: { clear: (services, tx, { accountIds }) => forgetOpened(services, tx, accountIds) },
   search: (sought) => [foundOpenedIps(sought)],
   verify: poolChecks,

@@ -4,6 +4,7 @@ import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { holdOpenAccount } from "../../identity/account/standing.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { openExits } from "./open-exits.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
 import { seekAsked } from "../../inventory/listening-port/asked.ts";
 import { makeGatePorts } from "../../inventory/listening-port/make.ts";
@@ -107,7 +108,11 @@ async function exitsDrawn(
 ): Promise<string[]> {
   if (!("filter" in which)) return [];
   const { filter, num } = which;
-  const exits = await pickPoolExits(services, tx, { filter, num, notFor: accountId });
+  const exits = await pickPoolExits(tx, {
+    filter,
+    num,
+    without: openExits(accountId, new Date(services.world.now())),
+  });
   if (exits.length < num) throw new Refusal("insufficientStock", { short: "stock" });
   return exits.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { staticStock } from "../../inventory/exit/static-stock.ts";
-import { countriesNamed, countryNames } from "../../inventory/geo/country-names.ts";
+import { countriesNamed, countryNames } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
 import { allProducts, type StoredProduct } from "../../commerce/order/products.ts";

@@ -4,7 +4,7 @@ import type { StaticIp } from "@turnpike/contract/static.ts";
 import { remainingHours, renewableUntil } from "@turnpike/rules/static-ip.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/health.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { StaticRow } from "./store.ts";
 import { usedBytesOf } from "./usage.ts";

@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
-import { endingSentence } from "../../across/alert/words.ts";
+import { endingSentence } from "../../platform/ending-sentence.ts";
 import { screenOf } from "./ending.ts";
 import type { StaticRow } from "./store.ts";
 

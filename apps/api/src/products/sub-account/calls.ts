@@ -8,7 +8,6 @@ import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { forgetWhitelistOf } from "../whitelist/forget.ts";
 import { allot, giveBack } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
 import { nothingUsed, usedInPeriods } from "./days.ts";
@@ -139,7 +138,7 @@ async function removeAll(services: Services, tx: Tx, accountId: string, ids: str
     gone.map((id) => ({ id, freeBytes: 0 })),
     deleted_at,
   );
-  await forgetWhitelistOf(tx, gone);
+  for (const { withSubAccounts } of services.modules.erase) await withSubAccounts?.(tx, gone);
   await tellGateways(
     tx,
     gone.map((id) => ({ kind: "subAccount", id })),

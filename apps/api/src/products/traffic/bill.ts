@@ -1,7 +1,7 @@
 /** What of reported usage is billed, and from where: arithmetic over rows, without a database. */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import { billable } from "@turnpike/rules/lease.ts";
-import type { LeaseRow } from "../../across/hub/lease-store.ts";
+import type { LeaseRow } from "../lease/store.ts";
 import type { SubAccountRow } from "../sub-account/store.ts";
 
 /** A reported row, with what its lease still covers of it. */

@@ -9,7 +9,7 @@
 import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { addLeaseUse, lockLeases } from "../../across/hub/lease-store.ts";
+import { addLeaseUse, lockLeases } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import { liveLoad } from "../live/load.ts";
 import type { Services } from "../../platform/services.ts";

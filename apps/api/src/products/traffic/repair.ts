@@ -11,7 +11,7 @@
 import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
 import { emailsOf } from "../../identity/account/emails.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import { openAllotted } from "../../across/hub/lease-store.ts";
+import { openAllotted } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import {
   billedByHour,

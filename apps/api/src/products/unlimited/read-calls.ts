@@ -3,7 +3,7 @@ import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { portOrder, portOrders } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { countriesNamed } from "../../inventory/geo/country-names.ts";
+import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findShownPlan, glanceOf, pageOfPlans, pageOfPorts } from "./read-store.ts";

@@ -8,7 +8,7 @@ import { remainingHours } from "@turnpike/rules/static-ip.ts";
 import { closingMs, mbpsOfPort, planMbps, portsOf } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import { openPortsOf } from "./read-store.ts";
 import { type PlanRow, type PortRow, rotationOf } from "./store.ts";

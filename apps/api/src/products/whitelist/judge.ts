@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { judgeWhitelistIp, type WhitelistVerdict } from "@turnpike/rules/whitelist.ts";
-import { countryOf } from "../../inventory/geo/country-of.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
 import type { Services } from "../../platform/services.ts";
 
 /** By where the address is registered, and whether this is the lab. */

@@ -4,7 +4,7 @@ import { whitelistCalls } from "./calls.ts";
 import { whitelistEntries } from "./count.ts";
 import { endingEntries, entryNames } from "./ending.ts";
 import { whitelistFacts, whitelistFactsAfter } from "./facts.ts";
-import { forgetWhitelists } from "./forget.ts";
+import { forgetWhitelistOf, forgetWhitelists } from "./forget.ts";
 import { whitelistJobs } from "./jobs.ts";
 
 export const whitelistModule = defineModule({
@@ -15,6 +15,7 @@ export const whitelistModule = defineModule({
     count: async ({ db, world }, accountId) => ({
       whitelistEntries: await whitelistEntries(db, { accountId, now: new Date(world.now()) }),
     }),
+    withSubAccounts: forgetWhitelistOf,
     clear: (_services, tx, { accountIds }) => forgetWhitelists(tx, accountIds),
   },
   search: (sought) => [foundEntries(sought)],

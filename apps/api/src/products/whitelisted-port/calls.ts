@@ -6,7 +6,7 @@ import { holdOpenAccount } from "../../identity/account/standing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import { releaseGatePorts } from "../../inventory/listening-port/make.ts";
-import { countriesNamed } from "../../inventory/geo/country-names.ts";
+import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { makeWhitePorts } from "./make.ts";

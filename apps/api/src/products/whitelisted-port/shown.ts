@@ -1,7 +1,7 @@
 /** Whitelisted ports as calls answer them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { WhitePort } from "@turnpike/contract/white-port.ts";
-import { countryNames } from "../../inventory/geo/country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { WhitePortRow } from "./store.ts";
 

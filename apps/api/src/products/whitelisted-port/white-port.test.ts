@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setDisabled } from "../../identity/account/store.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { snapshotPage } from "../../across/hub/facts.ts";
+import { snapshotPage } from "../../across/hub/resources.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { gatePortJobs } from "../../inventory/listening-port/jobs.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";

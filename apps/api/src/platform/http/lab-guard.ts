@@ -2,7 +2,7 @@
 import { asLang } from "@turnpike/contract/refusals.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { refused } from "../../platform/http/envelope.ts";
+import { refused } from "./envelope.ts";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 

@@ -1,6 +1,6 @@
 /** Holds what tests are refused for against `/openapi.json`: a reason that it does not name is a fault. */
-import type { Metrics } from "../metrics/metrics.ts";
-import { openApi } from "../../across/docs/openapi.ts";
+import type { Metrics } from "../src/platform/metrics/metrics.ts";
+import { openApi } from "../src/across/docs/openapi.ts";
 
 interface Operation {
   responses: Record<string, { $ref?: string }>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSub, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
-import { makeHolds } from "./holds.ts";
+import { makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { makeHolds } from "./store.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {

@@ -3,14 +3,9 @@ import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyBooks } from "../../../testing/verify.ts";
-import {
-  type Customer,
-  makeSub,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
-import { usageRow } from "../../products/traffic/testing.ts";
-import { subAccountJobs } from "../../products/sub-account/jobs.ts";
+import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { usageRow } from "../traffic/testing.ts";
+import { subAccountJobs } from "../sub-account/jobs.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;

@@ -1,15 +1,21 @@
 /** Places and exits of the ISP pool that are online (spec/pool#search). */
 import { maskIp } from "@turnpike/rules/pool.ts";
-import { listPoolExits } from "../exit/pool.ts";
-import { onlineByCity, onlineByIsp, onlineByNetwork, onlineByPostal } from "../exit/pool-counts.ts";
+import { listPoolExits } from "../../inventory/exit/pool.ts";
+import {
+  onlineByCity,
+  onlineByIsp,
+  onlineByNetwork,
+  onlineByPostal,
+} from "../../inventory/exit/pool-counts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
+import { openExits } from "./open-exits.ts";
 import type { Services } from "../../platform/services.ts";
-import { countryNames } from "./country-names.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 
 type PoolPlaceCalls = Pick<Handlers, "city" | "postal" | "isp" | "asn" | "ipList">;
 
 export function poolPlaceCalls(services: Services): PoolPlaceCalls {
-  const { db } = services;
+  const { db, world } = services;
   return {
     city: async (filter) => ({ items: await onlineByCity(db, filter) }),
     postal: async (filter) => ({ items: await onlineByPostal(db, filter) }),
@@ -17,7 +23,8 @@ export function poolPlaceCalls(services: Services): PoolPlaceCalls {
     asn: async (filter) => ({ items: await onlineByNetwork(db, filter) }),
     ipList: async ({ page, limit, ...filter }, { accountId, lang }) => {
       const offset = (page - 1) * limit;
-      const { exits, total } = await listPoolExits(services, { filter, offset, limit, accountId });
+      const opened = openExits(accountId, new Date(world.now()));
+      const { exits, total } = await listPoolExits(services, { filter, offset, limit, opened });
       const name = countryNames(lang);
       const items = exits.map(({ ip, ...exit }) => {
         return { ...exit, ip: exit.opened ? ip : maskIp(ip), countryName: name(exit.country) };

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  GB,
-  makeSub,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
+import { GB, makeSub, startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { give } from "../../products/cdkey/testing.ts";
-import { labInventory } from "../exit/lab-inventory.ts";
-import { pickPoolExits, poolExitsByIds } from "../exit/pool.ts";
-import { noteLatencies } from "../exit/pulse.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { give } from "../cdkey/testing.ts";
+import { labInventory } from "../../inventory/exit/lab-inventory.ts";
+import { openExits } from "./open-exits.ts";
+import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
+import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 
 let api: TestTraffic;
 let ada: Customer;
@@ -206,10 +207,10 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(ip).toMatch(/^127\.1\.\d+\.\d+$/);
     const drawn = async (notFor: string) => {
       const { db } = api.services;
-      const exits = await pickPoolExits(api.services, db, {
+      const exits = await pickPoolExits(db, {
         filter: { country: "HK" },
         num: 500,
-        notFor,
+        without: openExits(notFor, new Date(api.services.world.now())),
       });
       return exits.map(({ id }) => id);
     };
@@ -223,8 +224,9 @@ describe("the pool's list (spec/pool#search)", () => {
 
   it("is drawn from by lot", async () => {
     const draw = async () => {
-      const asked = { filter: { country: "US" }, num: 3, notFor: ada.id };
-      const exits = await pickPoolExits(api.services, api.services.db, asked);
+      const without = openExits(ada.id, new Date(api.services.world.now()));
+      const asked = { filter: { country: "US" }, num: 3, without };
+      const exits = await pickPoolExits(api.services.db, asked);
       return exits.map(({ id }) => id).join();
     };
     expect(new Set([await draw(), await draw(), await draw()]).size).toBe(3);
@@ -251,8 +253,9 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(await counts()).toEqual(all.map((count) => count - 1));
     const { db } = api.services;
     expect(await poolExitsByIds(db, [exitId, "x"])).toEqual([]);
-    const drawn = { filter: { country: "LU" }, num: 500, notFor: ada.id };
-    const left = await pickPoolExits(api.services, db, drawn);
+    const without = openExits(ada.id, new Date(api.services.world.now()));
+    const drawn = { filter: { country: "LU" }, num: 500, without };
+    const left = await pickPoolExits(db, drawn);
     expect(left).toHaveLength(before.total - 1);
     // The countries are kept for a second.
     await vi.waitFor(async () => expect(await inCountry()).toBe(before.total - 1), 3_000);

@@ -7,15 +7,15 @@ import { disabledAmong } from "../../identity/account/store.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { nothingUsed, usedInPeriods } from "../../products/sub-account/days.ts";
+import { nothingUsed, usedInPeriods } from "../sub-account/days.ts";
 import {
   allotmentBucket,
   bytesIn,
   leaseBucket,
   moveBytes,
   restBucket,
-} from "../../products/sub-account/moves.ts";
-import { changeSubAccount, lockAny, type SubAccountRow } from "../../products/sub-account/store.ts";
+} from "../sub-account/moves.ts";
+import { changeSubAccount, lockAny, type SubAccountRow } from "../sub-account/store.ts";
 import {
   insertLease,
   type LeaseRow,
@@ -23,7 +23,7 @@ import {
   lockLeases,
   markSettled,
   unheldLeases,
-} from "./lease-store.ts";
+} from "./store.ts";
 
 type Asked = Questions["lease"]["question"];
 type Answered = Questions["lease"]["answer"];

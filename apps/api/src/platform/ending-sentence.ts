@@ -1,0 +1,16 @@
+/** What mails and alerts say of something that ends. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
+import type { EndingKind } from "./module.ts";
+
+/** That something ends at an instant. */
+export function endingSentence(
+  lang: Lang,
+  { kind, name }: { kind: EndingKind; name: string },
+  endsAt: number,
+): string {
+  const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
+  const date = `${new Intl.DateTimeFormat(langTag(lang), style).format(endsAt)} UTC`;
+  return interpolate(shopSentences(lang).alerts[kind], { name, date });
+}

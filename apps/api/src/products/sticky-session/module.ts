@@ -1,0 +1,16 @@
+import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
+import { defineModule } from "../../platform/module.ts";
+import { removeEndedHolds } from "./store.ts";
+
+export const stickySessionModule = defineModule({
+  jobs: [
+    {
+      name: "holds-forget",
+      everySeconds: 60,
+      run: ({ db, world }) => {
+        const changedBefore = new Date(world.now() - changeAfterMs);
+        return removeEndedHolds(db, { now: new Date(world.now()), changedBefore });
+      },
+    },
+  ],
+});
