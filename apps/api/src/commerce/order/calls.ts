@@ -9,7 +9,7 @@ import { paymentsOfOrders } from "../payment/of-orders.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
 import { placeOrder } from "./place-order.ts";
-import { allProducts } from "./products.ts";
+import { allProducts } from "../product/store.ts";
 import { priceOrder, quotable, redeemed } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 

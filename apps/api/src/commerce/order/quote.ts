@@ -7,7 +7,7 @@ import { isUnlimitedRegion, unlimitedSku } from "@turnpike/rules/unlimited-regio
 import type { CouponRow } from "../coupon/store.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { openPrices } from "../../products/unlimited/regions.ts";
-import { productBySku, type StoredProduct } from "./products.ts";
+import { productBySku, type StoredProduct } from "../product/store.ts";
 
 export type OrderableProduct = StoredProduct & { grant: NonNullable<StoredProduct["grant"]> };
 

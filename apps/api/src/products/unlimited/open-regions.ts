@@ -6,7 +6,7 @@ import { stockOf } from "@turnpike/rules/unlimited-stock.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
-import { allProducts } from "../../commerce/order/products.ts";
+import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { isOver } from "./edit.ts";
 import { openPrices, shownRegions } from "./regions.ts";

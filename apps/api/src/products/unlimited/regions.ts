@@ -7,7 +7,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
-import { allProducts, type StoredProduct } from "../../commerce/order/products.ts";
+import { allProducts, type StoredProduct } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./stock.ts";
 
