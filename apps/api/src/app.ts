@@ -38,6 +38,7 @@ import { listeningPortModule } from "./inventory/listening-port/module.ts";
 import { paymentProviderModule } from "./commerce/payment-provider/module.ts";
 import { paymentModule } from "./commerce/payment/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
+import { productModule } from "./commerce/product/module.ts";
 import { orderModule } from "./commerce/order/module.ts";
 import { couponModule } from "./commerce/coupon/module.ts";
 import { affiliateModule } from "./commerce/affiliate/module.ts";
@@ -94,6 +95,7 @@ export const modules = collect([
   exitModule,
   geoModule,
   listeningPortModule,
+  productModule,
   paymentProviderModule,
   paymentModule,
   orderModule,
