@@ -38,7 +38,7 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
     const known = await findPayment(tx, event.paymentId);
     if (!known || known.provider !== event.provider) return null;
     const { news } = event;
-    await holdForRefund(tx, known.id, news);
+    await holdForRefund(services, tx, known.id, news);
     // The account before its payment, as whoever closes it does.
     const account = await holdAccount(tx, known.accountId);
     const payment = await lockPayment(tx, known.id);

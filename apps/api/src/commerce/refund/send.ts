@@ -62,7 +62,7 @@ async function keepSent(
 ): Promise<void> {
   const { id, accountId, cents, paymentId } = due;
   await transaction(services.db, async (tx) => {
-    const subject = await holdSubject(tx, { paymentId, orderId: due.orderId });
+    const subject = await holdSubject(services, tx, { paymentId, orderId: due.orderId });
     const twin = await findByRef(tx, { paymentId, ref });
     const other = twin?.id === id ? null : twin;
     if (other) {

@@ -19,7 +19,7 @@ export interface Refund {
   unclaimedCents: number;
   /**
    * Of an order's grant, what it was to take back: `taken` is what of that was there, or came there
-   * since (`return-time.ts`).
+   * since (`undo.ts`).
    */
   dueAmount: number;
   /** Pieces or bytes of the order's asset, seconds of a plan; of a recharge cents of the wallet. */
