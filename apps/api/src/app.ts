@@ -35,8 +35,7 @@ import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
-import { paymentProviderModule } from "./commerce/payment-provider/module.ts";
-import { paymentModule } from "./commerce/payment/module.ts";
+import { checkoutModule } from "./commerce/checkout/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
 import { productModule } from "./commerce/product/module.ts";
 import { orderModule } from "./commerce/order/module.ts";
@@ -96,8 +95,7 @@ export const modules = collect([
   geoModule,
   listeningPortModule,
   productModule,
-  paymentProviderModule,
-  paymentModule,
+  checkoutModule,
   orderModule,
   couponModule,
   affiliateModule,

@@ -5,7 +5,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
 import { lookAtCoupon } from "../coupon/use.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { paymentsOfOrders } from "../payment/of-orders.ts";
+import { findIdsByOrder } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
 import { placeOrder } from "./place-order.ts";
@@ -63,7 +63,7 @@ export function orderCalls(
       const filter = { accountId: asker.accountId, ...wanted };
       const { rows, total } = await findOrders(db, filter, { page, limit });
       const unpaid = rows.filter(isUnpaid).map(({ id }) => id);
-      const payments = await paymentsOfOrders(db, unpaid);
+      const payments = await findIdsByOrder(db, unpaid);
       const items = rows.map((row) => shownOrder(row, asker.lang, payments.get(row.id) ?? null));
       return { items, total, page, limit };
     },

@@ -5,7 +5,7 @@
 import { dollars } from "@turnpike/rules/money.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { orderByNo } from "../order/refunded.ts";
+import { findByOrderNo } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, UsedAlready } from "./book.ts";
 import { moneyLeft, type Scope } from "./plan.ts";
@@ -68,7 +68,7 @@ async function find(
   tx: Tx,
   name: string,
 ): Promise<{ subject: Subject; scope: Scope }> {
-  const order = isUuid(name) ? null : await orderByNo(tx, name);
+  const order = isUuid(name) ? null : await findByOrderNo(tx, name);
   const scope = order ? "order" : "all";
   const of = { orderId: order?.id ?? null, paymentId: isUuid(name) ? name : null };
   const subject = order || of.paymentId !== null ? await holdSubject(services, tx, of) : null;

@@ -1,7 +1,8 @@
 /** Sends refunds that we began to who took the money, outside any transaction; again until it works. */
 import { transaction } from "../../platform/db/database.ts";
-import { type PaymentProvider, providerNamed } from "../payment-provider/payments.ts";
-import { type Payment, paymentOf } from "../payment/refunded.ts";
+import { type PaymentProvider, providerNamed } from "../payment-provider/provider.ts";
+import { findPaymentOf } from "../payment/refunded.ts";
+import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./due-store.ts";
 import { queueClaimMail } from "./mail.ts";
@@ -34,7 +35,7 @@ export function waitMs(tries: number): number {
 async function send(services: Services, due: DueRefund): Promise<void> {
   const { db, env, log, world } = services;
   try {
-    const payment = await paymentOf(db, due);
+    const payment = await findPaymentOf(db, due);
     const provider = payment && providerNamed(env, payment.provider);
     if (!provider) throw new Error("its payment provider is set up no longer");
     await keepSent(services, due, await ask(provider, { due, payment }));

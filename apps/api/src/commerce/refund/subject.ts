@@ -3,9 +3,10 @@ import { holdAccount } from "../../identity/account/standing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { readOrder } from "../order/fulfil.ts";
-import { holdOrder, type Order, wasPaid } from "../order/refunded.ts";
-import { holdPayment, type Payment, paymentOf } from "../payment/refunded.ts";
+import { wasPaid } from "../order/refunded.ts";
+import { findOrder, lockOrder, type Order } from "../order/store.ts";
+import { findPaymentOf, holdPayment } from "../payment/refunded.ts";
+import type { Payment } from "../payment/store/payments.ts";
 import { type Standing, standing } from "./store.ts";
 
 export interface Subject {
@@ -30,15 +31,15 @@ export async function holdSubject(
   tx: Tx,
   of: { orderId: string | null; paymentId: string | null },
 ): Promise<Subject | null> {
-  const known = await paymentOf(tx, of);
+  const known = await findPaymentOf(tx, of);
   const orderId = of.orderId ?? known?.orderId ?? null;
-  const knownOrder = orderId === null ? null : await readOrder(tx, orderId);
+  const knownOrder = orderId === null ? null : await findOrder(tx, orderId);
   const accountId = knownOrder?.accountId ?? known?.accountId;
   if (accountId === undefined) return null;
   if (knownOrder) await holdFirst(services, tx, knownOrder);
   const account = await holdAccount(tx, accountId);
   const payment = known && (await holdPayment(tx, known.id));
-  const order = knownOrder && (await holdOrder(tx, knownOrder.id));
+  const order = knownOrder && (await lockOrder(tx, knownOrder.id));
   const paid = order !== null && wasPaid(order) ? order : null;
   const delivery = paid && (await holdDelivery(services, tx, paid));
   const before = await standing(tx, {

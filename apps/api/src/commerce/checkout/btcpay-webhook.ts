@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { BTCPAY, btcpayApi, type BtcpaySetUp } from "./btcpay-api.ts";
-import { seeInvoices, tellTruth } from "./btcpay-truth.ts";
-import type { KeptPages } from "./kept-pages.ts";
-import { tell } from "./tell.ts";
+import { BTCPAY, btcpayApi, type BtcpaySetUp } from "../payment-provider/btcpay-api.ts";
+import { seeInvoices, tellTruth } from "../payment-provider/btcpay-events.ts";
+import type { KeptPages } from "./page-cache.ts";
+import { tell } from "./provider-events.ts";
 
 const delivery = z.object({ type: z.string(), storeId: z.string(), invoiceId: z.string() });
 

@@ -1,9 +1,9 @@
 /** Where payment providers and their pages reach us. */
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/services.ts";
-import { btcpaySetUp } from "./btcpay-api.ts";
+import { btcpaySetUp } from "../payment-provider/btcpay-api.ts";
 import { btcpayWebhook } from "./btcpay-webhook.ts";
-import { keptPages } from "./kept-pages.ts";
+import { keptPages } from "./page-cache.ts";
 import { payRoute } from "./pay-route.ts";
 import { sandboxRoutes } from "./sandbox-routes.ts";
 import { stripeWebhook } from "./stripe-webhook.ts";
@@ -11,7 +11,7 @@ import { stripeWebhook } from "./stripe-webhook.ts";
 /** More than any event of theirs has. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
-export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function checkoutRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { env, log } = services;
   if (env.lab) sandboxRoutes(app, services);
   const pages = keptPages();

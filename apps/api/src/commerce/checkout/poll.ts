@@ -4,11 +4,11 @@
  * product was away for longer than the provider tries (an hour with BTCPay, three days with Stripe).
  */
 import type { Job } from "../../platform/jobs.ts";
-import { claimUnanswered, type Unanswered } from "../payment/page-store.ts";
+import { claimUnanswered, type Unanswered } from "../payment/store/pages.ts";
 import type { Services } from "../../platform/services.ts";
-import { BTCPAY } from "./btcpay-api.ts";
-import { providerNamed } from "./payments.ts";
-import { tell } from "./tell.ts";
+import { BTCPAY } from "../payment-provider/btcpay-api.ts";
+import { providerNamed } from "../payment-provider/provider.ts";
+import { tell } from "./provider-events.ts";
 
 /** BTCPay watches for late money a day after an invoice's end, that is two days after its start. */
 const ASKED_FOR_MS = 3 * 86_400_000;
@@ -39,4 +39,4 @@ async function look(services: Services, { provider: name, ...payment }: Unanswer
   if (provider?.pages) await tell(services, name, await provider.pages.look(payment));
 }
 
-export const lookJobs: Job[] = [{ name: "look-after-payments", everySeconds: 600, run: lookAfter }];
+export const pollJob: Job = { name: "look-after-payments", everySeconds: 600, run: lookAfter };

@@ -3,7 +3,7 @@
  * a nudge to look: a delivery that is old, repeated or out of order leads to the same truth.
  */
 import type { BtcpayApi, Invoice, Method } from "./btcpay-api.ts";
-import type { Told } from "./payments.ts";
+import type { Told } from "./provider.ts";
 
 /** An invoice, and what came to it. */
 export interface Seen {

@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
 import { page } from "../../platform/http/page.ts";
-import { BACK } from "./pay-page.ts";
+import { BACK } from "./sandbox-page.ts";
 
 /** The provider cannot be reached now; nothing happened. */
 export function awayPage(paymentId: string, lang: Lang): string {

@@ -5,14 +5,14 @@ import { rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { readOrder } from "../order/fulfil.ts";
+import { findOrder } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/of-order.ts";
-import { providerNamed } from "../payment-provider/payments.ts";
-import { runningPromotions, tiersNow } from "./promotions.ts";
-import { providerOf, refuseBeyondOpen, startPayment } from "./start.ts";
-import { findPayment, findRecharges, type Payment } from "./store.ts";
+import { providerNamed } from "../payment-provider/provider.ts";
+import { runningPromotions, tiersNow } from "../promotion/running.ts";
+import { providerOf, refuseBeyondOpen, startPayment } from "../payment/start.ts";
+import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
 
-export function paymentCalls(
+export function checkoutCalls(
   services: Services,
 ): Pick<Handlers, "recharge" | "payment" | "rechargeList"> {
   const { db, world } = services;
@@ -36,7 +36,7 @@ export function paymentCalls(
       if (found?.accountId !== asker.accountId) throw new Refusal("paymentNotFound");
       const { status, amountCents, receivedCents, surplusCents, method } = found;
       const refunded = await refundedOfPayments(db, [paymentId]);
-      const order = found.orderId ? await readOrder(db, found.orderId) : null;
+      const order = found.orderId ? await findOrder(db, found.orderId) : null;
       return {
         status,
         amountCents,

@@ -1,12 +1,12 @@
 /** `POST /webhooks/stripe`: signed by Stripe, at most five minutes old. */
 import type { FastifyInstance } from "fastify";
 import type { Stripe } from "stripe";
-import { paymentOfCharge } from "../payment/page-store.ts";
+import { paymentOfCharge } from "../payment/store/pages.ts";
 import type { Services } from "../../platform/services.ts";
-import type { KeptPages } from "./kept-pages.ts";
-import { STRIPE, stripeClient } from "./stripe-api.ts";
-import { pageOfEvent, tellEvent } from "./stripe-events.ts";
-import { tell } from "./tell.ts";
+import type { KeptPages } from "./page-cache.ts";
+import { STRIPE, stripeClient } from "../payment-provider/stripe-api.ts";
+import { pageOfEvent, tellEvent } from "../payment-provider/stripe-events.ts";
+import { tell } from "./provider-events.ts";
 
 /** By the machine's clock: the lab's may be days ahead of Stripe's. */
 const TOLERANCE_SECONDS = 300;

@@ -8,17 +8,16 @@ import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/register.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { sendPage } from "../../platform/http/page.ts";
-import { readOrder } from "../order/fulfil.ts";
-import { findPageFacts, keepPage } from "../payment/page-store.ts";
-import { readPayment } from "../payment/settle.ts";
-import type { Payment } from "../payment/store.ts";
+import { findOrder } from "../order/store.ts";
+import { findPageFacts, keepPage } from "../payment/store/pages.ts";
+import { findPayment, type Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
-import { returnAddress } from "./addresses.ts";
-import type { KeptPages } from "./kept-pages.ts";
-import { unknownPaymentPage } from "./pay-page.ts";
-import { awayPage, overPage } from "./pay-words.ts";
-import { type PaymentProvider, providerNamed } from "./payments.ts";
-import { tell } from "./tell.ts";
+import { returnAddress } from "../payment-provider/addresses.ts";
+import type { KeptPages } from "./page-cache.ts";
+import { unknownPaymentPage } from "./sandbox-page.ts";
+import { awayPage, overPage } from "./notice-pages.ts";
+import { type PaymentProvider, providerNamed } from "../payment-provider/provider.ts";
+import { tell } from "./provider-events.ts";
 
 /** Providers are asked about so many payments at a time; whoever comes then tries again. */
 const MOST_AT_ONCE = 32;
@@ -37,7 +36,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: KeptPa
 
   app.get<{ Params: { id: string } }>("/pay/:id", async (request, reply) => {
     const { id } = request.params;
-    const payment = isUuid(id) ? await readPayment(db, id) : null;
+    const payment = isUuid(id) ? await findPayment(db, id) : null;
     if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
     const { status, provider: name } = payment;
     reply.header("cache-control", "no-store");
@@ -103,7 +102,7 @@ async function open(
 }
 
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string> {
-  const order = payment.orderId ? await readOrder(services.db, payment.orderId) : null;
+  const order = payment.orderId ? await findOrder(services.db, payment.orderId) : null;
   if (!order) return shopSentences(lang).pay.recharge;
   const bought = `${productName(lang, order.sku)}, ${order.quantity} ${productUnit(lang, order.kind)}`;
   return `${bought} (${order.orderNo})`;

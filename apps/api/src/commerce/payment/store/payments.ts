@@ -1,9 +1,9 @@
 /** The payments' tables. */
 import type { PaymentNews, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { OutsideMethod } from "../../payment-provider/provider.ts";
 
-export type OutsideMethod = "card" | "crypto";
 export interface Payment extends PaymentState {
   id: string;
   accountId: string;
@@ -95,6 +95,7 @@ export async function findByOrder(db: Db, orderId: string): Promise<Payment | nu
 
 /** The ids of the payments of these orders, by the order's id. */
 export async function findIdsByOrder(db: Db, orderIds: string[]): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("payment")
     .select(["id", "order_id"])

@@ -2,13 +2,18 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { PaymentNews } from "@turnpike/rules/payment.ts";
-import type { Page } from "../payment/page-store.ts";
 import { btcpayProvider } from "./btcpay.ts";
 import { btcpaySetUp } from "./btcpay-api.ts";
 import { sandbox } from "./sandbox.ts";
 import { stripeProvider } from "./stripe.ts";
 
 export type OutsideMethod = "card" | "crypto";
+
+/** A page at a provider. */
+export interface Page {
+  ref: string;
+  url: string;
+}
 
 /** What a provider's page has to know. */
 export interface PageWanted {

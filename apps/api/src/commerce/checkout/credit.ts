@@ -1,12 +1,14 @@
 /** Where the money of a payment goes: to an order, to the wallet, or to nobody. */
 import { rechargeCredit } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { failOrder, fulfilOrder, readOrder } from "../order/fulfil.ts";
+import { post } from "../../ledger/post.ts";
+import { failOrder, fulfilOrder } from "../order/fulfil.ts";
+import { moveInside } from "../order/grant.ts";
+import { findOrder } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
-import { runningPromotions, tiersNow } from "./promotions.ts";
-import { type Payment, setCredited } from "./store.ts";
-import { keepUnclaimed } from "./unclaimed.ts";
-import { creditWallet } from "./wallet.ts";
+import { runningPromotions, tiersNow } from "../promotion/running.ts";
+import { type Payment, setCredited } from "../payment/store/payments.ts";
+import { creditWallet } from "../payment/wallet.ts";
 
 /**
  * Credits `cents` that have just arrived; the payment's `creditedCents` has them already. The rest
@@ -62,7 +64,7 @@ async function creditOrder(
   const whole = first && cents >= amountCents;
   const fulfils = whole && (await fulfilOrder(services, tx, orderId));
   if (first && !fulfils) await failOrder(tx, orderId);
-  const order = await readOrder(tx, orderId);
+  const order = await findOrder(tx, orderId);
   const surplus = order?.status !== "failed";
   const toWallet = fulfils ? cents - amountCents : cents;
   if (toWallet === 0) return;
@@ -71,4 +73,19 @@ async function creditOrder(
   if (!surplus) return;
   const surplusCents = payment.surplusCents + toWallet;
   await setCredited(tx, payment.id, { ...payment, surplusCents });
+}
+
+/**
+ * Money that arrives for an account that was closed meanwhile buys nothing and is nobody's balance:
+ * it lies in the house's `unclaimed`, and `payments unclaimed` lists it, until it is paid back
+ * (refund/book.ts).
+ */
+async function keepUnclaimed(
+  { world }: Services,
+  tx: Tx,
+  { payment: { id: ref }, cents, tail }: Arrived,
+): Promise<void> {
+  const lines = moveInside(cents, { from: "payments", to: "unclaimed" });
+  const key = `unclaimed:${ref}${tail}`;
+  await post(tx, { key, kind: "unclaimed", ref, at: world.now(), lines });
 }

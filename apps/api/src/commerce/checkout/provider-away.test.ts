@@ -8,8 +8,8 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { startApi } from "../../app.ts";
-import { startStripePeer } from "./testing-stripe.ts";
-import { visit } from "./testing.ts";
+import { startStripePeer } from "../payment-provider/testing-stripe.ts";
+import { visit } from "../payment-provider/testing.ts";
 
 let dataDir: string;
 beforeAll(() => {

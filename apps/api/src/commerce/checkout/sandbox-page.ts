@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
 import { escapeHtml, page } from "../../platform/http/page.ts";
-import type { Payment } from "../payment/store.ts";
+import type { Payment } from "../payment/store/payments.ts";
 
 export interface PageFacts {
   payment: Payment;

@@ -1,8 +1,15 @@
 /** L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
 import { describe, expect, it } from "vitest";
 import { verifyBooks } from "../../../testing/verify.ts";
-import { startStripePeer } from "./testing-stripe.ts";
-import { inLanes, shuffled, standing, usePeer, visit, walletLines } from "./testing.ts";
+import { startStripePeer } from "../payment-provider/testing-stripe.ts";
+import {
+  inLanes,
+  shuffled,
+  standing,
+  usePeer,
+  visit,
+  walletLines,
+} from "../payment-provider/testing.ts";
 
 const WEBHOOKS = process.env.TURNPIKE_FULL === "1" ? 1_000 : 60;
 const CONNECTIONS = 32;

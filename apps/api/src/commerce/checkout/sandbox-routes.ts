@@ -8,12 +8,12 @@ import { contactOf } from "../../identity/account/register.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { sendPage } from "../../platform/http/page.ts";
-import { readOrder } from "../order/fulfil.ts";
-import { readPayment, settle } from "../payment/settle.ts";
-import type { Payment } from "../payment/store.ts";
+import { findOrder } from "../order/store.ts";
+import { findPayment, type Payment } from "../payment/store/payments.ts";
+import { settle } from "./settle.ts";
 import type { Services } from "../../platform/services.ts";
-import { BACK, payPage, unknownPaymentPage } from "./pay-page.ts";
-import { newsOf, outcomes, SANDBOX } from "./sandbox.ts";
+import { BACK, payPage, unknownPaymentPage } from "./sandbox-page.ts";
+import { newsOf, outcomes, SANDBOX } from "../payment-provider/sandbox.ts";
 
 interface Path {
   Params: { id: string };
@@ -74,12 +74,12 @@ function field(request: FastifyRequest, name: string): string {
 }
 
 async function find(services: Services, id: string): Promise<Payment | null> {
-  const payment = isUuid(id) ? await readPayment(services.db, id) : null;
+  const payment = isUuid(id) ? await findPayment(services.db, id) : null;
   return payment?.provider === SANDBOX ? payment : null;
 }
 
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string | null> {
-  const order = payment.orderId ? await readOrder(services.db, payment.orderId) : null;
+  const order = payment.orderId ? await findOrder(services.db, payment.orderId) : null;
   if (!order) return null;
   return `${productName(lang, order.sku)}, ${order.quantity}\u00a0${productUnit(lang, order.kind)}`;
 }

@@ -1,11 +1,6 @@
 /** What providers call a payment, its page and its money: the columns that link us to them. */
-import { type Db, transaction } from "../../platform/db/database.ts";
-
-/** A page at a provider. */
-export interface Page {
-  ref: string;
-  url: string;
-}
+import { type Db, transaction } from "../../../platform/db/database.ts";
+import type { Page } from "../../payment-provider/provider.ts";
 
 /** What opening a page has to know of a payment; null where there is none. */
 export async function findPageFacts(db: Db, paymentId: string) {

@@ -1,8 +1,8 @@
 /** Hands what a provider tells to the one place where it takes effect. */
-import { keepCharge } from "../payment/page-store.ts";
-import { settle } from "../payment/settle.ts";
+import { keepCharge } from "../payment/store/pages.ts";
+import { settle } from "./settle.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Told } from "./payments.ts";
+import type { Told } from "../payment-provider/provider.ts";
 
 /** Applies news in their order; what is about no payment of this provider's is noted in the log. */
 export async function tell(services: Services, provider: string, told: Told[]): Promise<void> {

@@ -1,12 +1,7 @@
 /** What happens to payments when their account is closed. */
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
-import { countPending, lockPending, setExpired } from "./store.ts";
-
-/** Payments that were begun and not finished. */
-export function pendingPayments(db: Db, accountId: string): Promise<number> {
-  return countPending(db, accountId);
-}
+import { lockPending, setExpired } from "../payment/store/payments.ts";
 
 /** Ends an account's pending payments, unpaid, and their orders with them. */
 export async function endPayments(tx: Tx, accountId: string): Promise<void> {

@@ -9,9 +9,10 @@ import {
   type PaymentStatus,
 } from "@turnpike/rules/payment.ts";
 import { holdAccount } from "../../identity/account/standing.ts";
-import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/told.ts";
+import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditPayment } from "./credit.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type Payment,
   setExpired,
   setState,
-} from "./store.ts";
+} from "../payment/store/payments.ts";
 
 export interface PaymentEvent {
   /** Unique within the provider: a repeated event bears the same one. */
@@ -76,7 +77,7 @@ const AT_ONCE = 200;
 const ROUNDS = 50;
 
 /** Ends payments that nobody made in time. Money that comes later still counts. */
-export async function expirePayments(services: Services): Promise<void> {
+async function expirePayments(services: Services): Promise<void> {
   const { db, world } = services;
   for (let round = 0; round < ROUNDS; round++) {
     const overdue = await findOverdue(db, new Date(world.now()), AT_ONCE);
@@ -94,7 +95,4 @@ function expire(services: Services, id: string): Promise<void> {
   });
 }
 
-/** A payment, to look at; null where there is none. */
-export function readPayment(db: Db, id: string): Promise<Payment | null> {
-  return findPayment(db, id);
-}
+export const expireJob: Job = { name: "expire-payments", everySeconds: 60, run: expirePayments };

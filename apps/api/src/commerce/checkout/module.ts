@@ -1,0 +1,17 @@
+import { defineModule } from "../../platform/module.ts";
+import { countPending } from "../payment/store/payments.ts";
+import { checkoutCalls } from "./calls.ts";
+import { endPayments } from "./erase.ts";
+import { pollJob } from "./poll.ts";
+import { checkoutRoutes } from "./routes.ts";
+import { expireJob } from "./settle.ts";
+
+export const checkoutModule = defineModule({
+  calls: checkoutCalls,
+  routes: checkoutRoutes,
+  jobs: [pollJob, expireJob],
+  erase: {
+    count: async ({ db }, accountId) => ({ pendingPayments: await countPending(db, accountId) }),
+    close: (_services, tx, { accountId }) => endPayments(tx, accountId),
+  },
+});

@@ -1,5 +1,0 @@
-import { defineModule } from "../../platform/module.ts";
-import { lookJobs } from "./jobs.ts";
-import { paymentRoutes } from "./routes.ts";
-
-export const paymentProviderModule = defineModule({ routes: paymentRoutes, jobs: lookJobs });
