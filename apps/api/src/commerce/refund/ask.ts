@@ -9,7 +9,7 @@ import { findByOrderNo } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, UsedAlready } from "./book.ts";
 import { moneyLeft, type Scope } from "./plan.ts";
-import type { Refund } from "./store.ts";
+import type { Refund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 
 export interface Asked {

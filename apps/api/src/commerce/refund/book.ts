@@ -13,7 +13,7 @@ import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type Plan, planRefund, type Scope } from "./plan.ts";
-import { type Refund, type RefundKind, saveRefund } from "./store.ts";
+import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
 

@@ -4,9 +4,9 @@ import { type PaymentProvider, providerNamed } from "../payment-provider/provide
 import { findPaymentOf } from "../payment/refunded.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
-import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./due-store.ts";
+import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./store/due.ts";
 import { queueClaimMail } from "./mail.ts";
-import { findByRef, findRefund } from "./store.ts";
+import { findByRef, findRefund } from "./store/refunds.ts";
 import { holdSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 

@@ -7,7 +7,7 @@ import { wasPaid } from "../order/refunded.ts";
 import { findOrder, lockOrder, type Order } from "../order/store.ts";
 import { findPaymentOf, holdPayment } from "../payment/refunded.ts";
 import type { Payment } from "../payment/store/payments.ts";
-import { type Standing, standing } from "./store.ts";
+import { type Standing, standing } from "./store/refunds.ts";
 
 export interface Subject {
   accountId: string;

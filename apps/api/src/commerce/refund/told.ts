@@ -4,8 +4,8 @@ import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, type Wish } from "./book.ts";
-import { setSent } from "./due-store.ts";
-import { findByRef, findRefund, findWaiting, type Refund, saveRefund } from "./store.ts";
+import { setSent } from "./store/due.ts";
+import { findByRef, findRefund, findWaiting, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 

@@ -10,7 +10,7 @@ import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefundUndone } from "./events.ts";
 import { queueUndoneMail } from "./mail.ts";
-import { addTaken, findShort, type Refund, saveRefund } from "./store.ts";
+import { addTaken, findShort, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
 

@@ -1,6 +1,6 @@
 /** The withdrawals' table. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export type WithdrawalStatus = "pending" | "paid" | "rejected";
 

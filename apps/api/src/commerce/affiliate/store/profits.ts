@@ -1,6 +1,6 @@
 /** The profits' table: what each order earned who invited its buyer. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface ProfitRow {
   id: string;

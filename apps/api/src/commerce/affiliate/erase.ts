@@ -1,9 +1,9 @@
 /** What happens to the affiliate programme when an account is closed. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { endFreezes } from "./store.ts";
+import { endFreezes } from "./store/profits.ts";
 import { postRejected } from "./withdraw.ts";
-import { forgetContacts, lockPendingOf, setDecided, withdrawalSums } from "./withdrawal-store.ts";
+import { forgetContacts, lockPendingOf, setDecided, withdrawalSums } from "./store/withdrawals.ts";
 
 /** As the operator reads it. */
 const CLOSED = "the account was closed";

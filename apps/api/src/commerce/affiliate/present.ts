@@ -16,9 +16,9 @@ import { countInvited, invitedByDay, invitedPage } from "../../identity/account/
 import { balanceOf } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import type { Services } from "../../platform/services.ts";
-import { findProfits, type ProfitRow } from "./store.ts";
-import { broughtBy, profitByDay, transactionCents } from "./sums.ts";
-import { type Withdrawal, withdrawalSums } from "./withdrawal-store.ts";
+import { findProfits, type ProfitRow } from "./store/profits.ts";
+import { broughtBy, profitByDay, transactionCents } from "./store/profit-sums.ts";
+import { type Withdrawal, withdrawalSums } from "./store/withdrawals.ts";
 
 interface Page {
   page: number;

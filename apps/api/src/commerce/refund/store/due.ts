@@ -1,6 +1,6 @@
 /** The columns of the refunds' table that tell what is to be sent to providers. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** A refund whose turn it is, claimed by whoever asked until `nextTryAt`. */
 export interface DueRefund {

@@ -1,6 +1,6 @@
 /** Sums over an account's profits; of what was given back nothing counts. */
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/database.ts";
+import type { Db } from "../../../platform/db/database.ts";
 
 const kept = sql<number>`coalesce(sum(order_cents - refunded_cents), 0)::bigint`;
 const worth = sql<number>`coalesce(sum(earned_cents - deducted_cents), 0)::bigint`;
