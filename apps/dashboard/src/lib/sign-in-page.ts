@@ -1,5 +1,5 @@
 /** Where people without a session are sent: our page, or the one that SIGNIN_URL names. */
-import { SIGN_IN } from "../guard.ts";
+import { SIGN_IN } from "../app/navigation/guard.ts";
 
 /**
  * An external page (which the API writes into ours) is told our address, to lead back to. `from` is

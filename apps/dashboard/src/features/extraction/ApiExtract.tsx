@@ -1,0 +1,6 @@
+import { Extraction } from "./Extraction.tsx";
+
+/** Extraction links (spec/dashboard#screens). */
+export function ApiExtract() {
+  return <Extraction />;
+}
