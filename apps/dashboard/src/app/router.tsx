@@ -1,12 +1,12 @@
 /** The routes in React Router's terms; the guard runs before each navigation. */
 import type { ComponentType } from "react";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
-import { decideNavigation, SIGN_IN, SIGNED_IN } from "./navigation/guard.ts";
+import { decideNavigation } from "./navigation/guard.ts";
 import { cancelRequests } from "../lib/call.ts";
 import { keepNext, takeNext } from "../lib/next-path.ts";
 import { onceOnline } from "../lib/once-online.ts";
 import { sessionToken } from "../lib/session.ts";
-import { signInPage } from "../lib/sign-in-page.ts";
+import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";
 import { FirstPaint } from "./shell/FirstPaint.tsx";
 import { ScreenFailed } from "./shell/ScreenFailed.tsx";

@@ -2,14 +2,10 @@
  * The navigation guard (spec/dashboard#navigation-guard): which way a navigation goes, as a pure
  * decision.
  */
+import { SIGN_IN, SIGNED_IN } from "../../lib/sign-in-page.ts";
 
 export type Access = "visitor" | "anyone" | "customer";
 export type Verdict = { pass: true } | { pass: false; to: string };
-
-/** Where people without a session are sent. */
-export const SIGN_IN = "/index/login";
-/** Where people with one are sent from the sign-in pages; it leads on to home. */
-export const SIGNED_IN = "/cli/user";
 
 /** Decides in the specified order: auto-login routes, sign-in pages, public ones, then the session. */
 export function decideNavigation(asked: {

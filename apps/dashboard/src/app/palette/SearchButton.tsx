@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import classes from "../shell/Shell.module.css";
+import classes from "./search-button.module.css";
 import { paletteKeys } from "./keys.ts";
 import { expectPalette } from "./Quick.tsx";
 import { openQuick } from "./quick.ts";

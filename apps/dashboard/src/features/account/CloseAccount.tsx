@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { CloseAccountDialog } from "./CloseAccountDialog.tsx";
-import classes from "../settings/setting.module.css";
+import classes from "./account.module.css";
 
 /** The way out of the account (spec/accounts#closure), at the very end. */
 export function CloseAccount() {

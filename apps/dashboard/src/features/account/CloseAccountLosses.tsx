@@ -7,7 +7,7 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import classes from "../settings/setting.module.css";
+import classes from "./account.module.css";
 
 type Losses = Answered<"cancelInfo">;
 

@@ -4,7 +4,7 @@ import type { Question } from "../../lib/call.ts";
 import { type Language, languages, wireLanguage } from "../../lib/language.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import classes from "../settings/setting-account.module.css";
+import classes from "./account.module.css";
 
 const names = Object.keys(languages) as Language[];
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import classes from "../settings/setting-account.module.css";
+import classes from "./account.module.css";
 
 /** The account's facts. */
 export function Profile({ user }: { user: User }) {

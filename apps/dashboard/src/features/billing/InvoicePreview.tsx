@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "../../lib/format.ts";
-import classes from "../settings/setting-account.module.css";
+import classes from "./billing.module.css";
 
 /** The payer's block of an invoice, as one types it. */
 export function InvoicePreview(props: {

@@ -1,7 +1,7 @@
 import { ledgerUnit } from "@turnpike/rules/statement.ts";
 import { formatBytes, formatCents, formatNumber } from "../../lib/format.ts";
 import { exactBytes, gbText } from "../../ui/Bytes.tsx";
-import classes from "../settings/setting-account.module.css";
+import classes from "./billing.module.css";
 
 /** Traffic that came or went may be little; what there is is told in GB, as everywhere. */
 function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {

@@ -2,7 +2,7 @@ import { Box, Group, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { type OrderFilter, orderKinds, orderStatuses } from "./order-filter.ts";
-import classes from "../settings/setting-account.module.css";
+import classes from "./billing.module.css";
 
 /** Which orders are shown; all of it stands in the URL. */
 export function OrderFilters(props: {

@@ -17,7 +17,7 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { InvoiceButton } from "./InvoiceButton.tsx";
 import { isFiltered, noFilter, questionOf } from "./order-filter.ts";
 import { OrderFilters } from "./OrderFilters.tsx";
-import classes from "../settings/setting-account.module.css";
+import classes from "./billing.module.css";
 
 /** All that was bought (spec/dashboard#settings); the filter and the page stand in the URL. */
 export function Orders() {

@@ -12,7 +12,7 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { LedgerAmount } from "./LedgerAmount.tsx";
 import { type LedgerLine, ledgerAssets, useLedgerWords } from "./ledger-words.ts";
 import { StatementFile } from "./StatementFile.tsx";
-import classes from "../settings/setting-account.module.css";
+import classes from "./billing.module.css";
 
 /** Every change of what the customer has; the asset and the page stand in the URL. */
 export function Statement() {

@@ -7,7 +7,7 @@ import { formatMonth } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useToday } from "../../lib/use-today.ts";
 import { monthsBack } from "./months.ts";
-import classes from "../settings/setting-account.module.css";
+import classes from "./billing.module.css";
 
 /** One month of the statement as a file. */
 export function StatementFile() {

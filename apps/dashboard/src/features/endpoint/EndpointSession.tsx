@@ -4,7 +4,7 @@ import { changeAfterMinutes } from "@turnpike/rules/session-hold.ts";
 import { maxMinutes, minMinutes } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";
 import type { EndpointChoice } from "./endpoint-request.ts";
-import classes from "../sub-account/sub-account.module.css";
+import classes from "./endpoint.module.css";
 
 /** Whether an exit is kept, for how long, and how many sessions are wanted. */
 export function EndpointSession(props: {

@@ -5,7 +5,7 @@ import { useSecond } from "../../lib/use-second.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
-import { clockText } from "../unlimited/port.ts";
+import { formatCountdown } from "../../lib/time-left.ts";
 import { type LivePort, localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 
@@ -83,7 +83,7 @@ function Left({ row }: { row: LivePort }) {
   const leftMs = Math.max(0, Date.parse(row.expiresAt) - nowMs);
   return (
     <span className={classes.numbers} role="timer" title={formatDateTime(row.expiresAt)}>
-      {clockText(leftMs)}
+      {formatCountdown(leftMs)}
     </span>
   );
 }

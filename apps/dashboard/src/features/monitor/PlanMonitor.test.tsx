@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Events, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
+import { MonitorQuiet } from "../unlimited/MonitorQuiet.tsx";
 import { PlanMonitor } from "./PlanMonitor.tsx";
 
 const plan: UnlimitedPlan = {
@@ -45,8 +46,9 @@ const LIVE = "/v1/unlimit/monitorLive";
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
 async function show(answers: Answers, changes: Partial<UnlimitedPlan> = {}, search = "") {
+  const now = { ...plan, ...changes };
   shown = await showScreen({
-    screen: () => <PlanMonitor plan={{ ...plan, ...changes }} />,
+    screen: () => <PlanMonitor plan={now} whenSilent={<MonitorQuiet plan={now} />} />,
     area: ["monitor", "unlimited"],
     path: `/cli/unlimit-proxies${search}`,
     answers,

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconClockOff, IconDownload } from "@tabler/icons-react";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { saveCsv } from "../../lib/save-file.ts";
@@ -9,14 +10,16 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { StreamState } from "../../ui/StreamState.tsx";
 import { LastValues } from "./LastValues.tsx";
 import { MonitorCharts } from "./MonitorCharts.tsx";
-import { MonitorQuiet } from "../unlimited/MonitorQuiet.tsx";
 import { csvRows } from "./monitor-csv.ts";
 import { type Range, rangeIn, ranges, rangeText, windowMsOf } from "./ranges.ts";
 import { isSilent, newestAt, type Track } from "./track.ts";
 import { type Monitor, useMonitor } from "./use-monitor.ts";
 
-/** What runs through a plan, second by second, and over the last 24 hours. */
-export function PlanMonitor({ plan }: { plan: UnlimitedPlan }) {
+/**
+ * What runs through a plan, second by second, and over the last 24 hours. `whenSilent` is shown
+ * where nothing does.
+ */
+export function PlanMonitor({ plan, whenSilent }: { plan: UnlimitedPlan; whenSilent: ReactNode }) {
   const [{ range: text }, setUrl] = useUrlText(["range"], { keepsPage: true });
   const range = rangeIn(text);
   const monitor = useMonitor(plan.id, range);
@@ -42,7 +45,7 @@ export function PlanMonitor({ plan }: { plan: UnlimitedPlan }) {
       ) : (
         <>
           <MonitorCharts plan={plan} range={range} track={track} monitor={monitor} />
-          {monitor.loaded && isSilent(track, windowMsOf(range)) && <MonitorQuiet plan={plan} />}
+          {monitor.loaded && isSilent(track, windowMsOf(range)) && whenSilent}
           <LastValues track={track} />
         </>
       )}

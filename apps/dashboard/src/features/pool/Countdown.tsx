@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useSecond } from "../../lib/use-second.ts";
-import { clockText } from "../unlimited/port.ts";
+import { formatCountdown } from "../../lib/time-left.ts";
 import classes from "./pool.module.css";
 import { type OpenedIp, secondsLeft } from "./pool-ip.ts";
 
@@ -14,7 +14,7 @@ export function Countdown({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
   if (left === 0) return <span className={classes.left}>{t("opened.over")}</span>;
   return (
     <span className={classes.left} data-soon={left <= SOON || undefined} role="timer">
-      {clockText(left * 1000)}
+      {formatCountdown(left * 1000)}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { CallRefused, type Answered } from "../../lib/call.ts";
 import { formatCountry, formatMs } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
-import classes from "../../ui/StreamState.module.css";
+import classes from "./proxy-test.module.css";
 import { requestLogPath } from "../../lib/request-log-path.ts";
 
 type Tested = Answered<"proxyTest">;

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { ProviderMark } from "./ProviderMark.tsx";
 import { providerNames, providers } from "./provider-names.ts";
-import classes from "../settings/setting.module.css";
+import classes from "./security.module.css";
 import { Unlink } from "./Unlink.tsx";
 
 /** For links to this panel. */

@@ -5,7 +5,7 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import classes from "../settings/setting.module.css";
+import classes from "./security.module.css";
 
 /** Which app to get; whoever has one goes on. */
 export function MfaApps(props: {

@@ -10,7 +10,7 @@ import { MfaKey } from "./MfaKey.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SettingDialog } from "../../ui/SettingDialog.tsx";
 import { useRefreshGuards } from "./use-done.ts";
-import classes from "../settings/setting.module.css";
+import classes from "./security.module.css";
 
 const steps = ["apps", "key", "code", "recovery"] as const;
 type Step = (typeof steps)[number];

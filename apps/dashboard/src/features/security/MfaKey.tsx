@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import classes from "../settings/setting.module.css";
+import classes from "./security.module.css";
 
 const GROUP = /.{1,4}/g;
 

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { linkedLoginsId } from "./LinkedLogins.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import type { Change } from "./SecurityTab.tsx";
-import classes from "../settings/setting.module.css";
+import classes from "./security.module.css";
 
 /** What protects the account: each guard's state in a word, and the next step. */
 export function Protection(props: { user: User; onChange: (change: Change) => void }) {

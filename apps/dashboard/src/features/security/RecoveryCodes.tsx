@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import classes from "../settings/setting.module.css";
+import classes from "./security.module.css";
 import { useDone } from "./use-done.ts";
 
 /** The codes for the day the app is lost; they are shown here and never again. */

@@ -8,7 +8,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { DeviceIcon } from "./DeviceIcon.tsx";
 import { EndOthers, EndSession } from "./EndSessions.tsx";
-import classes from "../settings/setting-account.module.css";
+import classes from "./sessions.module.css";
 import { newestUse, othersOf, placeOf, type Session, useSessions } from "./sessions.ts";
 import { useDeviceName } from "./use-device-name.ts";
 

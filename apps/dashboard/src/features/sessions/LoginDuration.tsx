@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
-import classes from "../settings/setting-account.module.css";
+import classes from "./sessions.module.css";
 
 /** How long a session lives without a call (spec/sign-in#sessions). */
 export function LoginDuration() {

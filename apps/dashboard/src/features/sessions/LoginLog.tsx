@@ -17,7 +17,7 @@ import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { type EventKind, kindOfEvent } from "./login-events.ts";
-import classes from "../settings/setting-account.module.css";
+import classes from "./sessions.module.css";
 import { useDeviceName } from "./use-device-name.ts";
 
 type Row = Answered<"loginLog">["items"][number];

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { QrCode } from "../../ui/QrCode.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import classes from "../../app/shell/Shell.module.css";
+import classes from "./sessions.module.css";
 
 /** How long a ticket lives (spec/sign-in#linked-devices). */
 const TICKET_SECONDS = 60;

@@ -13,7 +13,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
-import classes from "./setting.module.css";
+import classes from "./settings.module.css";
 import { late } from "../../lib/late.ts";
 
 const tabs = ["security", "sessions", "billing", "account", "alerts", "developers"] as const;

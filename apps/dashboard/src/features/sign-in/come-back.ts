@@ -1,6 +1,6 @@
 /** The return from a provider's page: what was begun here is finished here, or nowhere. */
 import i18next from "i18next";
-import { SIGNED_IN } from "../../app/navigation/guard.ts";
+import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import type { Landing } from "./landing.ts";
 import { providerNames, takeTrip } from "./provider-trip.ts";
 import { toast } from "../../lib/toast.ts";

@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { SIGN_IN } from "../../app/navigation/guard.ts";
+import { SIGN_IN } from "../../lib/sign-in-page.ts";
 import type { Question } from "../../lib/call.ts";
 import { takeNext } from "../../lib/next-path.ts";
 import type { Trip } from "./provider-trip.ts";

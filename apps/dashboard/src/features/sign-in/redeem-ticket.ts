@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { SIGNED_IN } from "../../app/navigation/guard.ts";
+import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { openSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { takeNext } from "../../lib/next-path.ts";
 import { toast } from "../../lib/toast.ts";

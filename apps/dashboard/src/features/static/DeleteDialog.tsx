@@ -7,7 +7,8 @@ import { StepDialog } from "../../ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../ui/batch/use-batch.ts";
 import { rowsAtOnce } from "./edit-values.ts";
-import { leftMs, leftText, type StaticIp } from "./static-ip.ts";
+import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";
+import type { StaticIp } from "./static-ip.ts";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
 
 const NAMES_SHOWN = 6;
@@ -128,7 +129,7 @@ function Names({ rows }: { rows: readonly StaticIp[] }) {
           <Text span fz="sm" c="dimmed">
             {row.expired
               ? t("delete.expired")
-              : t("delete.left", { time: leftText(leftMs(row, nowMs)) })}
+              : t("delete.left", { time: formatTimeLeft(remainingMs(row, nowMs)) })}
           </Text>
         </Group>
       ))}

@@ -6,16 +6,17 @@ import { useNow } from "../../lib/use-now.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
-import parts from "../../ui/StreamState.module.css";
+import lists from "../../ui/details.module.css";
 import { AutoRenew, Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
-import { leftMs, leftText, type StaticIp } from "./static-ip.ts";
+import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";
+import type { StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 /** All that the list knows of one (spec/static#static-ip). */
 export function IpFacts({ term, row }: { term: Term; row: StaticIp }) {
   return (
-    <dl className={parts.facts}>
+    <dl className={lists.details}>
       {useFacts(term, row).map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
@@ -56,7 +57,7 @@ function useFacts(term: Term, row: StaticIp): [string, ReactNode][] {
     [t("details.period"), t("details.days", { count: row.validDays })],
     [t("details.startedAt"), <Time key="start" at={row.startedAt} />],
     [ends, <Time key="end" at={row.expiresAt} />],
-    ...when(!row.expired, [t("details.left"), leftText(leftMs(row, nowMs))]),
+    ...when(!row.expired, [t("details.left"), formatTimeLeft(remainingMs(row, nowMs))]),
     ...when(term === "static", [t("columns.autoRenew"), <Renewal key="renew" row={row} />]),
     [t("details.whitelist"), row.whitelist.join(", ") || t("details.noWhitelist")],
     [t("columns.remark"), row.remark || "–"],

@@ -7,7 +7,7 @@ import { formatCents, formatDateTime, formatNumber, formatUtcDay } from "../../l
 import { gbText } from "../../ui/Bytes.tsx";
 import { Chart } from "../../ui/Chart.tsx";
 import { useToday } from "../../lib/use-today.ts";
-import parts from "../../ui/StreamState.module.css";
+import lists from "../../ui/details.module.css";
 import classes from "./static.module.css";
 import { everyDay, type Usage } from "./usage-days.ts";
 
@@ -57,7 +57,7 @@ export function IpUse({ usage }: { usage: Usage }) {
 export function IpRenewal({ prices }: { prices: Info["renewalPrices"] }) {
   const { t } = useTranslation("static");
   return (
-    <dl className={parts.facts}>
+    <dl className={lists.details}>
       {prices.map(({ days, credits, walletCents }) => (
         <Fragment key={days}>
           <dt>{t("details.days", { count: days })}</dt>

@@ -3,14 +3,8 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
-import {
-  leftMs,
-  leftPercent,
-  leftText,
-  type StaticIp,
-  type Status,
-  statusOf,
-} from "./static-ip.ts";
+import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";
+import { leftPercent, type StaticIp, type Status, statusOf } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 const colours: Record<Status, string> = {
@@ -45,7 +39,7 @@ export function IpStatus(props: { term: Term; row: StaticIp; nowMs: number }) {
       >
         <UnstyledButton component="button" fz="xs" className={classes.time}>
           <time dateTime={row.expiresAt}>
-            {row.expired ? at : t("row.left", { time: leftText(leftMs(row, nowMs)) })}
+            {row.expired ? at : t("row.left", { time: formatTimeLeft(remainingMs(row, nowMs)) })}
           </time>
         </UnstyledButton>
       </Tooltip>

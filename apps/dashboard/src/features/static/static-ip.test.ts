@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
 import { staticIpRow } from "./testing/static-ip.ts";
-import { addressOf, leftMs, leftPercent, leftText, lineOf, statusOf } from "./static-ip.ts";
+import { addressOf, leftPercent, lineOf, statusOf } from "./static-ip.ts";
 
 beforeAll(() => i18next.init({ lng: "en", resources: {} }));
 const hour = 3_600_000;
@@ -23,23 +23,6 @@ test("the long term ends soon from three days on, the short term from six hours 
     statusOf(staticIpRow({ remainingHours }), term);
   expect([of(73, "static"), of(72, "static")]).toEqual(["active", "expiring"]);
   expect([of(7, "short"), of(6, "short")]).toEqual(["active", "expiring"]);
-});
-
-test("the time left ticks with this clock, but never leaves the hour that the product told", () => {
-  expect(leftMs(endsIn(5.5 * hour), now)).toBe(5.5 * hour);
-  expect(leftMs(endsIn(5.5 * hour), now + 60_000)).toBe(5.5 * hour - 60_000);
-  // A clock that is a day late, or a day early.
-  expect(leftMs(endsIn(5.5 * hour), now - 24 * hour)).toBe(6 * hour);
-  expect(leftMs(endsIn(5.5 * hour), now + 24 * hour)).toBe(5 * hour);
-  expect(leftMs(endsIn(-hour, 0), now)).toBe(0);
-});
-
-test("the time left is said in days and hours, on the last day in hours and minutes", () => {
-  expect(leftText(30 * 24 * hour - 1000)).toBe("30 days");
-  expect(leftText(2 * 24 * hour + 3 * hour)).toBe("2 days, 3 hours");
-  expect(leftText(5 * hour + 12 * 60_000 - 1000)).toBe("5 hours, 12 minutes");
-  expect(leftText(24 * hour)).toBe("1 day");
-  expect(leftText(0)).toBe("1 minute");
 });
 
 test("the bar is full for a period and more, and empty at the end", () => {

@@ -1,10 +1,10 @@
-/** How a static IP stands, how long it still runs, and how it is reached. */
+/** The status of a static IP, and how it is reached. */
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { dayMs, expiringMs } from "@turnpike/rules/static-ip.ts";
 import type { Answered } from "../../lib/call.ts";
-import { formatMinutes } from "../../lib/format.ts";
+import { remainingMs } from "../../lib/time-left.ts";
 import type { Term } from "./term.ts";
 
 export type { StaticIp } from "@turnpike/contract/static.ts";
@@ -14,8 +14,7 @@ export type StaticEvent = Answered<"staticHistory">["items"][number];
 export const statuses = ["active", "expiring", "expired", "unreachable"] as const;
 export type Status = (typeof statuses)[number];
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 
 /** The one word for how it stands: what has ended needs no other, what is dead no date. */
 export function statusOf(row: StaticIp, term: Term): Status {
@@ -25,26 +24,10 @@ export function statusOf(row: StaticIp, term: Term): Status {
   return row.remainingHours * hourMs <= expiringMs[term] ? "expiring" : "active";
 }
 
-/**
- * Milliseconds until its end. The clock of this computer may be another than the product's, which
- * told whole hours: within them this clock counts, beyond them it is wrong.
- */
-export function leftMs(row: Pick<StaticIp, "expiresAt" | "remainingHours">, nowMs: number): number {
-  const most = row.remainingHours * hourMs;
-  const least = Math.max(0, most - hourMs);
-  return Math.min(most, Math.max(least, Date.parse(row.expiresAt) - nowMs));
-}
-
-/** The time left in words: days and hours, on the last day hours and minutes; rounded up. */
-export function leftText(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / minuteMs));
-  return formatMinutes(ms < dayMs ? minutes : Math.ceil(ms / hourMs) * 60);
-}
-
 /** How much of the period that was bought last is left, in percent. */
 export function leftPercent(row: StaticIp, nowMs: number): number {
   if (row.expired) return 0;
-  return Math.min(100, (leftMs(row, nowMs) / (row.validDays * dayMs)) * 100);
+  return Math.min(100, (remainingMs(row, nowMs) / (row.validDays * dayMs)) * 100);
 }
 
 /** `host:port`, as programs read it; the bare host while no port is open (0). */

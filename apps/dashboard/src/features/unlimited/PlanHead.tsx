@@ -8,7 +8,7 @@ import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { leftText } from "../static/static-ip.ts";
+import { formatTimeLeft } from "../../lib/time-left.ts";
 import type { PlanPageProps } from "./PlanPage.tsx";
 import { PlanStanding } from "./PlanStanding.tsx";
 import { usePlanNow } from "./plan-time.ts";
@@ -82,7 +82,9 @@ function Ended({ plan, life, read }: Props) {
       icon={<IconClockOff aria-hidden />}
       title={t("expired.title", { at: formatDateTime(plan.expiresAt) })}
     >
-      {life === "ended" ? t("expired.closing", { time: leftText(left) }) : t("expired.closed")}
+      {life === "ended"
+        ? t("expired.closing", { time: formatTimeLeft(left) })
+        : t("expired.closed")}
     </Alert>
   );
 }

@@ -18,6 +18,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { LineSkeletons, ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
+import { MonitorQuiet } from "./MonitorQuiet.tsx";
 import { PlanHead } from "./PlanHead.tsx";
 import { useLife } from "./plan-time.ts";
 import type { Life, UnlimitedPlan, UnlimitedPort } from "./port.ts";
@@ -150,7 +151,7 @@ function Views(props: KnownProps & { life: Life; onTask: (task: Task) => void })
       </Tabs.Panel>
       <Tabs.Panel value="monitor">
         <Suspense fallback={<LineSkeletons lines={8} height={20} />}>
-          <PlanMonitor plan={plan} />
+          <PlanMonitor plan={plan} whenSilent={<MonitorQuiet plan={plan} />} />
         </Suspense>
       </Tabs.Panel>
     </Tabs>

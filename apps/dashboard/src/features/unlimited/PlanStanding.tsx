@@ -1,7 +1,7 @@
 import { Badge, Progress, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
-import { leftText } from "../static/static-ip.ts";
+import { formatTimeLeft } from "../../lib/time-left.ts";
 import { leftPercent, type PlanStatus, planStatus } from "./plan-time.ts";
 import { usePlanWords } from "./plan-words.ts";
 import { toldNow } from "./plan.ts";
@@ -30,7 +30,9 @@ export function PlanStanding({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: n
       >
         <UnstyledButton component="button" fz="xs" className={classes.time}>
           <time dateTime={plan.expiresAt}>
-            {ended ? at : t("row.left", { time: leftText(Date.parse(plan.expiresAt) - nowMs) })}
+            {ended
+              ? at
+              : t("row.left", { time: formatTimeLeft(Date.parse(plan.expiresAt) - nowMs) })}
           </time>
         </UnstyledButton>
       </Tooltip>

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import parts from "../../ui/StreamState.module.css";
+import lists from "../../ui/details.module.css";
 import type { Life, UnlimitedPort } from "./port.ts";
 import { PortState } from "./PortState.tsx";
 import { AccountCell, Country, EndpointCell, PasswordCell, RotationCell } from "./port-columns.tsx";
@@ -33,7 +33,7 @@ export function PortFacts(props: { row: UnlimitedPort; life: Life; aheadMs: numb
     [t("columns.remark"), row.remark || "–"],
   ];
   return (
-    <dl className={`${parts.facts} ${classes.facts}`}>
+    <dl className={`${lists.details} ${classes.facts}`}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>

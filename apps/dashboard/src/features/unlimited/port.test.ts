@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { planOf, portOf } from "./testing/unlimited-port.ts";
 import {
   addressOf,
-  clockText,
   endpointOf,
   fieldsOf,
   lifeOf,
@@ -29,16 +28,6 @@ test("the time until the next exit goes on from turn to turn without asking", ()
 
 test("a clock that is behind never shows more than one turn", () => {
   expect(untilTurnMs(turns("2026-11-22T15:03:00Z", 1), at)).toBe(minute);
-});
-
-test("it is written as a clock, rounded up", () => {
-  expect([0, 1, 60_000, 201_000, 3_727_000].map(clockText)).toEqual([
-    "0:00",
-    "0:01",
-    "1:00",
-    "3:21",
-    "1:02:07",
-  ]);
 });
 
 test("a plan runs, ends, and closes 24 hours later (spec/unlimited#expiry)", () => {

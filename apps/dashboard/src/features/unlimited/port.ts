@@ -65,12 +65,3 @@ export function untilTurnMs(
   if (nowMs < told) return Math.min(told - nowMs, minutes * minuteMs);
   return nextTurnAt({ minutes, from: told, turn: 0 }, nowMs) - nowMs;
 }
-
-/** `3:21`, `1:02:07`: so many seconds, rounded up. */
-export function clockText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const two = (value: number) => String(value).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const tail = `${two(seconds % 60)}`;
-  return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
-}

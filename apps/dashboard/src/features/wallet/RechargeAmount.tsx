@@ -5,7 +5,7 @@ import { formatCents, formatPercent } from "../../lib/format.ts";
 import { formatRoundCents } from "../../lib/whole-dollars.ts";
 import { type Preset, Presets } from "../../ui/Presets.tsx";
 import { MoneyField } from "../../ui/MoneyField.tsx";
-import classes from "../home/home.module.css";
+import classes from "./wallet.module.css";
 import {
   maxCents,
   minCents,

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
+import { undoToast } from "../../ui/undo-toast.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { type Entry, usePutBack } from "./use-put-back.ts";
 
@@ -22,7 +23,7 @@ export function DeleteEntries(props: {
   const count = deleting.ids.length;
   const gone = shown.filter(({ id }) => deleting.ids.includes(id));
   const tell = (said: string) =>
-    gone.length === count ? toast.undoable(said, () => void putBack(gone)) : toast.success(said);
+    gone.length === count ? undoToast(said, () => void putBack(gone)) : toast.success(said);
   const confirm = () =>
     remove.mutate(
       { ids: [...deleting.ids] },

@@ -5,7 +5,7 @@ import { useSecond } from "../../lib/use-second.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
-import { clockText } from "../unlimited/port.ts";
+import { formatCountdown } from "../../lib/time-left.ts";
 import { addressOf, leftMs, type WhitePort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 
@@ -55,7 +55,7 @@ function LeftCell({ row, answeredMs }: { row: WhitePort; answeredMs: number }) {
   const left = leftMs(row, useSecond() - answeredMs);
   return (
     <div className={classes.two}>
-      <span className="numeric">{left > 0 ? clockText(left) : t("row.ended")}</span>
+      <span className="numeric">{left > 0 ? formatCountdown(left) : t("row.ended")}</span>
       <span className={classes.second}>{t("row.of", { time: formatMinutes(row.minutes) })}</span>
     </div>
   );
