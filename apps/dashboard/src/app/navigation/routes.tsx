@@ -71,13 +71,13 @@ export const screens: Screen[] = [
     path: "/terms",
     title: "terms",
     access: "anyone",
-    load: () => import("../../features/legal/Terms.tsx").then(({ Terms }) => Terms),
+    load: () => import("../../features/legal/Legal.tsx").then(({ Terms }) => Terms),
   },
   {
     path: "/policy",
     title: "policy",
     access: "anyone",
-    load: () => import("../../features/legal/Policy.tsx").then(({ Policy }) => Policy),
+    load: () => import("../../features/legal/Legal.tsx").then(({ Policy }) => Policy),
   },
   {
     path: "/cli/home",
@@ -134,8 +134,8 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "trafficPlan",
     load: () =>
-      import("../../features/whitelisted-port/ApiWhiteModel.tsx").then(
-        ({ ApiWhiteModel }) => ApiWhiteModel,
+      import("../../features/whitelisted-port/WhitelistedPorts.tsx").then(
+        ({ WhitePorts }) => WhitePorts,
       ),
   },
   {
@@ -144,28 +144,29 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "trafficPlan",
     load: () =>
-      import("../../features/extraction/ApiExtract.tsx").then(({ ApiExtract }) => ApiExtract),
+      import("../../features/extraction/Extraction.tsx").then(({ Extraction }) => Extraction),
   },
   {
     path: "/cli/isp-user",
     title: "ispUser",
     access: "customer",
     menu: "isp",
-    load: () => import("../../features/pool/IspUser.tsx").then(({ IspUser }) => IspUser),
+    load: () => import("../../features/pool/IspPool.tsx").then(({ IspUser }) => IspUser),
   },
   {
     path: "/cli/isp-nouser",
     title: "ispNouser",
     access: "customer",
     menu: "isp",
-    load: () => import("../../features/pool/IspNouser.tsx").then(({ IspNouser }) => IspNouser),
+    load: () => import("../../features/pool/IspPool.tsx").then(({ IspNouser }) => IspNouser),
   },
   {
     path: "/cli/isp-history",
     title: "ispHistory",
     access: "customer",
     menu: "isp",
-    load: () => import("../../features/pool/IspHistory.tsx").then(({ IspHistory }) => IspHistory),
+    load: () =>
+      import("../../features/pool/PoolHistory.tsx").then(({ PoolHistory }) => PoolHistory),
   },
   {
     path: "/cli/static-proxies",
@@ -173,7 +174,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "staticIps",
     load: () =>
-      import("../../features/static/StaticProxies.tsx").then(({ StaticProxies }) => StaticProxies),
+      import("../../features/static/StaticIps.tsx").then(({ StaticProxies }) => StaticProxies),
   },
   {
     path: "/cli/static-short-proxies",
@@ -181,7 +182,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "staticIps",
     load: () =>
-      import("../../features/static/StaticShortProxies.tsx").then(
+      import("../../features/static/StaticIps.tsx").then(
         ({ StaticShortProxies }) => StaticShortProxies,
       ),
   },
@@ -191,7 +192,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "unlimited",
     load: () =>
-      import("../../features/unlimited/UnlimitProxies.tsx").then(
+      import("../../features/unlimited/UnlimitedPlans.tsx").then(
         ({ UnlimitProxies }) => UnlimitProxies,
       ),
   },
@@ -201,7 +202,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "unlimited",
     load: () =>
-      import("../../features/unlimited/UnlimitBandwidth.tsx").then(
+      import("../../features/unlimited/UnlimitedPlans.tsx").then(
         ({ UnlimitBandwidth }) => UnlimitBandwidth,
       ),
   },

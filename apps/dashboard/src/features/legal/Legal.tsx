@@ -38,3 +38,13 @@ export function Legal(props: { page: "terms" | "policy" }) {
     </Container>
   );
 }
+
+/** What one agrees to when registering. */
+export function Terms() {
+  return <Legal page="terms" />;
+}
+
+/** What is stored about a customer, and for how long. */
+export function Policy() {
+  return <Legal page="policy" />;
+}

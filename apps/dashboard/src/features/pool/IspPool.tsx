@@ -105,3 +105,13 @@ export function IspPool({ auth }: { auth: IpAuth }) {
     </>
   );
 }
+
+/** The ISP pool with a name and password (spec/dashboard#screens). */
+export function IspUser() {
+  return <IspPool auth="user" />;
+}
+
+/** The ISP pool for whitelisted addresses (spec/dashboard#screens). */
+export function IspNouser() {
+  return <IspPool auth="nouser" />;
+}

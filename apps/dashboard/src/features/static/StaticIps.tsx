@@ -120,3 +120,13 @@ function ResetAll({ onClick }: { onClick: () => void }) {
     </Button>
   );
 }
+
+/** Long-term static IPs (spec/dashboard#screens). */
+export function StaticProxies() {
+  return <StaticIps term="static" />;
+}
+
+/** Short-term static IPs (spec/dashboard#screens). */
+export function StaticShortProxies() {
+  return <StaticIps term="short" />;
+}

@@ -121,3 +121,13 @@ function Overview(props: {
     </>
   );
 }
+
+/** Unlimited proxies by port (spec/dashboard#screens). */
+export function UnlimitProxies() {
+  return <UnlimitedPlans kind="port" />;
+}
+
+/** Unlimited proxies by bandwidth (spec/dashboard#screens). */
+export function UnlimitBandwidth() {
+  return <UnlimitedPlans kind="bandwidth" />;
+}
