@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { unallottedBytes } from "../sub-account/unallotted.ts";
+import { unallottedBytes } from "../sub-account/allotment.ts";
 import { besideField } from "../../ui/form.ts";
 import { type Cdkey, madeCalls } from "./cdkey-file.ts";
 import {

@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
+import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
@@ -21,7 +22,7 @@ import type { Task } from "./IpDialogs.tsx";
 import classes from "./static.module.css";
 import { fieldsOf, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
-import { useAutoRenewMany } from "./use-auto-renew.ts";
+import { autoRenewChanges } from "./AutoRenew.tsx";
 
 /**
  * What is done to all ticked ones at once. Without one they say what to do first: "Please select
@@ -61,7 +62,7 @@ export function IpBatch(props: {
       {term === "static" && (
         <>
           <Action icon={IconCalendarPlus} label={t("batch.renew")} onClick={opens("renew")} />
-          <AutoRenew rows={rows} withRows={(act) => withRows("selectRow", act)} />
+          <AutoRenewMenu rows={rows} withRows={(act) => withRows("selectRow", act)} />
         </>
       )}
       <Action icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
@@ -85,7 +86,7 @@ function Action(props: { icon: TablerIcon; label: string; danger?: boolean; onCl
   );
 }
 
-function AutoRenew(props: {
+function AutoRenewMenu(props: {
   rows: readonly StaticIp[];
   withRows: (act: () => void) => () => void;
 }) {
@@ -111,4 +112,29 @@ function AutoRenew(props: {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The API takes so many rows in one call. */
+const MOST_AT_ONCE = 1000;
+
+/** Turns it on or off for many, and says for how many. */
+function useAutoRenewMany() {
+  const { t } = useTranslation("static");
+  const renew = useCommand("staticMoreAuto", { invalidates: autoRenewChanges });
+  const send = async (rows: readonly StaticIp[], enabled: boolean) => {
+    let count = 0;
+    for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
+      const ids = rows.slice(from, from + MOST_AT_ONCE).map(({ id }) => id);
+      const answer = await renew.mutateAsync({ ids, enabled });
+      count += answer.updated;
+    }
+    const words = { count, amount: formatNumber(count) };
+    toast.success(enabled ? t("batch.turnedOn", words) : t("batch.turnedOff", words));
+  };
+  return {
+    busy: renew.isPending,
+    set: (rows: readonly StaticIp[], enabled: boolean) =>
+      // A toast has said why not.
+      void send(rows, enabled).catch(() => undefined),
+  };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { unallottedBytes } from "./unallotted.ts";
-import { bytesToGb, judgeGb, shareOf } from "./allotment.ts";
+import { bytesToGb, judgeGb, shareOf, unallottedBytes } from "./allotment.ts";
 
 const GB = 1_000_000_000;
 

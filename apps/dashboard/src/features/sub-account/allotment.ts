@@ -29,3 +29,8 @@ export function judgeGb(
 
 /** Bytes as the GB that a form shows, cut to 3 decimals. */
 export const bytesToGb = (bytes: number): number => Math.floor((bytes * 1000) / bytesPerGb) / 1000;
+
+/** What is bought, not used and not allotted: what the main account or a CDKey may take. */
+export function unallottedBytes(info: { balanceBytes: number; allocatedBytes: number }): number {
+  return Math.max(0, info.balanceBytes - info.allocatedBytes);
+}

@@ -2,11 +2,10 @@ import { Progress, SimpleGrid, Stack } from "@mantine/core";
 import { IconArrowsSplit, IconChartBar, IconDatabase } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { unallottedBytes } from "../sub-account/unallotted.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { shareOf } from "../sub-account/allotment.ts";
+import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
 
 const REFRESH_MS = 5000;
 
