@@ -9,7 +9,7 @@ import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import { requireMfa } from "../mfa/require.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "./notice.ts";
 import { paymentMethods } from "../../commerce/payment-provider/payments.ts";
 import { runningPromotions, tiersNow } from "../../commerce/payment/promotions.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,7 +1,7 @@
 /** Who invited whom: an account keeps the inviter whose code it registered with. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { holdAccount } from "./standing.ts";
+import { holdAccount } from "./account-lock.ts";
 import { findAddresses } from "./store.ts";
 
 export interface Inviter {

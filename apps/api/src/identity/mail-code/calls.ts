@@ -5,7 +5,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type Limit } from "../session/throttle.ts";
 import { recipientOf } from "./recipient.ts";
-import { changeSecureMail } from "./secure-mail.ts";
+import { changeSecureMail } from "../credential/secure-mail.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
 /**

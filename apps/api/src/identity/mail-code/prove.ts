@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Services } from "../../platform/services.ts";
-import { knownNetworkMs } from "../session/limits.ts";
+import { knownNetworkMs } from "../credential/limits.ts";
 import { cameFrom } from "../session/log-store.ts";
 import { countTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
 import {

@@ -6,12 +6,12 @@ import type { Services } from "../../platform/services.ts";
 import { endSession, endSessions, holdSession } from "./end.ts";
 import { allowSeveralDevices, setIdleMinutes } from "./life.ts";
 import { listEvents, listSessions } from "./list.ts";
-import { changePassword, recoverPassword } from "./new-password.ts";
+import { changePassword, recoverPassword } from "../credential/new-password.ts";
 import { noteEvent } from "./note-event.ts";
-import { signIn } from "./sign-in.ts";
-import { signUp } from "./sign-up.ts";
+import { signIn } from "../credential/sign-in.ts";
+import { signUp } from "../credential/sign-up.ts";
 import { deleteSession } from "./store.ts";
-import { signInByTicket, ticketFor } from "./webauto.ts";
+import { signInByTicket, ticketFor } from "../ticket/webauto.ts";
 
 type SessionCalls = Pick<
   Handlers,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/standing.ts";
+import { closeGate } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { notePorts } from "../../inventory/listening-port/port-states.ts";

@@ -1,7 +1,7 @@
 /** What /extract says of an account that is disabled or closed while it is being answered. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/standing.ts";
+import { closeGate } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store.ts";
 import { close } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";

@@ -6,10 +6,10 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeCode, type ProvedCode } from "../mail-code/prove.ts";
 import { knownNetworkMs, ownerLimits, signInLimits } from "./limits.ts";
-import { cameFrom } from "./log-store.ts";
+import { cameFrom } from "../session/log-store.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { passwordMatches } from "./passwords.ts";
-import { countTry, giveBackTry, type Limit, refuseWhenReached } from "./throttle.ts";
+import { countTry, giveBackTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
 
 /**
  * The account whose e-mail and password these are. An unknown e-mail and a wrong password are told

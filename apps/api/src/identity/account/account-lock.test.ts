@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { holdInviter } from "./invited.ts";
-import { closeGate, holdAccount } from "./standing.ts";
+import { closeGate, holdAccount } from "./account-lock.ts";
 import { setDisabled } from "./store.ts";
 
 let shop: TestShop;
