@@ -9,9 +9,6 @@ import type { Limit } from "../session/throttle.ts";
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Where the holder signed in from within so long is known. */
-export const knownNetworkMs = 90 * 86_400_000;
-
 /** Sign-ups: 30 an hour per network. */
 export function signUpLimits(ip: string): Limit[] {
   return [{ key: `signup ${networkOf(ip)}`, tries: 30, windowSeconds: HOUR }];
