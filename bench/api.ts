@@ -34,7 +34,7 @@ const reads: [CallName, Fields][] = [
   ["orderList", { page: 1, limit: 20 }],
 ];
 
-/** What the statistics page asks for at once (`screens/package-purchase`). */
+/** What the statistics page asks for at once (`features/statistics`). */
 const pageCalls: [CallName, Fields][] = [
   ["subAccounts", {}],
   ["statis", { days: 30 }],

@@ -19,7 +19,7 @@ import type { Walkers } from "./walk-customers.ts";
 import { titleIn, untranslatedIn } from "./walk-words.ts";
 
 /** The dashboard's own route table; it is compiled with the dashboard, not with this. */
-const table = new URL("../apps/dashboard/src/routes.tsx", import.meta.url).href;
+const table = new URL("../apps/dashboard/src/app/navigation/routes.tsx", import.meta.url).href;
 export const { screens } = (await import(table)) as {
   screens: { path: string; title: string; autoLogin?: boolean }[];
 };

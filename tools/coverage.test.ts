@@ -58,7 +58,7 @@ describe("the checklist of the specification", () => {
   });
 
   it("has a row for every route", () => {
-    const table = read("apps/dashboard/src/routes.tsx") ?? "";
+    const table = read("apps/dashboard/src/app/navigation/routes.tsx") ?? "";
     const routes = [...table.matchAll(/^\s+(?:path: )?"(\/[^"]*)"[:,]/gm)].map((m) => m[1] ?? "");
     expect(routes.length).toBeGreaterThan(25);
     expect(withoutRow(rows, 2, routes)).toEqual([]);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { cycles, folderImports, valueImports } from "./cycles.ts";
 import { imports, room, sources } from "./tree.ts";
 
 /** Who may import whom (ARCHITECTURE.md). Own room aside. */
@@ -20,6 +21,10 @@ const law: Record<string, string[]> = {
 const generators: Record<string, string[]> = {
   "packages/client/generate.ts": ["contract", "rules"],
 };
+/** Apps whose folders stand in layers, from the top: a folder imports from its own or a lower one. */
+const layered: [app: string, layers: string[]][] = [
+  ["dashboard", ["app", "features", "ui", "lib"]],
+];
 const code = sources([".ts", ".tsx"]);
 
 /** The room that an import leads to, or null where it leaves the repository. */
@@ -61,17 +66,59 @@ describe("the import law", () => {
     expect(impure).toEqual([]);
   });
 
-  it("lets no screen import another screen", () => {
-    const screens = code.filter((file) => file.name.startsWith("apps/dashboard/src/screens/"));
-    const crossing = screens.flatMap((file) => {
-      const own = file.name.split("/").slice(0, 5).join("/");
-      return imports(file)
-        .filter((specifier) => specifier.startsWith("."))
-        .map((specifier) => path.posix.join(path.posix.dirname(file.name), specifier))
-        .filter((there) => there.startsWith("apps/dashboard/src/screens/"))
-        .filter((there) => !there.startsWith(`${own}/`))
-        .map((there) => `${file.name} imports ${there}`);
+  describe.each(layered)("in %s", (app, layers) => {
+    const graph = folderImports(code, app);
+
+    it("has no cycle between folders", () => {
+      expect(graph.size).toBeGreaterThan(10);
+      expect(cycles(graph)).toEqual([]);
     });
-    expect(crossing).toEqual([]);
+
+    it("leads down the layers only", () => {
+      const layer = (folder: string) => layers.indexOf(folder.split("/")[0] ?? "");
+      const upward = [...graph].flatMap(([from, targets]) =>
+        [...targets].filter((to) => layer(to) < layer(from)).map((to) => `${from} imports ${to}`),
+      );
+      expect([...graph.keys()].filter((folder) => layer(folder) < 0)).toEqual([]);
+      expect(upward).toEqual([]);
+    });
+  });
+});
+
+describe("the search for cycles", () => {
+  const graphOf = (text: string) =>
+    new Map(
+      text.split("; ").map((line) => {
+        const [from = "", to = ""] = line.split(": ");
+        return [from, new Set(to.split(" ").filter(Boolean))] as const;
+      }),
+    );
+
+  it.each([
+    ["a tree", "a: b c; b: d; c: d; d:", []],
+    ["two that import each other", "a: b; b: a", [["a", "b"]]],
+    ["a long way round", "a: b; b: c; c: d; d: b", [["b", "c", "d"]]],
+    [
+      "two cycles",
+      "a: b; b: a c; c: d; d: c",
+      [
+        ["c", "d"],
+        ["a", "b"],
+      ],
+    ],
+  ])("sees %s", (_, graph, found) => {
+    expect(cycles(graphOf(graph))).toEqual(found);
+  });
+
+  it.each([
+    ['import { a } from "./a.ts";', ["./a.ts"]],
+    ['import "./a.css";', ["./a.css"]],
+    ['import type { A } from "./a.ts";', []],
+    ['import { type A, type B } from "./a.ts";', []],
+    ['import { type A, b } from "./a.ts";', ["./a.ts"]],
+    ['export { type A } from "./a.ts";', []],
+    ['const late = () => import("./a.ts");', ["./a.ts"]],
+  ])("reads %s", (text, found) => {
+    expect(valueImports(text)).toEqual(found);
   });
 });

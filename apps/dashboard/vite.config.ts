@@ -20,9 +20,11 @@ const proxied = [
   "/readyz",
 ];
 
+/** The sign-in page; no other page of its folder. */
+const signInPage = /src\/(app\/main|features\/sign-in\/(Login|MailedCodeStep|use-sign-in))\.tsx?/;
 /** The pages that visitors see beside the sign-in page, and what that one asks for later. */
 const visitorPages =
-  /src\/(screens\/(register|forgot|terms|policy|loading|not-found)|shell\/(ProviderButtons|MfaStep))/;
+  /src\/(features\/(sign-in\/(Register|Forgot|Loading|ProviderButtons|MfaStep)|legal\/)|app\/shell\/NotFound)/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -44,10 +46,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs, with the sign-in page.
-            { name: "entrance", test: /src\/(main\.tsx|screens\/login\/)/ },
+            { name: "entrance", test: signInPage },
             // They take from what customers' screens share just what they use.
             { name: "visitor", test: visitorPages, entriesAware: true },
-            { name: "shell", test: /src\/shell\/Shell\.tsx/ },
+            { name: "shell", test: /src\/app\/shell\/Shell\.tsx/ },
             { name: "parts", minShareCount: 6 },
           ],
         },

@@ -1,13 +1,13 @@
 /**
- * A screen's words are asked for together with its code, not when that has arrived: every
- * `import("./screens/…")` of the route table names the areas that the screen's files say words of.
- * They are read out of those files, so that there is no list to keep.
+ * A screen's words are requested together with its code, not after the code has arrived: every
+ * dynamic import of a feature in the route table names the areas whose words the screen's files use.
+ * The areas are read out of those files, so that there is no list to keep.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-const SCREEN = /import\("(\.\/screens\/[^"]+)"\)/g;
+const SCREEN = /import\("(\.\.\/\.\.\/features\/[^"]+)"\)/g;
 const IMPORTED = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+\.tsx?)";/gm;
 const SAID = /useTranslation\(("[\w-]+"|\[[^\]]*\]|\w+)/g;
 
@@ -41,7 +41,7 @@ export function withAreas(code: string, file: string): string {
     const areas = areasOf(path.resolve(path.dirname(file), screen));
     return `withWords(${JSON.stringify(areas)}, ${load})`;
   });
-  return `import { withWords } from "./lib/i18n.ts";\n${loads}`;
+  return `import { withWords } from "../../lib/i18n.ts";\n${loads}`;
 }
 
 /** Writes the areas into the route table, in builds and in development. */
@@ -50,7 +50,7 @@ export function screenWords(): Plugin {
     name: "screen-words",
     enforce: "pre",
     transform: {
-      filter: { id: /\/src\/routes\.tsx$/ },
+      filter: { id: /\/src\/app\/navigation\/routes\.tsx$/ },
       handler: (code, id) => ({ code: withAreas(code, id), map: null }),
     },
   };

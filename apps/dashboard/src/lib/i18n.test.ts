@@ -6,7 +6,7 @@ import { join } from "node:path";
 import i18next from "i18next";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { areasOf, withAreas } from "../../build-steps/screen-words.ts";
-import { screens } from "../routes.tsx";
+import { screens } from "../app/navigation/routes.tsx";
 import { startI18n } from "./i18n.ts";
 
 /** Answers what each area still fails with, once each, then its words. */
@@ -51,10 +51,10 @@ test("a screen asks for its words before its code has arrived", async () => {
 });
 
 test("every screen of the route table brings its own words, and no other screen's", () => {
-  const file = join(import.meta.dirname, "../routes.tsx");
+  const file = join(import.meta.dirname, "../app/navigation/routes.tsx");
   const table = withAreas(readFileSync(file, "utf8"), file);
   expect(table.match(/withWords\(\["[^\]]+"\], import\(/g)).toHaveLength(screens.length);
-  const home = areasOf(join(import.meta.dirname, "../screens/home/Home.tsx"));
+  const home = areasOf(join(import.meta.dirname, "../features/home/Home.tsx"));
   expect(home).toContain("home");
   // What is shown later comes with its own code.
   for (const late of ["guide", "setting", "palette"]) expect(home).not.toContain(late);

@@ -1,5 +1,9 @@
 /** Where people without a session are sent: our page, or the one that SIGNIN_URL names. */
-import { SIGN_IN } from "../guard.ts";
+
+/** Where people without a session are sent. */
+export const SIGN_IN = "/index/login";
+/** Where people with a session are sent from the sign-in pages; it redirects to home. */
+export const SIGNED_IN = "/cli/user";
 
 /**
  * An external page (which the API writes into ours) is told our address, to lead back to. `from` is

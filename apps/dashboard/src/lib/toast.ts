@@ -1,6 +1,6 @@
 /** Short messages at the edge of the screen. What shows them is loaded with the first one. */
 import i18next from "i18next";
-import { createElement, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { onceOnline } from "./once-online.ts";
 
 type Loaded = typeof import("@mantine/notifications");
@@ -24,23 +24,23 @@ async function load(): Promise<Loaded> {
   return shown;
 }
 
-/** Makes what is said in place of the bare text; `close` takes the message away. */
-type Said = (close: () => void) => Promise<ReactNode>;
+/** Draws a message's content in place of the bare text; `close` takes the message away. */
+export type MessageContent = (close: () => void) => Promise<ReactNode>;
 
 async function show(
   color: string,
   message: string,
-  how: { ms?: number; id?: string; said?: Said } = {},
+  how: { ms?: number; id?: string; content?: MessageContent } = {},
 ): Promise<void> {
   // A message that comes when the network is back would be about something else by then.
   if (!shown && !navigator.onLine) return;
   const loaded = await load();
   outlet(loaded);
   // The same message twice is one message: its id is its text.
-  const { ms, id = message, said } = how;
+  const { ms, id = message, content } = how;
   loaded.notifications.show({
     id,
-    message: said ? await said(() => loaded.notifications.hide(id)) : message,
+    message: content ? await content(() => loaded.notifications.hide(id)) : message,
     color,
     withBorder: true,
     closeButtonProps: { "aria-label": i18next.t("ui:close") },
@@ -48,30 +48,17 @@ async function show(
   });
 }
 
-async function withUndo(message: string, undo: () => void, close: () => void): Promise<ReactNode> {
-  const { UndoMessage } = await import("../ui/UndoMessage.tsx");
-  const onUndo = () => {
-    close();
-    undo();
-  };
-  return createElement(UndoMessage, { message, onUndo });
-}
-
 // Without its code a message cannot be shown; what it was about goes on.
 const tell = (...what: Parameters<typeof show>) => void show(...what).catch(() => undefined);
-/** What two messages took back may read the same. */
-let undoables = 0;
+/** Two messages with a button may read the same. */
+let actionable = 0;
 
 export const toast = {
   notice: (message: string) => tell("pike", message, { ms: NOTICE_MS }),
   success: (message: string) => tell("pike", message),
   warning: (message: string) => tell("yellow", message),
   error: (message: string) => tell("red", message),
-  /** What was done, with a button that takes it back for as long as it shows. */
-  undoable: (message: string, undo: () => void) =>
-    tell("pike", message, {
-      ms: NOTICE_MS,
-      id: `undoable ${++undoables}`,
-      said: (close) => withUndo(message, undo, close),
-    }),
+  /** A message with a button: `content` draws both in place of the bare text. */
+  withAction: (message: string, content: MessageContent) =>
+    tell("pike", message, { ms: NOTICE_MS, id: `action ${++actionable}`, content }),
 };

@@ -17,7 +17,7 @@ import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
-import { MfaPrompt } from "../parts/mfa/MfaPrompt.tsx";
+import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
 
 // A busy machine is slow, not wrong.
 configure({

@@ -1,0 +1,124 @@
+/** What every navigation does, and the names in the menu (spec/dashboard#menu). */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { MantineProvider } from "@mantine/core";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { api, ask, CallCancelled } from "../lib/call.ts";
+import type { User } from "@turnpike/contract/session.ts";
+import { closeSession, openSession } from "../lib/session.ts";
+import { makeRouter } from "./router.tsx";
+import { type Screen, screens } from "./navigation/routes.tsx";
+import { MenuLinks } from "./shell/MenuLinks.tsx";
+
+const words = (area: string): unknown => {
+  const folder = join(import.meta.dirname, "../../../../packages/locales/src/en");
+  return JSON.parse(readFileSync(join(folder, `${area}.json`), "utf8"));
+};
+let asked = 0;
+const silent = createServer(() => void (asked += 1));
+let router: ReturnType<typeof makeRouter> | undefined;
+
+beforeAll(async () => {
+  window.matchMedia = (query) =>
+    ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as never;
+  const areas = ["ui", "shell", "legal"];
+  await i18next.use(initReactI18next).init({
+    lng: "en",
+    resources: { en: Object.fromEntries(areas.map((area) => [area, words(area)])) as never },
+  });
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  api.origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  silent.close();
+  silent.closeAllConnections();
+});
+beforeEach(closeSession);
+afterEach(() => {
+  vi.restoreAllMocks();
+  router?.dispose();
+  cleanup();
+});
+
+function open(address: string) {
+  history.replaceState(null, "", address);
+  const opened = makeRouter(Promise.resolve());
+  router = opened;
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={opened} />
+    </MantineProvider>,
+  );
+  return opened;
+}
+const titled = (title: string) => vi.waitFor(() => expect(document.title).toBe(title), 15_000);
+
+test("each navigation sets the page's title", async () => {
+  const opened = open("/terms");
+  await titled("Terms of service · Turnpike");
+  await opened.navigate("/policy");
+  await titled("Privacy policy · Turnpike");
+});
+
+test("each navigation cancels what the last screen still waits for", async () => {
+  const opened = open("/terms");
+  await titled("Terms of service · Turnpike");
+  const waiting = ask("loginOptions", {}).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(asked).toBe(1));
+  await opened.navigate("/policy");
+  expect(await waiting).toBeInstanceOf(CallCancelled);
+});
+
+test("/index leads to /index/login", async () => {
+  open("/index");
+  await vi.waitFor(() => expect(location.pathname).toBe("/index/login"), 15_000);
+});
+
+test("any other path shows the not-found page, with its title", async () => {
+  open("/cli/nowhere");
+  await screen.findByRole("heading", { name: "There is no such page" }, { timeout: 15_000 });
+  await titled("Page not found · Turnpike");
+});
+
+test("a screen whose code does not arrive says so in its place; one may go elsewhere", async () => {
+  openSession("A".repeat(43), { email: "ada@shop.test" } as User);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const live = screens.find(({ path }) => path === "/cli/live") as Screen;
+  vi.spyOn(live, "load").mockRejectedValue(new TypeError("Failed to fetch"));
+  const opened = open("/cli/live");
+  const alert = await screen.findByRole("alert", {}, { timeout: 15_000 });
+  expect(alert.textContent).toContain("This could not be loaded");
+  within(alert).getByRole("button", { name: "Try again" });
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+  screen.getByRole("link", { name: "Whitelist", hidden: true });
+  await act(() => opened.navigate("/policy"));
+  await titled("Privacy policy · Turnpike");
+  expect(screen.queryByText("This could not be loaded")).toBeNull();
+});
+
+test("the menu bears the specification's names", () => {
+  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }]);
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={menu} />
+    </MantineProvider>,
+  );
+  const leads = (name: string) =>
+    within(document.body).getByRole("link", { name }).getAttribute("href");
+  expect(leads("Home")).toBe("/cli/home");
+  expect(leads("Dashboard")).toBe("/cli/package-purchase");
+  expect(leads("ISP user and password")).toBe("/cli/isp-user");
+  expect(leads("Affiliate Program")).toBe("/cli/promotion-plan");
+  expect(leads("Settings")).toBe("/cli/setting");
+  expect(leads("User and password")).toBe("/cli/traffic-use");
+  expect(leads("Short-term ISP")).toBe("/cli/static-short-proxies");
+  for (const section of ["ISP manage", "Traffic plan"]) screen.getByText(section);
+});

@@ -1,0 +1,20 @@
+/**
+ * The navigation guard (spec/dashboard#navigation-guard): which way a navigation goes, as a pure
+ * decision.
+ */
+import { SIGN_IN, SIGNED_IN } from "../../lib/sign-in-page.ts";
+
+export type Access = "visitor" | "anyone" | "customer";
+export type Verdict = { pass: true } | { pass: false; to: string };
+
+/** Decides in the specified order: auto-login routes, sign-in pages, public ones, then the session. */
+export function decideNavigation(asked: {
+  access: Access;
+  autoLogin?: boolean;
+  hasSession: boolean;
+}): Verdict {
+  if (asked.autoLogin) return { pass: true };
+  if (asked.access === "visitor" && asked.hasSession) return { pass: false, to: SIGNED_IN };
+  if (asked.access !== "customer") return { pass: true };
+  return asked.hasSession ? { pass: true } : { pass: false, to: SIGN_IN };
+}

@@ -1,0 +1,238 @@
+/** The route table as data: who may see a screen, its title, its place in the menu. */
+import type { ComponentType } from "react";
+import type { Access } from "./guard.ts";
+
+/** Keys of `shell.json` under `titles`. */
+export type TitleKey =
+  | "login"
+  | "register"
+  | "forgot"
+  | "loading"
+  | "terms"
+  | "policy"
+  | "home"
+  | "packagePurchase"
+  | "live"
+  | "requestLog"
+  | "trafficUse"
+  | "whiteManage"
+  | "staticProxies"
+  | "staticShortProxies"
+  | "unlimitProxies"
+  | "unlimitBandwidth"
+  | "ispUser"
+  | "ispNouser"
+  | "ispHistory"
+  | "apiWhiteModel"
+  | "apiExtract"
+  | "promotionPlan"
+  | "cdkey"
+  | "setting"
+  | "notFound";
+
+export interface Screen {
+  path: string;
+  title: TitleKey;
+  access: Access;
+  autoLogin?: boolean;
+  menu?: "overview" | "trafficPlan" | "isp" | "staticIps" | "unlimited" | "earn" | "account";
+  load: () => Promise<ComponentType>;
+}
+
+export const screens: Screen[] = [
+  {
+    path: "/index/login",
+    title: "login",
+    access: "visitor",
+    load: () => import("../../features/sign-in/Login.tsx").then(({ Login }) => Login),
+  },
+  {
+    path: "/index/register",
+    title: "register",
+    access: "visitor",
+    load: () => import("../../features/sign-in/Register.tsx").then(({ Register }) => Register),
+  },
+  {
+    path: "/index/forgot",
+    title: "forgot",
+    // Whoever signed up by a linked login sets a first password here
+    // (spec/dashboard#navigation-guard: whitelisted).
+    access: "anyone",
+    load: () => import("../../features/sign-in/Forgot.tsx").then(({ Forgot }) => Forgot),
+  },
+  {
+    path: "/index/loading",
+    title: "loading",
+    access: "anyone",
+    autoLogin: true,
+    load: () => import("../../features/sign-in/Loading.tsx").then(({ Loading }) => Loading),
+  },
+  {
+    path: "/terms",
+    title: "terms",
+    access: "anyone",
+    load: () => import("../../features/legal/Legal.tsx").then(({ Terms }) => Terms),
+  },
+  {
+    path: "/policy",
+    title: "policy",
+    access: "anyone",
+    load: () => import("../../features/legal/Legal.tsx").then(({ Policy }) => Policy),
+  },
+  {
+    path: "/cli/home",
+    title: "home",
+    access: "customer",
+    menu: "overview",
+    load: () => import("../../features/home/Home.tsx").then(({ Home }) => Home),
+  },
+  {
+    path: "/cli/package-purchase",
+    title: "packagePurchase",
+    access: "customer",
+    menu: "overview",
+    load: () =>
+      import("../../features/statistics/Statistics.tsx").then(
+        ({ PackagePurchase }) => PackagePurchase,
+      ),
+  },
+  {
+    path: "/cli/live",
+    title: "live",
+    access: "customer",
+    menu: "overview",
+    load: () =>
+      import("../../features/live/LiveTraffic.tsx").then(({ LiveTraffic }) => LiveTraffic),
+  },
+  {
+    path: "/cli/request-log",
+    title: "requestLog",
+    access: "customer",
+    menu: "overview",
+    load: () =>
+      import("../../features/request-log/RequestLog.tsx").then(({ RequestLog }) => RequestLog),
+  },
+  {
+    path: "/cli/traffic-use",
+    title: "trafficUse",
+    access: "customer",
+    menu: "trafficPlan",
+    load: () =>
+      import("../../features/traffic/TrafficPlan.tsx").then(({ TrafficUse }) => TrafficUse),
+  },
+  {
+    path: "/cli/white-manage",
+    title: "whiteManage",
+    access: "customer",
+    menu: "trafficPlan",
+    load: () =>
+      import("../../features/whitelist/Whitelist.tsx").then(({ WhiteManage }) => WhiteManage),
+  },
+  {
+    path: "/cli/api-white-model",
+    title: "apiWhiteModel",
+    access: "customer",
+    menu: "trafficPlan",
+    load: () =>
+      import("../../features/whitelisted-port/WhitelistedPorts.tsx").then(
+        ({ WhitePorts }) => WhitePorts,
+      ),
+  },
+  {
+    path: "/cli/api-extract",
+    title: "apiExtract",
+    access: "customer",
+    menu: "trafficPlan",
+    load: () =>
+      import("../../features/extraction/Extraction.tsx").then(({ Extraction }) => Extraction),
+  },
+  {
+    path: "/cli/isp-user",
+    title: "ispUser",
+    access: "customer",
+    menu: "isp",
+    load: () => import("../../features/pool/IspPool.tsx").then(({ IspUser }) => IspUser),
+  },
+  {
+    path: "/cli/isp-nouser",
+    title: "ispNouser",
+    access: "customer",
+    menu: "isp",
+    load: () => import("../../features/pool/IspPool.tsx").then(({ IspNouser }) => IspNouser),
+  },
+  {
+    path: "/cli/isp-history",
+    title: "ispHistory",
+    access: "customer",
+    menu: "isp",
+    load: () =>
+      import("../../features/pool/PoolHistory.tsx").then(({ PoolHistory }) => PoolHistory),
+  },
+  {
+    path: "/cli/static-proxies",
+    title: "staticProxies",
+    access: "customer",
+    menu: "staticIps",
+    load: () =>
+      import("../../features/static/StaticIps.tsx").then(({ StaticProxies }) => StaticProxies),
+  },
+  {
+    path: "/cli/static-short-proxies",
+    title: "staticShortProxies",
+    access: "customer",
+    menu: "staticIps",
+    load: () =>
+      import("../../features/static/StaticIps.tsx").then(
+        ({ StaticShortProxies }) => StaticShortProxies,
+      ),
+  },
+  {
+    path: "/cli/unlimit-proxies",
+    title: "unlimitProxies",
+    access: "customer",
+    menu: "unlimited",
+    load: () =>
+      import("../../features/unlimited/UnlimitedPlans.tsx").then(
+        ({ UnlimitProxies }) => UnlimitProxies,
+      ),
+  },
+  {
+    path: "/cli/unlimit-bandwidth",
+    title: "unlimitBandwidth",
+    access: "customer",
+    menu: "unlimited",
+    load: () =>
+      import("../../features/unlimited/UnlimitedPlans.tsx").then(
+        ({ UnlimitBandwidth }) => UnlimitBandwidth,
+      ),
+  },
+  {
+    path: "/cli/promotion-plan",
+    title: "promotionPlan",
+    access: "customer",
+    menu: "earn",
+    load: () =>
+      import("../../features/affiliate/Affiliate.tsx").then(({ PromotionPlan }) => PromotionPlan),
+  },
+  {
+    path: "/cli/cdkey",
+    title: "cdkey",
+    access: "customer",
+    menu: "earn",
+    load: () => import("../../features/cdkey/Cdkeys.tsx").then(({ Cdkeys }) => Cdkeys),
+  },
+  {
+    path: "/cli/setting",
+    title: "setting",
+    access: "customer",
+    menu: "account",
+    load: () => import("../../features/settings/Setting.tsx").then(({ Setting }) => Setting),
+  },
+];
+
+/** Paths that lead to another (spec/dashboard#screens). */
+export const redirects: Record<string, string> = {
+  "/": "/cli",
+  "/cli": "/cli/home",
+  "/index": "/index/login",
+};

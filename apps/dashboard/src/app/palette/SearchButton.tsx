@@ -1,0 +1,44 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./search-button.module.css";
+import { paletteKeys } from "./keys.ts";
+import { expectPalette } from "./Quick.tsx";
+import { openQuick } from "./quick.ts";
+
+/** Opens the palette; where there is room it shows the keys that do the same. */
+export function SearchButton() {
+  const { t } = useTranslation("shell");
+  const shared = {
+    "aria-haspopup": "dialog",
+    onClick: () => openQuick("palette"),
+    onPointerEnter: expectPalette,
+    onFocus: expectPalette,
+  } as const;
+  return (
+    <>
+      <Button
+        {...shared}
+        visibleFrom="md"
+        variant="default"
+        size="xs"
+        className={classes.search ?? ""}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        rightSection={<kbd className={classes.kbd}>{paletteKeys.join(" ")}</kbd>}
+        aria-keyshortcuts={paletteKeys[0] === "⌘" ? "Meta+K" : "Control+K"}
+      >
+        {t("search")}
+      </Button>
+      <ActionIcon
+        {...shared}
+        hiddenFrom="md"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t("search")}
+      >
+        <IconSearch size={19} />
+      </ActionIcon>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from "vitest";
+import { screens } from "../navigation/routes.tsx";
+import { goKeys, isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
+
+const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+  key,
+  code: /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : "",
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  timeStamp: 0,
+  ...more,
+});
+
+describe("g and a letter", () => {
+  it("leads to each screen of the menu, and to no other", () => {
+    const menu = screens.filter((screen) => screen.menu !== undefined).map(({ path }) => path);
+    expect(Object.values(goKeys).toSorted()).toEqual(menu.toSorted());
+    const read = keyReader();
+    expect(read(press("g"))).toBeNull();
+    expect(read(press("h"))).toEqual({ go: "/cli/home" });
+    expect(read(press("h"))).toBeNull();
+  });
+
+  it("means nothing when the second key comes late, is another one, or is held with Ctrl", () => {
+    const read = keyReader();
+    read(press("g"));
+    expect(read(press("h", { timeStamp: 1_501 }))).toBeNull();
+    read(press("g"));
+    expect(read(press("x"))).toBeNull();
+    expect(read(press("h"))).toBeNull();
+    read(press("g"));
+    expect(read(press("h", { ctrlKey: true }))).toBeNull();
+    read(press("g", { metaKey: true }));
+    expect(read(press("h"))).toBeNull();
+  });
+
+  it("works by the place of the keys where the alphabet is another", () => {
+    const read = keyReader();
+    read(press("п", { code: "KeyG" }));
+    expect(read(press("р", { code: "KeyH" }))).toEqual({ go: "/cli/home" });
+  });
+
+  it("works by what is written on the keys where they lie elsewhere", () => {
+    const read = keyReader();
+    read(press("g"));
+    expect(read(press("a", { code: "KeyQ" }))).toEqual({ go: "/cli/promotion-plan" });
+  });
+});
+
+it("? opens the sheet with or without Shift, / the search", () => {
+  const read = keyReader();
+  expect(read(press("Shift", { shiftKey: true }))).toBeNull();
+  expect(read(press("?", { shiftKey: true }))).toBe("keys");
+  expect(read(press("/"))).toBe("search");
+  expect(read(press("/", { isComposing: true }))).toBeNull();
+});
+
+it("Ctrl K opens the palette, on a Mac ⌘ K, and with nothing else held", () => {
+  expect(opensPalette(press("k", { ctrlKey: true }), false)).toBe(true);
+  expect(opensPalette(press("л", { code: "KeyK", ctrlKey: true }), false)).toBe(true);
+  expect(opensPalette(press("k", { metaKey: true }), false)).toBe(false);
+  expect(opensPalette(press("k", { ctrlKey: true }), true)).toBe(false);
+  expect(opensPalette(press("k", { metaKey: true }), true)).toBe(true);
+  expect(opensPalette(press("k", { ctrlKey: true, shiftKey: true }), false)).toBe(false);
+  expect(opensPalette(press("k"), false)).toBe(false);
+});
+
+describe("a key belongs to", () => {
+  afterEach(() => document.body.replaceChildren());
+  const inside = (html: string) => {
+    document.body.innerHTML = html;
+    return document.querySelector("[data-here]");
+  };
+
+  it.each([
+    ["a field", "<input data-here>", true],
+    ["an area", "<textarea data-here></textarea>", true],
+    ["a menu", "<div role=menu><button data-here></button></div>", true],
+    ["editable text", "<div contenteditable><b data-here></b></div>", true],
+    ["no tick", "<input type=checkbox data-here>", false],
+    ["no button", "<button data-here></button>", false],
+    ["an open dialog", "<div aria-modal=true><button data-here></button></div>", true],
+  ])("%s", (_what, html, taken) => {
+    expect(isTaken(inside(html))).toBe(taken);
+  });
+});
+
+it("single keys are on until they are switched off, here", () => {
+  expect(singleKeys.on()).toBe(true);
+  singleKeys.set(false);
+  expect(singleKeys.on()).toBe(false);
+  singleKeys.set(true);
+  expect(singleKeys.on()).toBe(true);
+});

@@ -1,0 +1,97 @@
+/** The routes in React Router's terms; the guard runs before each navigation. */
+import type { ComponentType } from "react";
+import { createBrowserRouter, redirect, type RouteObject } from "react-router";
+import { decideNavigation } from "./navigation/guard.ts";
+import { cancelRequests } from "../lib/call.ts";
+import { keepNext, takeNext } from "../lib/next-path.ts";
+import { onceOnline } from "../lib/once-online.ts";
+import { sessionToken } from "../lib/session.ts";
+import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
+import { redirects, type Screen, screens } from "./navigation/routes.tsx";
+import { FirstPaint } from "./shell/FirstPaint.tsx";
+import { ScreenFailed } from "./shell/ScreenFailed.tsx";
+import { Titled } from "./shell/Titled.tsx";
+
+/** Leads to the sign-in page, and from there back to where one wanted to go. */
+function toSignIn(wanted: string) {
+  const { external, url } = signInPage(wanted);
+  if (!external) keepNext(wanted);
+  return redirect(url);
+}
+
+/**
+ * A component that comes on its own. It is fetched by a loader: where a route's `lazy` fails, the
+ * router draws an empty page in place of the route's `errorElement`.
+ */
+function arriving(load: () => Promise<ComponentType>) {
+  let Arrived: ComponentType | undefined;
+  return {
+    fetch: async () => {
+      Arrived ??= await onceOnline(load);
+      return null;
+    },
+    Component: () => Arrived && <Arrived />,
+  };
+}
+
+function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
+  const { fetch, Component } = arriving(screen.load);
+  return {
+    path: screen.path,
+    loader: async ({ request }) => {
+      cancelRequests();
+      const code = fetch();
+      // Whoever is led elsewhere does not wait for it.
+      code.catch(() => undefined);
+      await settled;
+      const verdict = decideNavigation({ ...screen, hasSession: sessionToken() !== "" });
+      if (verdict.pass) return code;
+      return verdict.to === SIGN_IN ? toSignIn(request.url) : redirect(verdict.to);
+    },
+    // What a table keeps in the address is no navigation.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    errorElement: <ScreenFailed inShell={screen.access === "customer"} />,
+    Component: () => (
+      <Titled title={screen.title}>
+        <Component />
+      </Titled>
+    ),
+  };
+}
+
+/**
+ * Makes the router; the shell around customers' screens is a chunk of its own. The first screen
+ * waits until it is settled whose session this is.
+ */
+export function makeRouter(settled: Promise<void>) {
+  const customers = screens.filter(({ access }) => access === "customer");
+  const others = screens.filter((screen) => !customers.includes(screen));
+  const shell = arriving(async () => (await import("./shell/Shell.tsx")).Shell);
+  const notFound = arriving(async () => (await import("./shell/NotFound.tsx")).NotFound);
+  return createBrowserRouter([
+    {
+      HydrateFallback: FirstPaint,
+      errorElement: <ScreenFailed />,
+      children: [
+        ...Object.entries(redirects).map(([path, to]) => ({ path, loader: () => redirect(to) })),
+        { path: SIGNED_IN, loader: () => redirect(takeNext()) },
+        ...others.map((screen) => routeOf(screen, settled)),
+        {
+          loader: shell.fetch,
+          shouldRevalidate: () => false,
+          Component: shell.Component,
+          children: customers.map((screen) => routeOf(screen, settled)),
+        },
+        {
+          path: "*",
+          loader: notFound.fetch,
+          Component: () => (
+            <Titled title="notFound">
+              <notFound.Component />
+            </Titled>
+          ),
+        },
+      ],
+    },
+  ]);
+}

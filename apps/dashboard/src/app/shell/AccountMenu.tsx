@@ -1,0 +1,88 @@
+import { Menu, Text, UnstyledButton } from "@mantine/core";
+import {
+  IconChevronDown,
+  IconDeviceMobilePlus,
+  IconKeyboard,
+  IconLogout,
+  IconSettings,
+  IconShieldLock,
+} from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { late } from "../../lib/late.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { closeSession } from "../../lib/session.ts";
+import { menuManners } from "../../ui/menu-manners.ts";
+import { openQuick } from "../palette/quick.ts";
+import classes from "./Shell.module.css";
+
+const OtherDevice = late(
+  async () => (await import("../../features/sessions/OtherDevice.tsx")).OtherDevice,
+);
+
+/** Who is signed in, the ways to their settings, and the way out. */
+export function AccountMenu(props: { email: string }) {
+  const { t } = useTranslation("shell");
+  const signOut = useCommand("signout");
+  const [elsewhere, setElsewhere] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end" width={250} {...menuManners}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.account}
+            aria-label={t("account", { email: props.email })}
+          >
+            <span className={classes.initial} aria-hidden>
+              {(props.email[0] ?? "·").toUpperCase()}
+            </span>
+            <IconChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t("signedInAs")}</Menu.Label>
+          <Text component="div" px="sm" pb="xs" fz="sm" fw={550} truncate title={props.email}>
+            {props.email}
+          </Text>
+          <Menu.Divider />
+          <Menu.Item
+            component={Link}
+            to="/cli/setting?tab=account"
+            leftSection={<IconSettings size={16} aria-hidden />}
+          >
+            {t("settings")}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to="/cli/setting?tab=security"
+            leftSection={<IconShieldLock size={16} aria-hidden />}
+          >
+            {t("security")}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDeviceMobilePlus size={16} aria-hidden />}
+            onClick={() => setElsewhere(true)}
+          >
+            {t("otherDevice.menu")}
+          </Menu.Item>
+          <Menu.Item
+            visibleFrom="md"
+            leftSection={<IconKeyboard size={16} aria-hidden />}
+            onClick={() => openQuick("keys")}
+          >
+            {t("shortcuts")}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={() => signOut.mutate({}, { onSettled: closeSession })}
+          >
+            {t("signOut")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{elsewhere && <OtherDevice onClose={() => setElsewhere(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Stack, Text } from "@mantine/core";
+import { IconBook, IconExternalLink } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { NavLink, useLocation } from "react-router";
+import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
+import classes from "./Shell.module.css";
+
+const sections = [...Map.groupBy(menuScreens, ({ menu }) => menu)];
+
+/** The menu, from the route table; where it is longer than the window, the current entry is seen. */
+export function MenuLinks() {
+  const { t } = useTranslation("shell");
+  const box = useCurrentInView();
+  return (
+    <>
+      <div className={classes.links} ref={box}>
+        <Stack className={classes.sections ?? ""}>
+          {sections.map(([section, entries]) => (
+            <Stack key={section} gap={0}>
+              {section !== "overview" && (
+                <Text fz="xs" fw={600} c="dimmed" px="sm" py={4} lh={1.2}>
+                  {t(`sections.${section}`)}
+                </Text>
+              )}
+              {entries.map(({ path, title }) => {
+                const Icon = screenIcons[title];
+                return (
+                  <NavLink key={path} to={path} className={classes.link ?? ""}>
+                    <Icon size={18} aria-hidden />
+                    <span>{t(`titles.${title}`)}</span>
+                  </NavLink>
+                );
+              })}
+            </Stack>
+          ))}
+        </Stack>
+      </div>
+      <div className={classes.foot}>
+        <a className={classes.link} href="/docs" target="_blank" rel="noopener">
+          <IconBook size={18} aria-hidden />
+          <span>{t("docs")}</span>
+          <IconExternalLink size={14} aria-hidden />
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** Scrolls the menu alone: `scrollIntoView` would move the page too while the menu is shut. */
+function useCurrentInView() {
+  const ref = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const box = ref.current;
+    const entry = box?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!box || !entry) return;
+    const [seen, wanted] = [box.getBoundingClientRect(), entry.getBoundingClientRect()];
+    const outside = wanted.top < seen.top || wanted.bottom > seen.bottom;
+    if (outside) box.scrollTop += wanted.top - seen.top - (seen.height - wanted.height) / 2;
+  }, [pathname]);
+  return ref;
+}

@@ -1,0 +1,122 @@
+import { AppShell, Burger, Button, Container, Group, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { IconWallet } from "@tabler/icons-react";
+import { Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Outlet, useLocation } from "react-router";
+import { formatCents } from "../../lib/format.ts";
+import { queryClient, useCall } from "../../lib/queries.ts";
+import { sessionUser } from "../../lib/session.ts";
+import { MfaPrompt } from "../../features/mfa/MfaPrompt.tsx";
+import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { Arrival } from "./Arrival.tsx";
+import { Bell } from "../../features/notices/Bell.tsx";
+import { ColorSchemeSwitch } from "../../features/preferences/ColorSchemeSwitch.tsx";
+import { LanguageSwitch } from "../../features/preferences/LanguageSwitch.tsx";
+import { Logo } from "../../ui/Logo.tsx";
+import { MenuLinks } from "./MenuLinks.tsx";
+import { Offline } from "./Offline.tsx";
+import { Quick } from "../palette/Quick.tsx";
+import { SearchButton } from "../palette/SearchButton.tsx";
+import { RouteProgress } from "./RouteProgress.tsx";
+import classes from "./Shell.module.css";
+
+/** What stands around every screen of a signed-in customer. */
+export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+      <Quick />
+      <MfaPrompt />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const { t } = useTranslation("shell");
+  const [opened, menu] = useDisclosure(false);
+  const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
+  const { pathname } = useLocation();
+  const { close } = menu;
+  // A navigation closes the phone's menu.
+  useEffect(() => close(), [pathname, close]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a className="skip-link" href="#screen">
+        {t("skip")}
+      </a>
+      <RouteProgress />
+      <AppShell.Header className={classes.header} px={{ base: "sm", sm: "md" }}>
+        <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={menu.toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label={opened ? t("closeMenu") : t("openMenu")}
+              aria-expanded={opened}
+            />
+            <UnstyledButton component={Link} to="/cli/home" aria-label="Turnpike">
+              <Logo markOnPhones />
+            </UnstyledButton>
+          </Group>
+          <HeaderTools />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label={t("menu")} inert={narrow && !opened}>
+        <MenuLinks />
+      </AppShell.Navbar>
+      <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
+        <Offline />
+        <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </Container>
+      </AppShell.Main>
+      <Arrival />
+    </AppShell>
+  );
+}
+
+function HeaderTools() {
+  const { t } = useTranslation("shell");
+  const header = useCall("headerInit", {}, { everyMs: 30_000 });
+  const { pathname } = useLocation();
+  const { isPending, refetch } = header;
+  // A navigation cancels what is under way, and this is on every screen.
+  useEffect(() => {
+    if (isPending) void refetch();
+  }, [pathname, isPending, refetch]);
+  const wallet = header.data ? formatCents(header.data.walletCents) : "…";
+  return (
+    <Group gap={4} wrap="nowrap" miw={0}>
+      <SearchButton />
+      <Button
+        component={Link}
+        to="/cli/home?recharge=1"
+        variant="default"
+        size="xs"
+        mr={4}
+        leftSection={<IconWallet size={16} aria-hidden />}
+        aria-label={t("walletTopUp", { amount: wallet })}
+        className={["numeric", classes.wallet].join(" ")}
+      >
+        {wallet}
+      </Button>
+      <Bell notices={header.data?.notices} />
+      <LanguageSwitch />
+      <span className={classes.scheme}>
+        <ColorSchemeSwitch />
+      </span>
+      <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />
+    </Group>
+  );
+}

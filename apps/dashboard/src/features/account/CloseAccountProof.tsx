@@ -1,0 +1,84 @@
+import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { User } from "@turnpike/contract/session.ts";
+import { useTranslation } from "react-i18next";
+import { closeSession } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { besideField } from "../../ui/form.ts";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { HiddenUsername } from "../security/HiddenUsername.tsx";
+import { MailedCode } from "../security/MailedCode.tsx";
+
+/** The password, a mailed code and one's own e-mail, typed: without all three nothing is sent. */
+export function CloseAccountProof(props: {
+  user: User;
+  /** Whether it is under way: then nobody leaves. */
+  onSending: (sending: boolean) => void;
+  onBack: () => void;
+}) {
+  const { t } = useTranslation(["setting", "parts"]);
+  const { email } = props.user;
+  const mailed = useMailedCode("cancel");
+  const form = useForm({
+    initialValues: { password: "", code: "", typed: "" },
+    validate: {
+      password: (value) => (value ? null : t("close.enterPassword")),
+      code: (value) => (value ? null : t("code.enter")),
+      typed: (value) =>
+        value.trim().toLowerCase() === email ? null : t("close.typeEmail", { email }),
+    },
+  });
+  const close = useGuarded("cancel", { handles: besideField(form) });
+  const send = form.onSubmit(({ password, code }) => {
+    props.onSending(true);
+    close.mutate(
+      { password, code, confirm: true },
+      {
+        onSuccess: () => {
+          toast.notice(t("close.done"));
+          closeSession();
+        },
+        onSettled: () => props.onSending(false),
+      },
+    );
+  });
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <HiddenUsername email={email} />
+        <PasswordInput
+          label={t("close.password")}
+          autoComplete="current-password"
+          autoFocus
+          visibilityToggleButtonProps={{ "aria-label": t("parts:password.show") }}
+          {...form.getInputProps("password")}
+        />
+        <MailedCode
+          mailed={mailed}
+          to={email}
+          secureEmail={props.user.secureEmail}
+          {...form.getInputProps("code")}
+        />
+        <TextInput
+          label={t("close.typeEmail", { email })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps("typed")}
+        />
+        <Text c="dimmed" fz="sm">
+          {t("close.lastWord")}
+        </Text>
+        <DialogButtons
+          danger
+          submit={t("close.submit")}
+          busy={close.isPending}
+          back={t("back")}
+          onBack={props.onBack}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group } from "@mantine/core";
+import type { User } from "@turnpike/contract/session.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate, formatDateTime } from "../../lib/format.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import classes from "./account.module.css";
+
+/** The account's facts. */
+export function Profile({ user }: { user: User }) {
+  const { t } = useTranslation("setting-account");
+  const { lastLoginAt } = user;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t("profile.email")}>
+        <Copied value={user.email} label={t("profile.copyEmail")} />
+      </Fact>
+      <Fact name={t("profile.since")}>{formatDate(user.createdAt)}</Fact>
+      <Fact name={t("profile.lastLogin")}>
+        {lastLoginAt ? formatDateTime(lastLoginAt) : t("profile.never")}
+      </Fact>
+      <Fact name={t("profile.inviteCode")}>
+        <Copied value={user.inviteCode} label={t("profile.copyInviteCode")} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{props.name}</dt>
+      <dd className="numeric">{props.children}</dd>
+    </div>
+  );
+}
+
+function Copied(props: { value: string; label: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" display="inline-flex">
+      <span className={classes.breaks}>{props.value}</span>
+      <CopyButton {...props} />
+    </Group>
+  );
+}

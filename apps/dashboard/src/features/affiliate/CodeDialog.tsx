@@ -1,0 +1,111 @@
+import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconCheck, IconPoint } from "@tabler/icons-react";
+import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
+import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { DialogFoot } from "./DialogFoot.tsx";
+import classes from "./affiliate.module.css";
+import type { ShareInfo } from "./share-info.ts";
+
+const { least, most } = inviteCodeLength;
+
+/** A code of one's own (spec/affiliate#invitation-code: letters and digits, 6-15 characters). */
+export function CodeDialog(props: { info: ShareInfo; onClose: () => void }) {
+  const { t } = useTranslation(["promotion-plan", "ui"]);
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={
+        <Text span fw={640} fz="lg">
+          {t("code.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      <CodeForm {...props} />
+    </Modal>
+  );
+}
+
+function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
+  const { t } = useTranslation("promotion-plan");
+  const { inviteCode, shareUrl } = props.info;
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: {
+      code: (code) => {
+        if (!isInviteCode(code)) return t("code.bad");
+        return code === inviteCode ? t("code.same") : null;
+      },
+    },
+  });
+  const handles = ({ field, reason, msg }: CallRefused) => {
+    const about = field === "code" || reason === "inviteCodeTaken" || reason === "badInviteCode";
+    if (about) form.setFieldError("code", msg);
+    return about;
+  };
+  const save = useCommand("upShareCode", { invalidates: ["shareInfo", "member"], handles });
+  const send = form.onSubmit(({ code }) =>
+    save.mutate(
+      { code },
+      {
+        onSuccess: (answer) => {
+          toast.success(t("code.done", { code: answer.inviteCode }));
+          props.onClose();
+        },
+      },
+    ),
+  );
+  const { code } = form.values;
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">{t("code.help")}</Text>
+        <TextInput
+          label={t("code.label")}
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          // Room for what was pasted around a code; the list below says how long it may be.
+          maxLength={40}
+          classNames={{ input: classes.address ?? "" }}
+          {...form.getInputProps("code")}
+          onChange={(event) => form.setFieldValue("code", event.currentTarget.value.trim())}
+        />
+        <ul className={classes.checks}>
+          <Check
+            label={t("code.length", inviteCodeLength)}
+            met={code.length >= least && code.length <= most}
+          />
+          <Check label={t("code.signs")} met={/^[A-Za-z0-9]+$/.test(code)} />
+        </ul>
+        {isInviteCode(code) && (
+          <Text fz="sm" c="dimmed" component="div">
+            {t("code.preview")}
+            <br />
+            <span className={classes.address}>{shareUrl.replace(inviteCode, code)}</span>
+          </Text>
+        )}
+        <Alert color="amber">{t("code.oldEnds", { code: inviteCode })}</Alert>
+        <DialogFoot submit={t("code.submit")} busy={save.isPending} onBack={props.onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function Check({ label, met }: { label: string; met: boolean }) {
+  const { t } = useTranslation("promotion-plan");
+  const Icon = met ? IconCheck : IconPoint;
+  return (
+    <li className={classes.check} data-met={met || undefined}>
+      <Icon size={15} aria-hidden />
+      {label}
+      {met && <span className="visually-hidden"> ({t("code.met")})</span>}
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconUsersPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents, formatNumber, formatUtcDay } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { Chart } from "../../ui/Chart.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import classes from "./affiliate.module.css";
+import type { ShareInfo } from "./share-info.ts";
+
+const spans = [7, 30, 90] as const;
+const HEIGHT_PX = 200;
+type Day = Answered<"shareChart">["items"][number];
+
+/** Profit and invitations day by day; the span stands in the URL. */
+export function OverTime({ info }: { info: ShareInfo | undefined }) {
+  const { t } = useTranslation("promotion-plan");
+  const [url, setUrl] = useUrlText(["days"], { keepsPage: true });
+  const days = spans.find((span) => String(span) === url.days) ?? 30;
+  const chart = useCall("shareChart", { days }, { keepLast: true });
+  const nothing = info?.invitations === 0 && chart.data?.items.every(isQuiet);
+  return (
+    <Panel
+      title={t("chart.title")}
+      description={t("chart.description")}
+      actions={
+        !nothing && (
+          <SegmentedControl
+            aria-label={t("chart.days")}
+            value={String(days)}
+            onChange={(value) => setUrl({ days: value === "30" ? "" : value })}
+            data={spans.map((span) => ({ value: String(span), label: t(`chart.${span}`) }))}
+          />
+        )
+      }
+    >
+      {chart.isError && !chart.data ? (
+        <ErrorState error={chart.error} onRetry={() => void chart.refetch()} />
+      ) : !chart.data || !info ? (
+        <LineSkeletons lines={7} height={20} />
+      ) : nothing ? (
+        <NothingYet shareUrl={info.shareUrl} />
+      ) : (
+        <Pictures days={chart.data.items} />
+      )}
+    </Panel>
+  );
+}
+
+const isQuiet = ({ invitations, profitCents }: Day) => invitations === 0 && profitCents === 0;
+
+function NothingYet({ shareUrl }: { shareUrl: string }) {
+  const { t } = useTranslation("promotion-plan");
+  return (
+    <EmptyState
+      icon={<IconUsersPlus size={22} />}
+      title={t("chart.emptyTitle")}
+      text={t("chart.empty")}
+      action={
+        <CopyButton
+          text
+          value={shareUrl}
+          label={t("share.copyLink")}
+          done={t("share.linkCopied")}
+        />
+      }
+    />
+  );
+}
+
+function Pictures({ days }: { days: readonly Day[] }) {
+  const { t } = useTranslation("promotion-plan");
+  return (
+    <div className={classes.charts}>
+      <Picture
+        days={days}
+        field="profitCents"
+        name={t("chart.profit")}
+        format={formatCents}
+        summarize={(total) => t("chart.profitSummary", { total })}
+      />
+      <Picture
+        days={days}
+        field="invitations"
+        name={t("chart.invitations")}
+        format={formatNumber}
+        summarize={(total) => t("chart.invitationsSummary", { total })}
+      />
+    </div>
+  );
+}
+
+function Picture(props: {
+  days: readonly Day[];
+  field: "profitCents" | "invitations";
+  name: string;
+  format: (value: number) => string;
+  summarize: (total: string) => string;
+}) {
+  const { t } = useTranslation("promotion-plan");
+  const { days, field, name, format } = props;
+  const total = format(days.reduce((sum, day) => sum + day[field], 0));
+  const quiet = days.every((day) => day[field] === 0);
+  return (
+    <Stack gap="xs" miw={0}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={550} fz="sm">
+          {name}
+        </Text>
+        <Text fw={640} className="numeric">
+          {total}
+        </Text>
+      </Group>
+      {quiet ? (
+        <Text c="dimmed" fz="sm" className={classes.quiet ?? ""}>
+          {t("chart.quiet")}
+        </Text>
+      ) : (
+        <Chart
+          kind="bars"
+          whole={field === "invitations"}
+          heightPx={HEIGHT_PX}
+          points={days.map((day) => ({ label: formatUtcDay(day.day), value: day[field] }))}
+          series={[{ key: "value", name }]}
+          formatValue={format}
+          summary={props.summarize(total)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import { Modal, Text } from "@mantine/core";
+import type { CallName } from "@turnpike/contract/calls.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answered, CallRefused } from "../../lib/call.ts";
+import { useBusy } from "../../lib/queries.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import type { ShareInfo } from "./share-info.ts";
+import { WithdrawDone } from "./WithdrawDone.tsx";
+import { WithdrawForm } from "./WithdrawForm.tsx";
+import { WithdrawReview } from "./WithdrawReview.tsx";
+import { useWithdrawForm } from "./use-withdraw-form.ts";
+import { centsOf, type WithdrawValues } from "./withdrawal-plan.ts";
+
+/** Calls whose kept answers are stale once profit was withdrawn. */
+const withdrawnCalls = [
+  "shareInfo",
+  "profitRecord",
+  "profitList",
+  "headerInit",
+  "indexInit",
+  "member",
+  "ledger",
+] as const satisfies readonly CallName[];
+
+interface Given {
+  info: ShareInfo;
+  onClose: () => void;
+  onRecords: () => void;
+}
+
+/** Withdraws profit: choose, compare (crypto), done. Each opening is one withdrawal. */
+export function WithdrawDialog(props: Given) {
+  const { t } = useTranslation(["promotion-plan", "ui"]);
+  const busy = useBusy("getProfit");
+  return (
+    <Modal
+      opened
+      // Nobody is to miss what came of a withdrawal.
+      onClose={() => busy || props.onClose()}
+      // What was typed is not lost to a click beside it.
+      closeOnClickOutside={false}
+      title={
+        <Text span fw={640} fz="lg">
+          {t("withdraw.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close"), disabled: busy }}
+    >
+      <Steps {...props} />
+    </Modal>
+  );
+}
+
+function Steps({ info, onClose, onRecords }: Given) {
+  const form = useWithdrawForm(info);
+  const [comparing, setComparing] = useState(false);
+  const [done, setDone] = useState<Answered<"getProfit">["withdrawal"] | null>(null);
+  const handles = ({ field, reason, msg }: CallRefused) => {
+    const beside = fieldOf(field, reason);
+    if (!beside) return false;
+    setComparing(false);
+    form.setFieldError(beside, msg);
+    return true;
+  };
+  const withdraw = useGuarded("getProfit", { invalidates: withdrawnCalls, handles });
+  const send = ({ target, amount, contact, walletAddress }: WithdrawValues) => {
+    const amountCents = centsOf(amount) ?? 0;
+    const to =
+      target === "crypto" ? { contact: contact.trim(), walletAddress: walletAddress.trim() } : {};
+    withdraw.mutate(
+      { amountCents, target, ...to },
+      { onSuccess: ({ withdrawal }) => setDone(withdrawal) },
+    );
+  };
+  if (done) return <WithdrawDone withdrawal={done} onClose={onClose} onRecords={onRecords} />;
+  if (comparing) {
+    return (
+      <WithdrawReview
+        values={form.values}
+        busy={withdraw.isPending}
+        onBack={() => setComparing(false)}
+        onConfirm={() => send(form.values)}
+      />
+    );
+  }
+  return (
+    <WithdrawForm
+      form={form}
+      info={info}
+      busy={withdraw.isPending}
+      onClose={onClose}
+      onSend={(values) => (values.target === "crypto" ? setComparing(true) : send(values))}
+    />
+  );
+}
+
+/** Which field of the form a refusal is about. */
+function fieldOf(field: string | undefined, reason: CallRefused["reason"]) {
+  if (field === "contact" || field === "walletAddress") return field;
+  return field === "amountCents" || reason === "insufficientBalance" ? "amount" : undefined;
+}

@@ -1,0 +1,126 @@
+import { Badge, Group, Text } from "@mantine/core";
+import { IconArrowUpRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents, formatDateTime } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PagedTable } from "../../ui/PagedTable.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import classes from "./affiliate.module.css";
+
+type Withdrawal = Answered<"profitRecord">["items"][number];
+/** While the operator decides, the answer may come at any time. */
+const WAITING_MS = 15_000;
+
+/** What was withdrawn, newest first (spec/affiliate#calls). */
+export function WithdrawalTable() {
+  const { t } = useTranslation("promotion-plan");
+  const url = useTableUrl();
+  const question = { page: url.page, limit: url.limit };
+  const list = useCall("profitRecord", question, { keepLast: true, everyMs: WAITING_MS });
+  return (
+    <PagedTable
+      compact
+      label={t("tables.withdrawals")}
+      columns={useColumns()}
+      list={list}
+      url={url}
+      empty={
+        <EmptyState
+          icon={<IconArrowUpRight size={22} />}
+          title={t("withdrawals.none")}
+          text={t("withdrawals.noneHelp")}
+        />
+      }
+    />
+  );
+}
+
+function useColumns(): Column<Withdrawal>[] {
+  const { t } = useTranslation("promotion-plan");
+  return [
+    { key: "at", title: t("withdrawals.at"), render: (row) => formatDateTime(row.at) },
+    {
+      key: "status",
+      title: t("withdrawals.status"),
+      wrap: true,
+      render: (row) => <State row={row} />,
+    },
+    {
+      key: "target",
+      title: t("withdrawals.target"),
+      render: (row) => t(`withdrawals.${row.target}`),
+    },
+    {
+      key: "address",
+      title: t("withdrawals.address"),
+      render: (row) => (row.walletAddress ? <Address value={row.walletAddress} /> : "–"),
+    },
+    {
+      key: "contact",
+      title: t("withdrawals.contact"),
+      wrap: true,
+      render: (row) => row.contact || "–",
+    },
+    {
+      key: "amount",
+      title: t("withdrawals.amount"),
+      align: "right",
+      render: (row) => formatCents(row.amountCents),
+    },
+    {
+      key: "fee",
+      title: t("withdrawals.fee"),
+      align: "right",
+      render: (row) => (row.feeCents ? `−${formatCents(row.feeCents)}` : "–"),
+    },
+    { key: "arrives", title: t("withdrawals.arrives"), align: "right", render: Arrives },
+  ];
+}
+
+const Arrives = ({ status, amountCents, feeCents }: Withdrawal) => (
+  <Text span fz="inherit" fw={600} className="numeric">
+    {status === "rejected" ? "–" : formatCents(amountCents - feeCents)}
+  </Text>
+);
+
+const colors = { pending: "amber", paid: "pike", rejected: "red" } as const;
+
+/** The state, when it was decided, and why it was rejected. */
+function State({ row }: { row: Withdrawal }) {
+  const { t } = useTranslation("promotion-plan");
+  const { status, decidedAt, reason } = row;
+  const decided = decidedAt ? t("withdrawals.decided", { at: formatDateTime(decidedAt) }) : "";
+  return (
+    <>
+      <Badge color={colors[status]} title={decided}>
+        {t(`withdrawals.statuses.${status}`)}
+      </Badge>
+      {reason && (
+        <Text fz="xs" c="dimmed" mt={4} maw="36ch">
+          {t("withdrawals.reason", { reason })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const SHORT = { head: 8, tail: 6 } as const;
+
+/** Both ends of an address; whole on hover and when copied. */
+function Address({ value }: { value: string }) {
+  const { t } = useTranslation("promotion-plan");
+  const fits = value.length <= SHORT.head + SHORT.tail + 1;
+  const text = fits ? value : `${value.slice(0, SHORT.head)}…${value.slice(-SHORT.tail)}`;
+  return (
+    <Group gap={2} wrap="nowrap" display="inline-flex">
+      <span className={classes.address} title={value}>
+        {text}
+      </span>
+      <CopyButton value={value} label={t("withdrawals.copyAddress")} />
+    </Group>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { NothingBought } from "../payment/NothingBought.tsx";
+import { type Order, quantityOf, useMethodName } from "../payment/order-words.ts";
+import { OrderStatus } from "../payment/OrderStatus.tsx";
+import { PaidCents } from "../payment/PaidCents.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { InvoiceButton } from "./InvoiceButton.tsx";
+import { isFiltered, noFilter, questionOf } from "./order-filter.ts";
+import { OrderFilters } from "./OrderFilters.tsx";
+import classes from "./billing.module.css";
+
+/** All that was bought (spec/dashboard#settings); the filter and the page stand in the URL. */
+export function Orders() {
+  const { t } = useTranslation(["setting-account", "parts"]);
+  const [filter, setFilter] = useUrlText(["kind", "status", "from", "to", "order"]);
+  const url = useTableUrl();
+  const { page, limit } = url;
+  const sort = sortWord(url.sort, ["amountCents", "createdAt"]);
+  const question = { ...questionOf(filter), page, limit, sort };
+  const list = useCall("orderList", question, { keepLast: true });
+  useLastPage(url, list.data);
+  const filtered = isFiltered(filter);
+  const nothing = list.data?.total === 0 && !filtered;
+  return (
+    <Panel title={t("orders.title")} description={t("orders.description")} flush>
+      {!nothing && <OrderFilters filter={filter} onChange={setFilter} />}
+      <DataTable
+        compact
+        label={t("parts:payments.orders.list")}
+        columns={useColumns()}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        total={list.data?.total}
+        url={url}
+        actions={(row) => <InvoiceButton order={row} />}
+        empty={filtered ? <NoneFound onClear={() => setFilter(noFilter)} /> : <NothingBought />}
+      />
+    </Panel>
+  );
+}
+
+function useColumns(): Column<Order>[] {
+  const { t } = useTranslation(["setting-account", "parts"]);
+  const methodName = useMethodName();
+  return [
+    { key: "name", title: t("orders.name"), render: Product, wrap: true },
+    {
+      key: "orderNo",
+      extra: "narrow",
+      title: t("orders.orderNo"),
+      render: (row) => <OrderNo row={row} />,
+    },
+    {
+      key: "amountCents",
+      sortable: true,
+      title: t("parts:payments.columns.amount"),
+      align: "right",
+      render: ({ amountCents, refundedCents }) => (
+        <PaidCents amountCents={amountCents} refundedCents={refundedCents} />
+      ),
+    },
+    {
+      key: "method",
+      extra: "narrow",
+      title: t("parts:payments.columns.method"),
+      render: (row) => methodName(row.method),
+    },
+    {
+      key: "status",
+      title: t("parts:payments.columns.status"),
+      render: (row) => <OrderStatus order={row} />,
+    },
+    {
+      key: "createdAt",
+      sortable: true,
+      title: t("orders.createdAt"),
+      render: (row) => <When row={row} />,
+    },
+  ];
+}
+
+function Product(row: Order) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <>
+      <Text fw={550} fz="inherit">
+        {row.name}
+      </Text>
+      <Text fz="xs" c="dimmed" className="numeric" fw={400}>
+        {row.renewal ? `${quantityOf(row)} · ${t("orders.renewal")}` : quantityOf(row)}
+      </Text>
+    </>
+  );
+}
+
+/** When it was ordered, and paid. */
+function When({ row: { createdAt, paidAt } }: { row: Order }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <>
+      {formatDateTime(createdAt)}
+      {paidAt && (
+        <Text fz="xs" c="dimmed">
+          {t("orders.paidOn", { at: formatDateTime(paidAt) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function OrderNo({ row }: { row: Order }) {
+  const { t } = useTranslation("setting-account");
+  const { orderNo } = row;
+  return (
+    <Group gap={2} wrap="nowrap" display="inline-flex">
+      <span className={classes.whole}>{orderNo}</span>
+      <CopyButton value={orderNo} label={t("orders.copyNo", { orderNo })} />
+    </Group>
+  );
+}
+
+function NoneFound(props: { onClear: () => void }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <EmptyState
+      icon={<IconShoppingCart size={22} />}
+      title={t("orders.noneFound")}
+      text={t("orders.noneFoundHelp")}
+      action={
+        <Button variant="default" size="xs" onClick={props.onClear}>
+          {t("orders.clear")}
+        </Button>
+      }
+    />
+  );
+}

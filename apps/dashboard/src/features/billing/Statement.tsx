@@ -1,0 +1,103 @@
+import { Group, Select, Text } from "@mantine/core";
+import { IconListDetails } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { LedgerAmount } from "./LedgerAmount.tsx";
+import { type LedgerLine, ledgerAssets, useLedgerWords } from "./ledger-words.ts";
+import { StatementFile } from "./StatementFile.tsx";
+import classes from "./billing.module.css";
+
+/** Every change of what the customer has; the asset and the page stand in the URL. */
+export function Statement() {
+  const { t } = useTranslation("setting-account");
+  const { assetName } = useLedgerWords();
+  const [chosen, choose] = useUrlText(["statement-asset", "statement-page"], { keepsPage: true });
+  const asset = ledgerAssets.find((one) => one === chosen["statement-asset"]);
+  const url = useTableUrl("statement");
+  const { page, limit } = url;
+  const list = useCall("ledger", { asset, page, limit }, { keepLast: true });
+  useLastPage(url, list.data);
+  return (
+    <Panel title={t("statement.title")} description={t("statement.description")} flush>
+      <Group gap="sm" justify="space-between" align="flex-end" className={classes.filters ?? ""}>
+        <Select
+          w={{ base: "100%", xs: 260 }}
+          label={t("statement.of")}
+          placeholder={t("statement.everything")}
+          clearable
+          clearButtonProps={{ "aria-label": t("statement.everything") }}
+          value={asset ?? null}
+          onChange={(value) => choose({ "statement-asset": value ?? "", "statement-page": "" })}
+          data={ledgerAssets.map((value) => ({ value, label: assetName(value) }))}
+        />
+        <StatementFile />
+      </Group>
+      <DataTable
+        compact
+        label={t("statement.list")}
+        columns={useColumns(asset === undefined)}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        total={list.data?.total}
+        url={url}
+        empty={
+          <EmptyState
+            icon={<IconListDetails size={22} />}
+            title={t("statement.none")}
+            text={t("statement.noneHelp")}
+          />
+        }
+      />
+    </Panel>
+  );
+}
+
+function useColumns(withAsset: boolean): Column<LedgerLine>[] {
+  const { t } = useTranslation("setting-account");
+  const { assetName } = useLedgerWords();
+  const asset = { key: "asset", title: t("statement.of") };
+  return [
+    { key: "kind", title: t("statement.kind"), render: (row) => <What row={row} />, wrap: true },
+    { key: "at", title: t("statement.at"), render: (row) => formatDateTime(row.at) },
+    ...(withAsset
+      ? [{ ...asset, render: (row: LedgerLine) => assetName(row.asset), wrap: true }]
+      : []),
+    {
+      key: "amount",
+      title: t("statement.amount"),
+      align: "right",
+      render: ({ asset, amount }) => <LedgerAmount asset={asset} amount={amount} signed />,
+    },
+    {
+      key: "balance",
+      title: t("statement.balance"),
+      align: "right",
+      render: ({ asset, balance }) => <LedgerAmount asset={asset} amount={balance} />,
+    },
+  ];
+}
+
+function What({ row }: { row: LedgerLine }) {
+  const { kindName, refName } = useLedgerWords();
+  return (
+    <>
+      <Text fw={550} fz="inherit">
+        {kindName(row.kind)}
+      </Text>
+      {row.ref && (
+        <Text fz="xs" c="dimmed" fw={400} className={classes.breaks ?? ""} title={row.ref}>
+          {refName(row.ref)}
+        </Text>
+      )}
+    </>
+  );
+}

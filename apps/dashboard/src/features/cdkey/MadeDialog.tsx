@@ -1,0 +1,87 @@
+import { Button, Group, Modal, ScrollArea, Stack, Text } from "@mantine/core";
+import { IconFileDownload, IconFileText } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useAmountText } from "./amount-text.ts";
+import { Code } from "./Code.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import classes from "./cdkey.module.css";
+import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
+
+/** More rows than anybody reads here would make the dialog slow. */
+const SHOWN = 100;
+
+/** The new keys, to be copied or saved. */
+export function MadeDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
+  const { t } = useTranslation(["cdkey", "ui"]);
+  const amountText = useAmountText();
+  const [first] = keys;
+  const shown = keys.slice(0, SHOWN);
+  const numbers = { shown: formatNumber(SHOWN), total: formatNumber(keys.length) };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      closeOnClickOutside={false}
+      title={
+        <Text fw={640} fz="lg" span>
+          {t("made.title", { count: keys.length })}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      <Stack gap="md">
+        {first && <Text c="dimmed">{t("made.text", { amount: amountText(first) })}</Text>}
+        <Group gap={8}>
+          <CopyButton
+            text
+            variant="filled"
+            size="sm"
+            value={cdkeyLines(keys)}
+            label={t("made.copyAll")}
+            done={t("list.copied", { count: keys.length })}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconFileText size={16} aria-hidden />}
+            onClick={() => saveTxtOf(keys)}
+          >
+            {t("made.txt")}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconFileDownload size={16} aria-hidden />}
+            onClick={() => saveCsvOf(keys)}
+          >
+            {t("made.csv")}
+          </Button>
+        </Group>
+        <ScrollArea.Autosize
+          mah={300}
+          type="auto"
+          className={classes.made ?? ""}
+          viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("made.list") }}
+        >
+          <ul className={classes.keys}>
+            {shown.map(({ id, code }) => (
+              <li key={id}>
+                <Code code={code} />
+              </li>
+            ))}
+          </ul>
+        </ScrollArea.Autosize>
+        {keys.length > SHOWN && (
+          <Text fz="sm" c="dimmed">
+            {t("made.more", numbers)}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("made.close")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { useForm } from "@mantine/form";
+import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { unallottedBytes } from "../sub-account/allotment.ts";
+import { besideField } from "../../ui/form.ts";
+import { type Cdkey, madeCalls } from "./cdkey-file.ts";
+import {
+  amountBounds,
+  type Bounds,
+  countBounds,
+  fallsShort,
+  judgeQuantity,
+  planOf,
+} from "./make-plan.ts";
+
+const AMOUNT_AT_FIRST = { ip: 100, traffic: 10 } as const;
+
+/** The form, what it would come to, and the steps from there: asking, making, showing. */
+export function useMake() {
+  const member = useCall("member", {});
+  const info = useCall("trafficInfo", {});
+  const form = useMakeForm();
+  const [asking, setAsking] = useState(false);
+  const [made, setMade] = useState<Cdkey[] | null>(null);
+  const make = useGuarded("cdkeyMake", { invalidates: madeCalls, handles: besideField(form) });
+  const plan = planOf(form.values, {
+    ip: member.data?.ipBalance,
+    traffic: info.data && unallottedBytes(info.data),
+  });
+  const confirm = () => {
+    if (!plan) return;
+    const { kind, amount, count } = plan;
+    make.mutate(
+      { kind, amount, count },
+      {
+        onSuccess: ({ items }) => {
+          setMade(items);
+          form.setFieldValue("count", 1);
+        },
+        // A balance that has changed meanwhile is shown as it is.
+        onError: () => void Promise.all([member.refetch(), info.refetch()]),
+        onSettled: () => setAsking(false),
+      },
+    );
+  };
+  return {
+    form,
+    plan,
+    chooseKind: (kind: CdkeyKind) => {
+      form.setValues({ kind, amount: AMOUNT_AT_FIRST[kind] });
+      form.clearErrors();
+    },
+    ask: form.onSubmit(() => {
+      if (!fallsShort(plan)) setAsking(true);
+    }),
+    asking,
+    giveUp: () => setAsking(false),
+    confirm,
+    busy: make.isPending,
+    made,
+    close: () => setMade(null),
+  };
+}
+
+function useMakeForm() {
+  const { t } = useTranslation("cdkey");
+  const judge = (typed: number | string, bounds: Bounds) => {
+    const fault = judgeQuantity(typed, bounds);
+    if (fault === null) return null;
+    if (fault === "missing") return t("make.enterQuantity");
+    return t("make.range", { min: formatNumber(bounds.min), max: formatNumber(bounds.max) });
+  };
+  return useForm({
+    initialValues: {
+      kind: "ip" as CdkeyKind,
+      amount: AMOUNT_AT_FIRST.ip as number | string,
+      count: 1 as number | string,
+    },
+    validate: {
+      amount: (value, { kind }) => judge(value, amountBounds(kind)),
+      count: (value) => judge(value, countBounds),
+    },
+    validateInputOnBlur: ["amount", "count"],
+  });
+}

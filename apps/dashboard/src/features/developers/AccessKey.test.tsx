@@ -1,0 +1,80 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { testUser } from "../../testing/user.ts";
+import { DevelopersTab } from "./DevelopersTab.tsx";
+
+const OLD = "k3yk3yk3yk3yk3y1";
+const NEW = "n3wn3wn3wn3wn3w2";
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+async function show(more: Answers = {}) {
+  const answers: Answers = {
+    "/v1/member": () => testUser({ accessKey: OLD }),
+    "/v1/webhooks": () => ({ items: [], events: [] }),
+    ...more,
+  };
+  const path = "/cli/setting?tab=developers";
+  shown = await showScreen({ screen: DevelopersTab, area: "webhooks", path, answers });
+  await screen.findByRole("button", { name: "Show the access key" });
+  return shown;
+}
+const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("the access key is hidden until asked for, in the example too", async () => {
+  await show();
+  expect(document.body.textContent).not.toContain(OLD);
+  expect(screen.getByText(/curl .*\/v1\/member -d key=YOUR_ACCESS_KEY/)).toBeTruthy();
+  click("Show the access key");
+  expect(screen.getByText(OLD)).toBeTruthy();
+  expect(screen.getByText(new RegExp(`/v1/member -d key=${OLD}$`))).toBeTruthy();
+  click("Hide the access key");
+  expect(document.body.textContent).not.toContain(OLD);
+});
+
+test("the example never has the key in an address (spec/api#requests)", async () => {
+  await show();
+  click("Show the access key");
+  expect(document.body.textContent).not.toContain("?key=");
+});
+
+test("the key is renewed after a question that says the old one dies", async () => {
+  let key = OLD;
+  const { askedOf } = await show({
+    "/v1/member": () => testUser({ accessKey: key }),
+    "/v1/upAccessKey": () => {
+      key = NEW;
+      return { accessKey: NEW };
+    },
+  });
+  click("Show the access key");
+  click("Renew");
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("The old key dies at once");
+  expect(askedOf("/v1/upAccessKey")).toEqual([]);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Renew the key" }));
+  await screen.findByText("The new access key is valid from now on");
+  await screen.findByText(NEW);
+  expect(document.body.textContent).not.toContain(OLD);
+});
+
+test("where MFA is bound, renewing asks for its code (460) and sends it", async () => {
+  const { askedOf } = await show({
+    "/v1/upAccessKey": ({ mfaCode }) =>
+      mfaCode ? { accessKey: NEW } : new Refused(460, "MFA code needed", { reason: "mfaNeeded" }),
+  });
+  click("Renew");
+  fireEvent.click(await screen.findByRole("button", { name: "Renew the key" }));
+  const code = await screen.findByRole("textbox", { name: /code/i });
+  fireEvent.change(code, { target: { value: "123456" } });
+  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  await screen.findByText("The new access key is valid from now on");
+  expect(askedOf("/v1/upAccessKey").at(-1)).toMatchObject({ mfaCode: "123456" });
+});
+
+test("what there is to read is one click away", async () => {
+  await show();
+  const links = within(screen.getByRole("navigation", { name: "For your programs" }));
+  const addresses = links.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(addresses).toEqual(["/docs", "/openapi.json", "/llms.txt"]);
+});

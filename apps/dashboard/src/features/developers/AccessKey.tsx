@@ -1,0 +1,100 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../lib/call.ts";
+import { toast } from "../../lib/toast.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { SecretText } from "../../ui/SecretText.tsx";
+import classes from "./developers.module.css";
+
+/** What stands in the example while the key is hidden. */
+const HIDDEN = "YOUR_ACCESS_KEY";
+
+/** A call by access key: the key goes into the body (spec/api#requests), never into an address. */
+const exampleOf = (key: string): string => `curl ${api.origin}/v1/member -d key=${key}`;
+
+/** The key that programs read with (spec/accounts#access-key). */
+export function AccessKey({ value }: { value: string }) {
+  const { t } = useTranslation("webhooks");
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm" className={classes.key ?? ""}>
+        <SecretText
+          value={value}
+          showLabel={t("key.show")}
+          hideLabel={t("key.hide")}
+          copyLabel={t("key.copy")}
+          onToggle={setShown}
+        />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          {t("key.renew")}
+        </Button>
+      </Group>
+      <CodeBlock
+        wrap
+        head={t("key.example")}
+        label={t("key.exampleLabel")}
+        code={exampleOf(shown ? value : HIDDEN)}
+      />
+      <Text fz="sm" c="dimmed">
+        {t("key.exampleHelp")}
+      </Text>
+      <Documents />
+      {asking && <Renew onClose={() => setAsking(false)} />}
+    </Stack>
+  );
+}
+
+const documents = { api: "/docs", openapi: "/openapi.json", llms: "/llms.txt" } as const;
+
+/** What there is to read: for people, for programs, for assistants. */
+function Documents() {
+  const { t } = useTranslation("webhooks");
+  return (
+    <Group component="nav" aria-label={t("docs.title")} gap="6px 20px" fz="sm">
+      {(["api", "openapi", "llms"] as const).map((name) => (
+        <Anchor key={name} href={documents[name]} target="_blank" fw={550}>
+          {t(`docs.${name}`)}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+function Renew({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const renew = useGuarded("upAccessKey", { invalidates: ["member", "loginLog"] });
+  const confirm = () =>
+    renew.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast.success(t("key.done"));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("key.confirmTitle")}
+      confirm={t("key.confirm")}
+      busy={renew.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t("key.confirmText")}
+    </ConfirmDialog>
+  );
+}

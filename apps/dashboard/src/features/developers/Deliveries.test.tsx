@@ -1,0 +1,242 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, Refused } from "../../testing/screen.tsx";
+import type { Delivery } from "./webhook-words.ts";
+import { pageOf, showDevelopers, testDelivery, testHook } from "./testing.tsx";
+
+let shown: Awaited<ReturnType<typeof showDevelopers>> | undefined;
+afterEach(() => shown?.end());
+async function show(more: Answers = {}, query = "") {
+  shown = await showDevelopers(more, query);
+  await screen.findByRole("heading", { name: "Deliveries" });
+  return shown;
+}
+const at = "2026-11-21T10:00:00.000Z";
+const broken = testDelivery({
+  id: "d2",
+  event: "traffic.low",
+  status: "waiting",
+  tries: 2,
+  nextTryAt: "2026-11-21T10:30:00.000Z",
+  attempts: [
+    { at, status: 500, ms: 1200, error: "answered 500", answer: "boom" },
+    {
+      at: "2026-11-21T09:59:00.000Z",
+      status: 0,
+      ms: 7,
+      error: "the connection was refused",
+      answer: "",
+    },
+  ],
+});
+const deliveries = (...items: ReturnType<typeof testDelivery>[]): Answers => ({
+  "/v1/webhookDeliveries": ({ id }) => pageOf(items.filter((one) => !id || one.id === id)),
+});
+const clickName = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("a line tells event, webhook, state, tries and the next try", async () => {
+  await show(deliveries(testDelivery(), broken));
+  const table = await screen.findByRole("table", { name: "List of deliveries" });
+  const [, first, second] = within(table)
+    .getAllByRole("row")
+    .map((row) => row.textContent ?? "");
+  expect(first).toMatch(/order\.paid.*shop\.example\/hook.*Delivered1–/);
+  expect(second).toMatch(/traffic\.low.*Waiting2Nov 21/);
+});
+
+test("the filter that stands in the URL is asked for, and can be cleared", async () => {
+  const { askedOf, router } = await show(deliveries(), "&webhook=w1&event=order.paid&state=failed");
+  await screen.findByText("No delivery matches");
+  const asked = { webhookId: "w1", event: "order.paid", status: "failed" };
+  expect(askedOf("/v1/webhookDeliveries")[0]).toMatchObject(asked);
+  clickName("Clear filters");
+  await screen.findByText("Nothing was sent yet");
+  expect(router.state.location.search).toBe("?tab=developers");
+});
+
+test("a link to a webhook's deliveries leads down to them", async () => {
+  const led: string[] = [];
+  const shows = show(deliveries(testDelivery()), "&webhook=w1");
+  Element.prototype.scrollIntoView = function () {
+    led.push(this.id);
+  };
+  await shows;
+  await waitFor(() => expect(led).toContain("deliveries"));
+});
+
+test("a link to one delivery opens it, wherever it stands in the list", async () => {
+  const { router } = await show(
+    { "/v1/webhookDeliveries": ({ id }) => pageOf(id ? [broken] : [testDelivery()]) },
+    "&delivery=d2",
+  );
+  const drawer = await screen.findByRole("dialog", { name: "Delivery" });
+  await within(drawer).findByText("Traffic falls below your threshold");
+  within(drawer).getByText("msg_1");
+  expect(within(drawer).getByRole("region", { name: "Body" }).textContent).toBe(
+    '{\n  "type": "order.paid",\n  "data": {\n    "orderNo": "T1"\n  }\n}',
+  );
+  expect(within(drawer).getByRole("region", { name: "Headers" }).textContent).toContain(
+    "webhook-id: msg_1",
+  );
+  const tries = within(drawer)
+    .getAllByRole("listitem")
+    .map((line) => line.textContent ?? "");
+  expect(tries[0]).toMatch(/^500.*1\.2 sec.*Its log says why.*boom/);
+  expect(tries[1]).toMatch(/^No answer.*7 ms.*the connection was refused/);
+  expect(tries[1]).not.toContain("firewall");
+  fireEvent.click(within(drawer).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=developers"));
+});
+
+test("a link to one that is gone says so", async () => {
+  await show(deliveries(testDelivery()), "&delivery=d9");
+  await screen.findByText("This delivery no longer exists. Deliveries are kept for 30 days.");
+});
+
+test("a click on a row opens it; from there it is sent again", async () => {
+  const { askedOf } = await show({
+    ...deliveries(testDelivery()),
+    "/v1/webhookReplay": () => ({ replayed: 1 }),
+  });
+  const table = await screen.findByRole("table", { name: "List of deliveries" });
+  fireEvent.click(within(table).getByText("shop.example/hook"));
+  const drawer = await screen.findByRole("dialog", { name: "Delivery" });
+  fireEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
+  await screen.findByText("1 delivery is sent again");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1" }]);
+});
+
+test("what is sent, or sent again, stands in the list and with its webhook at once", async () => {
+  const sent: Delivery[] = [];
+  let waiting = 0;
+  await show({
+    "/v1/webhooks": () => ({ items: [testHook({ waiting })], events: [] }),
+    "/v1/webhookDeliveries": () => pageOf(sent),
+    "/v1/webhookTest": () => {
+      sent.push(testDelivery({ event: "ping" }));
+      return testDelivery({ event: "ping" });
+    },
+    "/v1/webhookReplay": () => {
+      waiting = 1;
+      sent[0] = testDelivery({ event: "ping", status: "waiting", tries: 0 });
+      return { replayed: 1 };
+    },
+  });
+  await screen.findByText("Nothing was sent yet");
+  clickName("Send test: https://shop.example/hook");
+  const table = await screen.findByRole("table", { name: "List of deliveries" });
+  fireEvent.click(within(table).getByRole("checkbox", { name: /^Select ping of / }));
+  clickName("Send again");
+  await within(table).findByText("Waiting");
+  await screen.findByText("1 delivery is waiting");
+});
+
+test("ticked ones are sent again together; without one: Please select a row (spec/dashboard#batch-actions)", async () => {
+  const { askedOf } = await show({
+    ...deliveries(testDelivery(), broken),
+    "/v1/webhookReplay": () => ({ replayed: 2 }),
+  });
+  await screen.findByRole("table", { name: "List of deliveries" });
+  clickName("Send again");
+  await screen.findByText("Please select a row");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
+  await screen.findByText("2 selected");
+  clickName("Send again");
+  await screen.findByText("2 deliveries are sent again");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1,d2" }]);
+  await screen.findByText("0 selected");
+});
+
+test("all that failed since a webhook began to fail is sent again", async () => {
+  const failingSince = "2026-11-19T07:00:00.000Z";
+  const failing = testHook({ id: "w2", url: "https://b.example/", failingSince });
+  const { askedOf } = await show({
+    ...deliveries(testDelivery()),
+    "/v1/webhooks": () => ({ items: [testHook(), failing], events: [] }),
+    "/v1/webhookReplay": () => ({ replayed: 0 }),
+  });
+  await screen.findByRole("table", { name: "List of deliveries" });
+  clickName("Send failed ones again…");
+  const dialog = await screen.findByRole("dialog", { name: "Send failed deliveries again" });
+  const webhook = within(dialog).getByRole<HTMLInputElement>("combobox", { name: "Webhook" });
+  expect(webhook.value).toBe("b.example/");
+  fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  await screen.findByText("Nothing failed in that time");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ webhookId: "w2", since: failingSince }]);
+});
+
+test("where the address names a webhook that is gone, one that is there is offered to send to", async () => {
+  const { askedOf } = await show(
+    { ...deliveries(testDelivery()), "/v1/webhookReplay": () => ({ replayed: 1 }) },
+    "&webhook=gone",
+  );
+  await screen.findByRole("table", { name: "List of deliveries" });
+  clickName("Send failed ones again…");
+  const dialog = await screen.findByRole("dialog", { name: "Send failed deliveries again" });
+  fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  await screen.findByText("1 delivery is sent again");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ webhookId: "w1" }]);
+});
+
+test("a refusal is told, and what was ticked stays", async () => {
+  const msg = "This webhook is switched off: please switch it on first.";
+  await show({
+    ...deliveries(testDelivery()),
+    "/v1/webhookReplay": () => new Refused(409, msg, { reason: "webhookDisabled" }),
+  });
+  fireEvent.click(await screen.findByRole("checkbox", { name: /^Select order\.paid of / }));
+  await screen.findByText("1 selected");
+  clickName("Send again");
+  await screen.findByText(msg);
+  screen.getByText("1 selected");
+});
+
+test("where a webhook was deleted meanwhile its deliveries lose their tick, and the rest is sent", async () => {
+  const late = testDelivery({ id: "d2", webhookId: "w2", event: "traffic.low" });
+  const msg = "There is no such delivery in this account; they are kept for 30 days.";
+  let [gone, out] = [false, new Set<string>()];
+  const { askedOf } = await show({
+    "/v1/webhookDeliveries": () => pageOf(gone ? [testDelivery()] : [testDelivery(), late]),
+    "/v1/webhooks": () => ({
+      items: gone ? [testHook()] : [testHook(), testHook({ id: "w2", url: "https://b.example/" })],
+      events: [],
+    }),
+    "/v1/webhookReplay": ({ ids }) => {
+      const asked = String(ids).split(",");
+      gone = true;
+      if (asked.includes("d2") || out.has("d1")) {
+        return new Refused(404, msg, { reason: "deliveryNotFound" });
+      }
+      out = new Set(asked);
+      return { replayed: asked.length };
+    },
+  });
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
+  await screen.findByText("2 selected");
+  clickName("Send again");
+  await screen.findByText("1 delivery was deleted with its webhook and is no longer selected");
+  await screen.findByText("1 selected");
+  expect(screen.queryByText(msg)).toBeNull();
+  clickName("Send again");
+  await screen.findByText("1 delivery is sent again");
+  expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1,d2" }, { ids: "d1" }]);
+  // One that is too old while its webhook is there: the refusal itself.
+  fireEvent.click(await screen.findByRole("checkbox", { name: /^Select order\.paid of / }));
+  await screen.findByText("1 selected");
+  clickName("Send again");
+  await screen.findByText(msg);
+  screen.getByText("1 selected");
+});
+
+test("while something waits it is asked for again by itself", async () => {
+  let asked = 0;
+  await show({
+    "/v1/webhookDeliveries": () => {
+      asked += 1;
+      return pageOf([asked === 1 ? broken : { ...broken, status: "delivered", nextTryAt: null }]);
+    },
+  });
+  const table = await screen.findByRole("table", { name: "List of deliveries" });
+  await within(table).findByText("Waiting");
+  await within(table).findByText("Delivered");
+});

@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import { IconSearchOff, IconSend } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMoment } from "../../lib/format.ts";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { listed } from "../../ui/listed.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
+import classes from "./developers.module.css";
+import { noFilter } from "./delivery-filter.ts";
+import { DeliveryBatch } from "./DeliveryBatch.tsx";
+import { DeliveryDrawer } from "./DeliveryDrawer.tsx";
+import { DeliveryFilters } from "./DeliveryFilters.tsx";
+import { ReplayFailed } from "./ReplayFailed.tsx";
+import { deliveriesId, showDeliveries } from "./show-deliveries.ts";
+import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
+import type { Delivery, Webhook } from "./webhook-words.ts";
+
+/** What was sent and what came of it; filters, page and the opened one stand in the URL. */
+export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const { t } = useTranslation("webhooks");
+  const { list, url, filter, setFilter, filtered } = useDeliveries();
+  const opened = useOpenedDelivery(list.data?.items);
+  const selected = useSelectedRows<Delivery>(list.data?.items);
+  const [replaying, setReplaying] = useState(false);
+  const columns = useDeliveryColumns();
+  useLinked(filter.webhook !== "");
+  const none = list.data?.total === 0 && !filtered;
+  return (
+    <div id={deliveriesId} className={classes.target}>
+      <Panel flush title={t("deliveries.title")} description={t("deliveries.description")}>
+        {!none && (
+          <>
+            <DeliveryFilters webhooks={webhooks} filter={filter} onChange={setFilter} />
+            <DeliveryBatch selected={selected} onFailed={() => setReplaying(true)} />
+          </>
+        )}
+        <DataTable<Delivery>
+          compact
+          label={t("deliveries.list")}
+          columns={columns}
+          rowId={(row) => row.id}
+          rowName={({ event, at }) => t("deliveries.rowName", { event, at: formatMoment(at) })}
+          {...listed(list, url)}
+          selection={{ ids: selected.ids, onChange: selected.select }}
+          onOpen={(row) => opened.open(row.id)}
+          actions={(row) => <OpenDelivery row={row} onOpen={() => opened.open(row.id)} />}
+          empty={none ? <None /> : <NoneFound onClear={() => setFilter(noFilter)} />}
+        />
+        <DeliveryDrawer opened={opened} />
+        {replaying && (
+          <ReplayFailed
+            webhooks={webhooks}
+            chosen={filter.webhook}
+            onClose={() => setReplaying(false)}
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** A link to the deliveries of one webhook leads to them. */
+function useLinked(toOne: boolean): void {
+  const [linked] = useState(toOne);
+  useEffect(() => {
+    if (linked) showDeliveries();
+  }, [linked]);
+}
+
+function None() {
+  const { t } = useTranslation("webhooks");
+  return (
+    <EmptyState
+      icon={<IconSend size={22} />}
+      title={t("deliveries.none")}
+      text={t("deliveries.noneHelp")}
+    />
+  );
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={22} />}
+      title={t("deliveries.noneFound")}
+      text={t("deliveries.noneFoundHelp")}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t("deliveries.clear")}
+        </Button>
+      }
+    />
+  );
+}

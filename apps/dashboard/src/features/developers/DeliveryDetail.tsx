@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatExactMoment, formatMoment } from "../../lib/format.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Attempts } from "./Attempts.tsx";
+import { DeliveryBadge } from "./delivery-columns.tsx";
+import { prettyJson } from "./pretty-json.ts";
+import classes from "./developers.module.css";
+import { useReplay } from "./use-replay.ts";
+import type { Delivery } from "./webhook-words.ts";
+
+const still = () => {};
+
+/** All that is known of one delivery: what was sent where, and how each try went. */
+export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation("webhooks");
+  const replay = useReplay(still);
+  const link = new URL(`/cli/setting?tab=developers&delivery=${delivery.id}`, location.origin);
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Group gap="sm">
+          <DeliveryBadge status={delivery.status} />
+          <Text span fw={600} className={classes.mono ?? ""}>
+            {delivery.event}
+          </Text>
+        </Group>
+        <Text fz="sm" c="dimmed">
+          {t(`events.${delivery.event}`)}
+        </Text>
+      </Stack>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          loading={replay.busy}
+          disabled={delivery.status === "waiting"}
+          leftSection={<IconSend size={15} aria-hidden />}
+          onClick={() => replay.run({ ids: [delivery.id] })}
+        >
+          {t("deliveries.again")}
+        </Button>
+        <CopyButton text label={t("delivery.copyLink")} value={link.href} />
+      </Group>
+      <Facts delivery={delivery} />
+      <Attempts attempts={delivery.attempts} />
+      <CodeBlock
+        code={prettyJson(delivery.body)}
+        label={t("delivery.body")}
+        copyLabel={t("delivery.copyBody")}
+      />
+      <Headers delivery={delivery} />
+    </Stack>
+  );
+}
+
+function Facts({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation("webhooks");
+  const { url, eventId, at, nextTryAt } = delivery;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t("delivery.to")}>{url}</Fact>
+      <Fact name={t("delivery.id")}>
+        <Group gap={2} wrap="nowrap">
+          <span className={classes.mono}>{eventId}</span>
+          <CopyButton value={eventId} label={t("delivery.copyId")} />
+        </Group>
+        <Text fz="xs" c="dimmed">
+          {t("delivery.idHelp")}
+        </Text>
+      </Fact>
+      <Fact name={t("delivery.at")}>
+        <time dateTime={at}>{formatExactMoment(at)}</time>
+      </Fact>
+      {nextTryAt && <Fact name={t("delivery.next")}>{formatMoment(nextTryAt)}</Fact>}
+    </dl>
+  );
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd className="numeric">{props.children}</dd>
+    </>
+  );
+}
+
+/** What a try bears beside the body; two of them are made anew each time. */
+function Headers({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation("webhooks");
+  const lines = [
+    "content-type: application/json",
+    `webhook-id: ${delivery.eventId}`,
+    `webhook-timestamp: ${t("delivery.timestampOf")}`,
+    `webhook-signature: v1,… ${t("delivery.signatureOf")}`,
+  ];
+  return (
+    <CodeBlock
+      wrap
+      code={lines.join("\n")}
+      label={t("delivery.headers")}
+      copyLabel={t("delivery.copyHeaders")}
+    />
+  );
+}

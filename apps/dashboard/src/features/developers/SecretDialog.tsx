@@ -1,0 +1,130 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { toast } from "../../lib/toast.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { VerifyCode } from "./VerifyCode.tsx";
+import type { Webhook } from "./webhook-words.ts";
+
+/** The secret of a webhook that was just added. */
+export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <SettingDialog size="lg" title={t("secret.newTitle")} onClose={onClose}>
+      <Stack gap="md">
+        <Text fz="sm">
+          {t("secret.newHelp")} {t("secret.later")}
+        </Text>
+        <Secret value={secret} />
+        <VerifyCode />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t("secret.done")}</Button>
+        </Group>
+      </Stack>
+    </SettingDialog>
+  );
+}
+
+/** The secret on demand, behind the second factor where it is bound; a new one is made here too. */
+export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const { shown, replace } = useSecret(webhook, onClose);
+  const [asking, setAsking] = useState(false);
+  if (asking) {
+    return (
+      <RenewSecret
+        webhook={webhook}
+        onRenewed={(renewed) => {
+          replace(renewed);
+          setAsking(false);
+        }}
+        onClose={() => setAsking(false)}
+      />
+    );
+  }
+  // Until it is told, the second factor is asked for: two dialogs at once would be one too many.
+  if (!shown) return null;
+  return (
+    <SettingDialog size="lg" title={t("secret.title")} onClose={onClose}>
+      <Stack gap="md">
+        <Text fz="sm" style={{ overflowWrap: "anywhere" }}>
+          {t("secret.help", { url: webhook.url })}
+        </Text>
+        <Secret value={shown.secret} />
+        {shown.previousUntil && (
+          <Text fz="sm" c="dimmed">
+            {t("secret.previous", { at: formatDateTime(shown.previousUntil) })}
+          </Text>
+        )}
+        <VerifyCode />
+        <Group justify="space-between" gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            {t("secret.renew")}
+          </Button>
+          <Button onClick={onClose}>{t("secret.done")}</Button>
+        </Group>
+      </Stack>
+    </SettingDialog>
+  );
+}
+
+type Told = Answered<"webhookSecret">;
+
+/** Asks once; who gives up the second factor gives up the dialog. */
+function useSecret(webhook: Webhook, onGiveUp: () => void) {
+  const [renewed, setRenewed] = useState<Told | null>(null);
+  const { mutateAsync, data } = useGuarded("webhookSecret");
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    void mutateAsync({ id: webhook.id }).catch(onGiveUp);
+  }, [mutateAsync, webhook.id, onGiveUp]);
+  return { shown: renewed ?? data ?? null, replace: setRenewed };
+}
+
+function RenewSecret(props: {
+  webhook: Webhook;
+  onRenewed: (told: Told) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("webhooks");
+  const renew = useGuarded("webhookSecret", { invalidates: ["loginLog"] });
+  const confirm = () =>
+    renew.mutate(
+      { id: props.webhook.id, renew: true },
+      {
+        onSuccess: (told) => {
+          toast.success(t("secret.renewed"));
+          props.onRenewed(told);
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      title={t("secret.renewTitle")}
+      confirm={t("secret.renewConfirm")}
+      busy={renew.isPending}
+      onConfirm={confirm}
+      onClose={props.onClose}
+    >
+      {t("secret.renewText")}
+    </ConfirmDialog>
+  );
+}
+
+function Secret({ value }: { value: string }) {
+  const { t } = useTranslation("webhooks");
+  return <CodeBlock wrap code={value} label={t("secret.label")} copyLabel={t("secret.copy")} />;
+}

@@ -1,0 +1,96 @@
+import { Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import { toast } from "../../lib/toast.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { besideField } from "../../ui/form.ts";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { EventChoice } from "./EventChoice.tsx";
+import { additionOf, changeOf, urlFault, valuesOf, type WebhookValues } from "./webhook-form.ts";
+import type { Webhook } from "./webhook-words.ts";
+
+/** Adds a webhook, or changes the one that is given. */
+export function WebhookDialog(props: {
+  webhook: Webhook | null;
+  onAdded: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("webhooks");
+  const { webhook } = props;
+  const { form, send, busy } = useWebhookForm(props);
+  return (
+    <SettingDialog
+      size="lg"
+      title={t(webhook ? "form.editTitle" : "form.addTitle")}
+      onClose={props.onClose}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          <TextInput
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={500}
+            data-autofocus
+            label={t("form.url")}
+            description={t("form.urlHelp")}
+            placeholder="https://example.com/turnpike"
+            {...form.getInputProps("url")}
+          />
+          <EventChoice
+            all={form.values.all}
+            events={form.values.events}
+            error={form.errors.events}
+            onAll={(all) => form.setFieldValue("all", all)}
+            onEvents={(events) => form.setFieldValue("events", events)}
+          />
+          <TextInput
+            maxLength={100}
+            label={t("form.description")}
+            description={t("form.descriptionHelp")}
+            {...form.getInputProps("description")}
+          />
+          <DialogButtons
+            submit={t(webhook ? "form.save" : "form.add")}
+            busy={busy}
+            onBack={props.onClose}
+          />
+        </Stack>
+      </form>
+    </SettingDialog>
+  );
+}
+
+function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
+  const { t } = useTranslation("webhooks");
+  const { webhook } = props;
+  const form = useForm<WebhookValues>({
+    initialValues: valuesOf(webhook),
+    validateInputOnBlur: ["url"],
+    validate: {
+      url: (typed) => {
+        const fault = urlFault(typed);
+        return fault && t(`form.fault.${fault}`);
+      },
+      events: (events, { all }) => (all || events.length > 0 ? null : t("form.fault.noEvent")),
+    },
+  });
+  const options = { invalidates: ["webhooks", "loginLog"], handles: besideField(form) } as const;
+  // The new one stands in the list before its secret is shown over it.
+  const add = useGuarded("webhookAdd", { ...options, settles: true });
+  const change = useGuarded("webhookUp", options);
+  const send = form.onSubmit((values) => {
+    if (webhook) {
+      const onSuccess = () => {
+        toast.success(t("form.saved"));
+        props.onClose();
+      };
+      change.mutate(changeOf(webhook, values), { onSuccess });
+    } else {
+      add.mutate(additionOf(values), { onSuccess: ({ secret }) => props.onAdded(secret) });
+    }
+  });
+  return { form, send, busy: add.isPending || change.isPending };
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import {
+  IconDots,
+  IconKey,
+  IconListDetails,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useUrlText } from "../../ui/url-text.ts";
+import { toast } from "../../lib/toast.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { noFilter } from "./delivery-filter.ts";
+import { showDeliveries } from "./show-deliveries.ts";
+import type { Task } from "./WebhookDialogs.tsx";
+import type { Webhook } from "./webhook-words.ts";
+
+/** What can be done to a webhook, beside testing it. */
+export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => void }) {
+  const { t } = useTranslation("webhooks");
+  const { webhook, onTask } = props;
+  const [, filterBy] = useUrlText(["webhook", "event", "state"]);
+  const toggle = useGuarded("webhookUp", { invalidates: ["webhooks", "webhookDeliveries"] });
+  const turn = () => {
+    const enabled = !webhook.enabled;
+    const told = enabled ? "list.switchedOn" : "list.switchedOff";
+    toggle.mutate({ id: webhook.id, enabled }, { onSuccess: () => toast.success(t(told)) });
+  };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          size={30}
+          variant="default"
+          loading={toggle.isPending}
+          aria-label={t("list.actionsOf", { url: webhook.url })}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => onTask({ kind: "form", webhook })}
+        >
+          {t("list.edit")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => onTask({ kind: "secret", webhook })}
+        >
+          {t("list.secret")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconListDetails size={16} aria-hidden />}
+          onClick={() => {
+            filterBy({ ...noFilter, webhook: webhook.id });
+            showDeliveries();
+          }}
+        >
+          {t("list.deliveries")}
+        </Menu.Item>
+        <Menu.Item leftSection={<Turn on={!webhook.enabled} />} onClick={turn}>
+          {t(webhook.enabled ? "list.switchOff" : "list.switchOn")}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => onTask({ kind: "delete", webhook })}
+        >
+          {t("list.delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const Turn = ({ on }: { on: boolean }) =>
+  on ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />;

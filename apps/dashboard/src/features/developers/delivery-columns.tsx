@@ -1,0 +1,69 @@
+import { ActionIcon, Badge, Tooltip } from "@mantine/core";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatMoment, formatNumber } from "../../lib/format.ts";
+import type { Column } from "../../ui/DataTable.tsx";
+import classes from "./developers.module.css";
+import { type Delivery, deliveryColours, shortUrl } from "./webhook-words.ts";
+
+/** What a line of the deliveries tells. */
+export function useDeliveryColumns(): Column<Delivery>[] {
+  const { t } = useTranslation("webhooks");
+  return [
+    {
+      key: "event",
+      title: t("deliveries.event"),
+      render: ({ event }) => (
+        <span className={classes.mono} title={t(`events.${event}`)}>
+          {event}
+        </span>
+      ),
+    },
+    { key: "at", title: t("deliveries.at"), render: ({ at }) => formatMoment(at) },
+    {
+      key: "webhook",
+      title: t("deliveries.webhook"),
+      render: ({ url }) => (
+        <span className={classes.clipped} title={url}>
+          {shortUrl(url)}
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      title: t("deliveries.state"),
+      render: ({ status }) => <DeliveryBadge status={status} />,
+    },
+    {
+      key: "tries",
+      title: t("deliveries.tries"),
+      align: "right",
+      render: ({ tries }) => formatNumber(tries),
+    },
+    {
+      key: "next",
+      title: t("deliveries.next"),
+      render: ({ nextTryAt }) => (nextTryAt ? formatMoment(nextTryAt) : "–"),
+    },
+  ];
+}
+
+/** A delivery's state in a word. */
+export function DeliveryBadge({ status }: Pick<Delivery, "status">) {
+  const { t } = useTranslation("webhooks");
+  return <Badge color={deliveryColours[status]}>{t(`deliveries.states.${status}`)}</Badge>;
+}
+
+/** Opens one; a click anywhere on its row does the same. */
+export function OpenDelivery({ row, onOpen }: { row: Delivery; onOpen: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const { event, at } = row;
+  const label = t("deliveries.open", { event, at: formatMoment(at) });
+  return (
+    <Tooltip label={t("test.details")}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onOpen}>
+        <IconChevronRight size={17} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,25 @@
+/** Which deliveries are asked for, as it stands in the URL. */
+import type { Question } from "../../lib/call.ts";
+import { deliveredEvents, deliveryStates } from "./webhook-words.ts";
+
+export const filterNames = ["webhook", "event", "state"] as const;
+/** The URL's texts, empty where nothing was chosen; `webhook` is an id. */
+export type DeliveryFilter = Record<(typeof filterNames)[number], string>;
+
+/** The question that a filter asks; what is unknown in it asks nothing. */
+export function questionOf(
+  filter: DeliveryFilter,
+): Pick<Question<"webhookDeliveries">, "webhookId" | "event" | "status"> {
+  const event = deliveredEvents.find((known) => known === filter.event);
+  const status = deliveryStates.find((known) => known === filter.state);
+  return {
+    ...(filter.webhook ? { webhookId: filter.webhook } : {}),
+    ...(event ? { event } : {}),
+    ...(status ? { status } : {}),
+  };
+}
+
+export const isFiltered = (filter: DeliveryFilter): boolean =>
+  Object.keys(questionOf(filter)).length > 0;
+
+export const noFilter: DeliveryFilter = { webhook: "", event: "", state: "" };

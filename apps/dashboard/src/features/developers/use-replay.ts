@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { CallRefused, Question } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+
+/**
+ * Sends deliveries again and says how many; `done` is told of it too. `handles` answers true where it
+ * tells a refusal itself.
+ */
+export function useReplay(done: () => void, handles?: (refused: CallRefused) => boolean) {
+  const { t } = useTranslation("webhooks");
+  const replay = useCommand("webhookReplay", {
+    invalidates: ["webhooks", "webhookDeliveries"],
+    ...(handles ? { handles } : {}),
+  });
+  const run = (question: Question<"webhookReplay">) =>
+    replay.mutate(question, {
+      onSuccess: ({ replayed }) => {
+        if (replayed === 0) toast.warning(t("replay.nothing"));
+        else toast.success(t("deliveries.replayed", { count: replayed }));
+        done();
+      },
+    });
+  return { run, busy: replay.isPending };
+}

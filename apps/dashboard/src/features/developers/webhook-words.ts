@@ -1,0 +1,90 @@
+/** What a webhook and a delivery are called, and what to do about an answer that is none. */
+import { pingEvent, type WebhookEvent } from "@turnpike/rules/webhook.ts";
+import type { Answered } from "../../lib/call.ts";
+
+export type Webhook = Answered<"webhooks">["items"][number];
+export type Delivery = Answered<"webhookDeliveries">["items"][number];
+
+export type WebhookState = "on" | "failing" | "off" | "stopped" | "gone";
+
+/** How a webhook is: `stopped` and `gone` are our doing, `off` is its owner's. */
+export function stateOf(webhook: Webhook): WebhookState {
+  if (webhook.enabled) return webhook.failingSince === null ? "on" : "failing";
+  if (webhook.disabledBy === "failing") return "stopped";
+  return webhook.disabledBy === "gone" ? "gone" : "off";
+}
+
+export const stateColours = {
+  on: "pike",
+  failing: "amber",
+  off: "gray",
+  stopped: "red",
+  gone: "red",
+} as const satisfies Record<WebhookState, string>;
+
+type DeliveryState = Delivery["status"];
+export const deliveryColours = {
+  waiting: "amber",
+  delivered: "pike",
+  failed: "red",
+} as const satisfies Record<DeliveryState, string>;
+export const deliveryStates = Object.keys(deliveryColours) as DeliveryState[];
+
+/** Under which heading an event is offered; one without a heading does not compile. */
+const groupOf = {
+  "order.paid": "orders",
+  "order.refunded": "orders",
+  "recharge.paid": "wallet",
+  "recharge.refunded": "wallet",
+  "refund.undone": "wallet",
+  "traffic.low": "alerts",
+  "wallet.low": "alerts",
+  "expiry.soon": "alerts",
+  "static.renewed": "proxies",
+  "static.renewalFailed": "proxies",
+  "static.expired": "proxies",
+  "plan.expired": "proxies",
+} as const satisfies Record<WebhookEvent, string>;
+export type EventGroup = (typeof groupOf)[WebhookEvent];
+export const eventGroups: readonly EventGroup[] = ["orders", "wallet", "alerts", "proxies"];
+
+export const eventsOf = (group: EventGroup): WebhookEvent[] =>
+  (Object.keys(groupOf) as WebhookEvent[]).filter((event) => groupOf[event] === group);
+
+/** What deliveries can be of: the events, and the tests. */
+export const deliveredEvents: readonly Delivery["event"][] = [
+  ...(Object.keys(groupOf) as WebhookEvent[]),
+  pingEvent,
+];
+
+export type Advice =
+  | "silent"
+  | "moved"
+  | "login"
+  | "missing"
+  | "gone"
+  | "busy"
+  | "refused"
+  | "broken";
+
+const adviceByStatus: Partial<Record<number, Advice>> = {
+  0: "silent",
+  401: "login",
+  403: "login",
+  404: "missing",
+  405: "missing",
+  407: "login",
+  410: "gone",
+  429: "busy",
+};
+
+/** What to look at when a try ended with this HTTP status (0: no answer). */
+export function adviceOf(status: number): Advice {
+  const known = adviceByStatus[status];
+  if (known) return known;
+  if (status >= 500) return "broken";
+  return status >= 300 && status <= 399 ? "moved" : "refused";
+}
+
+/** An address without what all of them begin with, for a narrow column. */
+export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "");

@@ -1,0 +1,147 @@
+import { Button, Grid, Stack } from "@mantine/core";
+import {
+  type Endpoint,
+  endpointCountMax,
+  endpointUrl,
+  sidLength,
+  sidsFrom,
+} from "@turnpike/rules/endpoint.ts";
+import { IconClipboardText, IconUsers } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { changedPlace } from "../place/place.ts";
+import { PlaceFields } from "../place/PlaceFields.tsx";
+import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
+import { mostAvailable } from "../proxy-test/TryCommand.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { EndpointList } from "./EndpointList.tsx";
+import { EndpointSession } from "./EndpointSession.tsx";
+import { EndpointWho } from "./EndpointWho.tsx";
+import { type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
+import { Snippets } from "./Snippets.tsx";
+
+/** A few more than are shown at most, in case two are alike. */
+const SPARE_SIDS = 8;
+const freshSids = () =>
+  sidsFrom(crypto.getRandomValues(new Uint8Array(sidLength * (endpointCountMax + SPARE_SIDS))));
+
+interface Props {
+  /** The sub-account's name as the URL has it; the first one when empty or unknown. */
+  account: string;
+  onAccount: (account: string) => void;
+  onNoAccount: () => void;
+  /** Somebody else's string is to be pasted. */
+  onExplain: () => void;
+}
+
+/** Builds ready proxy strings and programs out of a sub-account, a place and a session. */
+export function EndpointGenerator(props: Props) {
+  const { t } = useTranslation("traffic-use");
+  const accounts = useCall("availableSubUsers", {});
+  const info = useCall("trafficInfo", {});
+  const failed = accounts.error ?? info.error;
+  if (failed && !(accounts.data && info.data)) {
+    const retry = () => void Promise.all([accounts.refetch(), info.refetch()]);
+    return <ErrorState error={failed} onRetry={retry} />;
+  }
+  if (!accounts.data || !info.data) return <LineSkeletons lines={8} height={22} />;
+  if (accounts.data.items.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconUsers size={22} />}
+          title={t("endpoints.noAccount")}
+          text={t("endpoints.noAccountHelp")}
+          action={
+            <Stack gap="xs" align="center">
+              <Button onClick={props.onNoAccount}>{t("endpoints.toAccounts")}</Button>
+              <Button variant="subtle" size="sm" onClick={props.onExplain}>
+                {t("foreign.coming")}
+              </Button>
+            </Stack>
+          }
+        />
+      </Panel>
+    );
+  }
+  return <Generator {...props} accounts={accounts.data.items} info={info.data} />;
+}
+
+function Generator(
+  props: Props & {
+    accounts: Answered<"availableSubUsers">["items"];
+    info: Answered<"trafficInfo">;
+  },
+) {
+  const { t } = useTranslation("traffic-use");
+  const { accounts, info } = props;
+  const [choice, setChoice] = useState(firstChoice);
+  const [gatewayAt, setGatewayAt] = useState(0);
+  const [sids, setSids] = useState(freshSids);
+  const change = (by: Partial<EndpointChoice>) => setChoice((before) => changedPlace(before, by));
+  const who = accounts.find(({ account }) => account === props.account) ?? mostAvailable(accounts);
+  const gateway = info.endpoints[gatewayAt] ?? info.endpoints[0];
+  const endpoints = useMemo<Endpoint[]>(() => {
+    if (!who || !gateway) return [];
+    return endpointsOf(choice, who, { host: gateway.host, port: gateway.port, sids });
+  }, [choice, who, gateway, sids]);
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Panel
+          title={t("endpoints.settings")}
+          description={t("endpoints.settingsHelp")}
+          actions={
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconClipboardText size={15} aria-hidden />}
+              onClick={props.onExplain}
+            >
+              {t("foreign.open")}
+            </Button>
+          }
+        >
+          <Stack gap="md">
+            <EndpointWho
+              accounts={accounts}
+              account={who?.account ?? ""}
+              onAccount={props.onAccount}
+              gateways={info.endpoints}
+              gatewayAt={gatewayAt}
+              onGateway={setGatewayAt}
+              protocol={choice.protocol}
+              onProtocol={(protocol) => change({ protocol })}
+            />
+            <PlaceFields value={choice} onChange={change} />
+            <EndpointSession choice={choice} onChange={change} />
+          </Stack>
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Stack gap="lg">
+          <EndpointList
+            endpoints={endpoints}
+            onFresh={choice.sticky ? () => setSids(freshSids()) : undefined}
+          />
+          {endpoints[0] && <Test endpoint={endpoints[0]} />}
+          {endpoints[0] && <Snippets endpoint={endpoints[0]} target={info.exampleTarget} />}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Test({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Panel title={t("endpoints.test")} description={t("snippets.help")}>
+      <ProxyTest key={endpointUrl(endpoint)} endpoint={endpoint} />
+    </Panel>
+  );
+}

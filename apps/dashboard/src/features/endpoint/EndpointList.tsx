@@ -1,0 +1,120 @@
+import { Button, Group, NativeSelect } from "@mantine/core";
+import {
+  type Endpoint,
+  type EndpointFormat,
+  endpointFileEnding,
+  endpointFormats,
+  endpointUrl,
+  formatEndpoints,
+} from "@turnpike/rules/endpoint.ts";
+import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { leadOf, type Lead } from "../manager/lead.ts";
+import { UseHere } from "../manager/UseHere.tsx";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Late } from "../../ui/Late.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+
+const FormDialog = late(async () => (await import("../proxy-file/FormDialog.tsx")).default);
+const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
+
+/** The generated list in the format that is wanted, to copy or to save. */
+export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => void) | undefined }) {
+  const { t } = useTranslation(["traffic-use", "lines"]);
+  const [choosing, setChoosing] = useState(false);
+  const { endpoints } = props;
+  const [format, setFormat] = useState<EndpointFormat>("host:port:user:pass");
+  const text = useMemo(() => formatEndpoints(endpoints, format), [endpoints, format]);
+  const save = () => {
+    const ending = endpointFileEnding(format);
+    saveFile({ name: `endpoints.${ending}`, text, type: types[ending] });
+  };
+  return (
+    <Panel
+      title={t("endpoints.list", { count: endpoints.length })}
+      actions={
+        <>
+          <CopyButton value={text} text variant="filled" label={t("endpoints.copyAll")} />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={save}
+          >
+            {t("endpoints.download")}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileExport size={15} aria-hidden />}
+            onClick={() => setChoosing(true)}
+          >
+            {t("lines:copy.more")}
+          </Button>
+          <UseHere rows={endpoints} leadOf={leadOfEndpoint} />
+        </>
+      }
+    >
+      <Group gap="sm" mb="sm" justify="space-between">
+        <NativeSelect
+          size="xs"
+          aria-label={t("endpoints.format")}
+          value={format}
+          onChange={(event) => setFormat(event.currentTarget.value as EndpointFormat)}
+          data={endpointFormats.map((value) => ({ value, label: formatName(value, endpoints[0]) }))}
+        />
+        {props.onFresh && (
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            onClick={props.onFresh}
+          >
+            {t("endpoints.newSessions")}
+          </Button>
+        )}
+      </Group>
+      <CodeBlock code={text} label={t("endpoints.strings")} maxHeightPx={280} />
+      <Late wanted={choosing}>
+        <FormDialog
+          opened={choosing}
+          proxies={endpoints.map(fieldsOf)}
+          name="endpoints"
+          onClose={() => setChoosing(false)}
+        />
+      </Late>
+    </Panel>
+  );
+}
+
+/** A local port each; those that keep their exits keep them behind the port too. */
+function leadOfEndpoint(endpoint: Endpoint): Lead {
+  const { username } = endpoint;
+  return leadOf(fieldsOf(endpoint), {
+    id: username,
+    name: username,
+    upstream: endpointUrl(endpoint),
+  });
+}
+
+const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({
+  host,
+  port,
+  user: username,
+  password,
+  country: "",
+  city: "",
+  expires: "",
+  remark: "",
+});
+
+/** Formats are known by how they look, in every language. */
+function formatName(format: EndpointFormat, endpoint: Endpoint | undefined): string {
+  if (format === "csv" || format === "json") return format.toUpperCase();
+  return format === "url" ? `${endpoint?.protocol ?? "http"}://user:pass@host:port` : format;
+}

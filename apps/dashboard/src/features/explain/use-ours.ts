@@ -1,0 +1,49 @@
+/** Who signs in to which gateways of ours, in place of the other provider's account. */
+import type { OurGateway } from "@turnpike/rules/foreign-to-ours.ts";
+import { useMemo, useState } from "react";
+import type { Answered } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { mostAvailable } from "../proxy-test/TryCommand.tsx";
+
+type Who = Answered<"availableSubUsers">["items"][number];
+export interface Ours {
+  /** Whether accounts and gateways have been answered. */
+  known: boolean;
+  error: Error | null;
+  retry: () => void;
+  accounts: readonly Who[];
+  /** Undefined: there is no sub-account yet. */
+  who: Who | undefined;
+  choose: (account: string) => void;
+  gateways: readonly OurGateway[];
+  target: string;
+}
+
+const isProtocol = (word: string) => word === "http" || word === "socks5";
+
+export function useOurs(given: string): Ours {
+  const [chosen, choose] = useState(given);
+  const accounts = useCall("availableSubUsers", {});
+  const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
+  const items = accounts.data?.items ?? [];
+  const known = accounts.data !== undefined && info.data !== undefined;
+  const gateways = useMemo(
+    () =>
+      (info.data?.endpoints ?? []).map(({ host, port, protocols }) => ({
+        host,
+        port,
+        protocols: protocols.filter(isProtocol),
+      })),
+    [info.data],
+  );
+  return {
+    known,
+    error: known ? null : (accounts.error ?? info.error),
+    retry: () => void Promise.all([accounts.refetch(), info.refetch()]),
+    accounts: items,
+    who: items.find(({ account }) => account === chosen) ?? mostAvailable(items),
+    choose,
+    gateways,
+    target: info.data?.exampleTarget ?? "",
+  };
+}

@@ -1,0 +1,73 @@
+import { Box, Grid, Stack } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
+import { BuyDialog } from "../order/BuyDialog.tsx";
+import classes from "./extraction.module.css";
+import { LinkBuilder } from "./LinkBuilder.tsx";
+import { LinkList } from "./LinkList.tsx";
+import { LinkPreview } from "./LinkPreview.tsx";
+import { useBuilder } from "./use-builder.ts";
+
+/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+const areas = ["extract", "buy", "parts"] as const;
+
+/**
+ * Links that answer proxies to programs (spec/dashboard#screens). The page of links stands in the
+ * URL; `?dialog=ip` and `?dialog=traffic` sell what calls are paid from.
+ */
+export function Extraction() {
+  const { t } = useTranslation(areas);
+  const [{ dialog }, setUrl] = useUrlText(["dialog"], { keepsPage: true });
+  const builder = useBuilder();
+  const preview = useShown(builder.ready !== null);
+  const top = useRef<HTMLDivElement>(null);
+  const create = () => {
+    top.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+    top.current?.querySelector<HTMLElement>("input")?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <Stack gap="lg">
+        <Grid gap="lg" ref={top}>
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <LinkBuilder builder={builder} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <Box className={classes.side ?? ""} ref={preview}>
+              <Stack gap="lg">
+                <LinkPreview
+                  builder={builder}
+                  onBuy={() => setUrl({ dialog: builder.form.values.plan })}
+                />
+                <WhitelistPanel
+                  title={t("who.title")}
+                  help={t("who.help")}
+                  empty={t("who.empty")}
+                />
+              </Stack>
+            </Box>
+          </Grid.Col>
+        </Grid>
+        <LinkList onCreate={create} />
+      </Stack>
+      <BuyDialog
+        opened={dialog === "ip" || dialog === "traffic"}
+        start={{ kind: dialog === "traffic" ? "traffic" : "ip" }}
+        onClose={() => setUrl({ dialog: "" })}
+      />
+    </>
+  );
+}
+
+/** On a phone the link that was made stands below the form: it is brought into sight. */
+function useShown(made: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (made) ref.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [made]);
+  return ref;
+}

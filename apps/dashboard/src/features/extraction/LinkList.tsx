@@ -1,0 +1,137 @@
+import { Box, Button, Group, Text } from "@mantine/core";
+import { IconApi, IconCopy, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
+import { useCopy } from "../../ui/CopyButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { type SelectedRows, useSelectedRows } from "../../ui/selected-rows.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { DeleteLinks } from "./DeleteLinks.tsx";
+import classes from "./extraction.module.css";
+import { type ApiLink, isCalled, nameOf } from "./link.ts";
+import { LinkActions } from "./LinkActions.tsx";
+import { useLinkColumns } from "./link-columns.tsx";
+import { OpenLink } from "./OpenLink.tsx";
+
+/** The links that there are; `onCreate` leads to where one is made. */
+export function LinkList({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation("extract");
+  const { list, page, url, find, setFind } = useLinks();
+  const selected = useSelectedRows<ApiLink>(list.data?.items);
+  const [deleting, setDeleting] = useState<readonly ApiLink[] | null>(null);
+  const [opening, setOpening] = useState<ApiLink | null>(null);
+  const columns = useLinkColumns();
+  return (
+    <Panel title={t("list.title")} description={t("list.help")} flush>
+      {list.data && list.data.items.length > 0 && (
+        <Box className={classes.batch ?? ""} maw={{ base: "none", xs: 340 }}>
+          <SearchField label={t("list.search")} value={find} onSearch={setFind} />
+        </Box>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <Batch selected={selected} onDelete={() => setDeleting(selected.rows)} />
+      )}
+      <DataTable<ApiLink>
+        compact
+        label={t("list.label")}
+        columns={columns}
+        rows={page?.items}
+        total={page?.total}
+        url={url}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        rowId={(row) => row.id}
+        rowName={nameOf}
+        selection={{ ids: selected.ids, onChange: selected.select }}
+        actions={(row) => (
+          <LinkActions
+            row={row}
+            onOpen={() => setOpening(row)}
+            onDelete={() => setDeleting([row])}
+          />
+        )}
+        empty={
+          find ? (
+            <EmptyState icon={<IconApi size={22} />} title={t("list.noneFound")} />
+          ) : (
+            <EmptyState
+              icon={<IconApi size={22} />}
+              title={t("createFirst")}
+              text={t("list.noneHelp")}
+              action={
+                <Button variant="default" onClick={onCreate}>
+                  {t("list.toBuilder")}
+                </Button>
+              }
+            />
+          )
+        }
+      />
+      <DeleteLinks
+        rows={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+      />
+      <OpenLink link={opening} onClose={() => setOpening(null)} />
+    </Panel>
+  );
+}
+
+/** The call answers all, a hundred at most; the URL says which of them are shown. */
+function useLinks() {
+  const url = useTableUrl();
+  const list = useCall("apiLinks", {}, { everyMs: 30_000 });
+  const [{ find }, setText] = useUrlText(["find"]);
+  const all = list.data?.items.filter((link) => isCalled(link, find));
+  const from = (url.page - 1) * url.limit;
+  const page = all && { items: all.slice(from, from + url.limit), total: all.length };
+  useLastPage(url, page);
+  return { list, page, url, find, setFind: (text: string) => setText({ find: text }) };
+}
+
+function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void }) {
+  const { t } = useTranslation("extract");
+  const { rows, clear } = props.selected;
+  const copy = useCopy();
+  const withRows = (act: () => void) => () =>
+    rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
+  return (
+    <BatchBar count={rows.length} className={classes.batch}>
+      <Group gap={8} mie="auto">
+        <Text component="output" fz="sm" c="dimmed" className="numeric">
+          {t("batch.selected", { count: rows.length })}
+        </Text>
+        {rows.length > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={clear}>
+            {t("batch.clear")}
+          </Button>
+        )}
+      </Group>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCopy size={15} aria-hidden />}
+        onClick={withRows(() => copy.run(rows.map(({ url }) => `${url}\n`).join("")))}
+      >
+        {t("batch.copy")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={withRows(props.onDelete)}
+      >
+        {t("batch.delete")}
+      </Button>
+    </BatchBar>
+  );
+}

@@ -1,0 +1,82 @@
+import { Badge, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatMinutes, formatNumber } from "../../lib/format.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Ago } from "../../ui/Ago.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
+import classes from "./extraction.module.css";
+import { type ApiLink, nameOf } from "./link.ts";
+
+/** What the table shows of a link. */
+export function useLinkColumns(): Column<ApiLink>[] {
+  const { t } = useTranslation("extract");
+  const nowMs = useNow();
+  return [
+    { key: "link", title: t("columns.link"), render: LinkCell },
+    { key: "asks", title: t("columns.asks"), wrap: true, render: AsksCell },
+    { key: "form", extra: true, title: t("columns.form"), render: FormCell },
+    {
+      key: "used",
+      title: t("columns.lastUsed"),
+      render: ({ lastUsedAt }) =>
+        lastUsedAt === null ? t("row.never") : <Ago at={lastUsedAt} nowMs={nowMs} />,
+    },
+    {
+      key: "uses",
+      title: t("columns.uses"),
+      align: "right",
+      render: ({ uses }) => <span className="numeric">{formatNumber(uses)}</span>,
+    },
+  ];
+}
+
+function LinkCell(row: ApiLink) {
+  const { t } = useTranslation("extract");
+  return (
+    <span className={classes.link}>
+      <span className={classes.name}>
+        <Text span fz="sm" fw={550} truncate>
+          {nameOf(row)}
+        </Text>
+        <Text span className={classes.url ?? ""} truncate title={row.url}>
+          {row.url}
+        </Text>
+      </span>
+      <CopyButton value={row.url} label={t("row.copy", { name: nameOf(row) })} />
+    </span>
+  );
+}
+
+function AsksCell({ plan, num, hours, minutes, country, stateName, cityName }: ApiLink) {
+  const { t } = useTranslation("extract");
+  const placeText = usePlaceText();
+  const place = country
+    ? placeText({ country, cityName: cityName || stateName })
+    : t("row.anyPlace");
+  const time = formatMinutes(minutes ?? (hours ?? 0) * 60);
+  return (
+    <div className={classes.two}>
+      <span className={classes.asks}>
+        <Badge variant="light" color={plan === "ip" ? "pike" : "gray"} miw="max-content">
+          {t(`plans.${plan}`)}
+        </Badge>
+        {t("row.asks", { number: formatNumber(num), time })}
+      </span>
+      <span className={classes.second}>{place}</span>
+    </div>
+  );
+}
+
+function FormCell({ format, protocol, port }: ApiLink) {
+  const { t } = useTranslation("extract");
+  return (
+    <div className={classes.two}>
+      <span>{`${t(`formats.${format}`)} · ${t(`protocols.${protocol}`)}`}</span>
+      <span className={classes.second}>
+        {port === null ? t("port.any") : t("row.port", { port })}
+      </span>
+    </div>
+  );
+}

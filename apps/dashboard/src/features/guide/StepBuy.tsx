@@ -1,0 +1,136 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import type { Product } from "@turnpike/contract/order.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatCents, formatGb } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useKept } from "../../lib/use-kept.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { listCents, plansOf } from "../order/plan.ts";
+import { type Ordered, useOrder } from "../order/use-order.ts";
+import { MethodChoice } from "../payment/MethodChoice.tsx";
+import { PaymentView } from "../payment/PaymentView.tsx";
+import type { Method } from "../payment/use-means.ts";
+
+/** The least traffic that is sold, its price, and one click to buy it; or the payment for it. */
+export function StepBuy(props: {
+  /** An order of traffic that waits for its payment, begun before. */
+  pendingPayment: string | undefined;
+}) {
+  const { t } = useTranslation("guide");
+  const list = useCall("priceList", {}, { staleMs: 60_000 });
+  const header = useCall("headerInit", {});
+  const [page, setPage] = useState<{ id: string; blocked: boolean } | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
+  const [bought, setBought] = useState(false);
+  // Kept until the step is done: nobody is offered a second time what has just been paid.
+  const paymentId = useKept(page?.id ?? props.pendingPayment ?? null);
+  if (bought) return <Text c="dimmed">{t("buy.done")}</Text>;
+  if (paymentId && paymentId !== left) {
+    const anew = () => {
+      setLeft(paymentId);
+      setPage(null);
+    };
+    return (
+      <PaymentView
+        key={paymentId}
+        paymentId={paymentId}
+        detour={page?.blocked ? "blocked" : undefined}
+        onAgain={anew}
+        unpaid={<Leave onAnew={anew} />}
+        paid={() => <Text c="dimmed">{t("buy.done")}</Text>}
+      />
+    );
+  }
+  for (const asked of [list, header]) {
+    if (!asked.isError || asked.data) continue;
+    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  }
+  // As high as the offer: what stands below does not jump.
+  if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
+  const [plan] = plansOf("traffic", list.data.products);
+  if (!plan) return <NothingSold />;
+  const onOrdered = (ordered: Ordered) => {
+    if (ordered.payment) setPage(ordered.payment);
+    else setBought(true);
+  };
+  return <Offer plan={plan} header={header.data} onOrdered={onOrdered} />;
+}
+
+/** The way back from an order that nobody wants to pay any more, and what becomes of that. */
+function Leave(props: { onAnew: () => void }) {
+  const { t } = useTranslation("guide");
+  return (
+    <Text fz="sm" c="dimmed" maw="64ch" mt="md">
+      {t("buy.unpaid")}{" "}
+      <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onAnew}>
+        {t("buy.anew")}
+      </Anchor>
+    </Text>
+  );
+}
+
+function Offer(props: {
+  plan: Product;
+  header: { walletCents: number; paymentMethods: readonly ("card" | "crypto")[] };
+  onOrdered: (ordered: Ordered) => void;
+}) {
+  const { t } = useTranslation("guide");
+  const { plan, header } = props;
+  const [wanted, setWanted] = useState<Method | null>(null);
+  const order = useOrder(props.onOrdered);
+  const quantity = plan.minQty;
+  const total = listCents(quantity, plan);
+  const wallet: Method[] = header.walletCents >= total ? ["wallet"] : [];
+  const methods = [...wallet, ...header.paymentMethods];
+  const method = methods.find((one) => one === wanted) ?? methods[0];
+  if (!method) return <NothingSold />;
+  const amounts = { quantity: formatGb(quantity * 1e9), total: formatCents(total) };
+  const outside = method !== "wallet";
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text maw="64ch">{t("buy.text")}</Text>
+      {methods.length > 1 && (
+        <MethodChoice
+          label={t("buy.method")}
+          methods={methods}
+          value={method}
+          onChange={setWanted}
+        />
+      )}
+      {order.refusal && (
+        <Alert color="red" role="alert">
+          {order.refusal.msg}
+        </Alert>
+      )}
+      <Group gap="md">
+        <Button
+          loading={order.busy}
+          rightSection={outside && <IconExternalLink size={17} aria-hidden />}
+          onClick={() => order.place({ sku: plan.sku, quantity, method }, outside)}
+        >
+          {t("buy.action", amounts)}
+        </Button>
+        <Anchor component={Link} to="/cli/home?buy=traffic" preventScrollReset fz="sm" fw={550}>
+          {t("buy.other")}
+        </Anchor>
+      </Group>
+      <Text fz="sm" c="dimmed" maw="64ch">
+        {t(outside ? "buy.outside" : "buy.wallet")}
+      </Text>
+    </Stack>
+  );
+}
+
+/** Nothing can be bought here, by no means: people help. */
+function NothingSold() {
+  const { t } = useTranslation("guide");
+  const email = useCall("indexInit", {}).data?.support.email;
+  return (
+    <Alert color="amber" title={t("buy.none")}>
+      {email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+    </Alert>
+  );
+}

@@ -1,0 +1,119 @@
+import { Anchor, Box, Button, Text } from "@mantine/core";
+import { IconTicket } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime, formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { GiftDialog } from "../order/GiftDialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { type Coupon, CouponCard } from "./CouponCard.tsx";
+import classes from "./home.module.css";
+import { PastCoupons } from "./PastCoupons.tsx";
+import { useLinkedPlace } from "./use-linked-place.ts";
+
+const SHOWN_AT_FIRST = 4;
+
+/** Coupons that can be used, those that end soonest first; used and expired ones on demand. */
+export function Coupons() {
+  const { t } = useTranslation("home");
+  const coupons = useCall("coupons", { status: "usable" });
+  const [past, setPast] = useState(false);
+  const place = useLinkedPlace("#coupons", coupons.data !== undefined);
+  return (
+    <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
+      <Panel title={t("coupons.title")}>
+        {coupons.isError && !coupons.data && (
+          <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
+        )}
+        {coupons.isPending && <LineSkeletons lines={3} height={20} />}
+        {coupons.data && <Usable items={coupons.data.items} />}
+        {coupons.data && (
+          <Button
+            variant="subtle"
+            size="xs"
+            mt="sm"
+            aria-expanded={past}
+            onClick={() => setPast(!past)}
+          >
+            {t(past ? "coupons.hideOld" : "coupons.old")}
+          </Button>
+        )}
+        {past && <PastCoupons />}
+      </Panel>
+    </Box>
+  );
+}
+
+function Usable(props: { items: Coupon[] }) {
+  const { t } = useTranslation("home");
+  const [all, setAll] = useState(false);
+  const [gift, setGift] = useState<Coupon | null>(null);
+  const items = props.items.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt));
+  return (
+    <>
+      {items.length === 0 && (
+        <EmptyState
+          icon={<IconTicket size={22} />}
+          title={t("coupons.none")}
+          text={t("coupons.noneHelp")}
+        />
+      )}
+      <ul className={classes.coupons}>
+        {(all ? items : items.slice(0, SHOWN_AT_FIRST)).map((coupon) => (
+          <CouponCard key={coupon.id} coupon={coupon}>
+            <Text fz="xs" c="dimmed">
+              {t("coupons.until", { at: formatDateTime(coupon.expiresAt) })}
+            </Text>
+            <Use coupon={coupon} onGift={setGift} />
+          </CouponCard>
+        ))}
+      </ul>
+      {items.length > SHOWN_AT_FIRST && (
+        <Button variant="subtle" size="xs" mt="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all
+            ? t("coupons.fewer")
+            : t("coupons.all", { count: items.length, shown: formatNumber(items.length) })}
+        </Button>
+      )}
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
+    </>
+  );
+}
+
+/** A gift is redeemed here; a discount leads to a purchase with it. */
+function Use(props: { coupon: Coupon; onGift: (gift: Coupon) => void }) {
+  const { t } = useTranslation("home");
+  const { coupon } = props;
+  const name = { name: coupon.title };
+  if (coupon.kind === "gift") {
+    return (
+      <Anchor
+        component="button"
+        type="button"
+        ta="start"
+        fz="sm"
+        fw={550}
+        aria-label={t("coupons.redeemNamed", name)}
+        onClick={() => props.onGift(coupon)}
+      >
+        {t("coupons.redeem")}
+      </Anchor>
+    );
+  }
+  return (
+    <Anchor
+      component={Link}
+      to={`/cli/home?buy=traffic&coupon=${coupon.id}`}
+      preventScrollReset
+      fz="sm"
+      fw={550}
+      aria-label={t("coupons.useNamed", name)}
+    >
+      {t("coupons.use")}
+    </Anchor>
+  );
+}

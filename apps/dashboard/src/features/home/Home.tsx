@@ -1,0 +1,91 @@
+import { Box, Stack } from "@mantine/core";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { Ahead } from "./Ahead.tsx";
+import { AntiFraud } from "./AntiFraud.tsx";
+import { Coupons } from "./Coupons.tsx";
+import classes from "./home.module.css";
+import { HomeDialogs } from "./HomeDialogs.tsx";
+import { News } from "./News.tsx";
+import { Overview } from "./Overview.tsx";
+import { Promotions } from "./Promotions.tsx";
+import { RecentOrders } from "./RecentOrders.tsx";
+import { RecentRecharges } from "./RecentRecharges.tsx";
+import { Redemptions } from "./Redemptions.tsx";
+import { Support } from "./Support.tsx";
+import { useGuide, useHome } from "./use-home.ts";
+import { useLinkedPlace } from "./use-linked-place.ts";
+import { late } from "../../lib/late.ts";
+
+const Guide = late(async () => (await import("../guide/Guide.tsx")).default);
+
+/**
+ * The account at a glance (spec/accounts#home). `?recharge=1` (with `cents`) opens the recharge,
+ * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` what became of a payment: there
+ * the payment pages lead back to, with `cancelled=1` where one left them unpaid. `?guide=1` shows
+ * the way to the first request again.
+ */
+export function Home() {
+  const { t } = useTranslation(["home", "buy", "cdkey"]);
+  const home = useHome();
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      {home.ready ? <AtAGlance {...home} /> : <ScreenSkeleton />}
+      <HomeDialogs />
+    </>
+  );
+}
+
+function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
+  const [, setUrl] = useUrlText(["recharge"]);
+  const topUp = () => setUrl({ recharge: "1" });
+  const guide = useGuide(seen);
+  const place = useLinkedPlace("#guide", guide.shown);
+  const ahead = forecast.data ?? (forecast.isError ? null : undefined);
+  const pending = seen?.orders.find(({ sku, status }) => {
+    return status === "pending" && sku.startsWith("traffic");
+  });
+  return (
+    <Stack gap="lg">
+      {guide.shown && seen && (
+        <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Guide
+              seen={seen}
+              pendingPayment={pending?.paymentId ?? undefined}
+              onClose={guide.close}
+            />
+          </Suspense>
+        </Box>
+      )}
+      {index.isError && !index.data ? (
+        <Panel>
+          <ErrorState error={index.error} onRetry={() => void index.refetch()} />
+        </Panel>
+      ) : (
+        <Overview index={index.data} forecast={ahead} onTopUp={topUp} />
+      )}
+      <Ahead forecast={ahead} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <RecentRecharges onTopUp={topUp} hideEmpty={guide.shown} />
+          <RecentOrders hideEmpty={guide.shown} />
+          <Redemptions />
+          <News index={index.data} failed={index.isError} />
+        </div>
+        <div className={classes.column}>
+          <Promotions promotions={index.data?.promotions ?? []} onTopUp={topUp} />
+          <Coupons />
+          <Support index={index.data} failed={index.isError} onGuide={guide.open} />
+          <AntiFraud text={index.data?.antiFraud} />
+        </div>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { useNavigate } from "react-router";
+import { useKept } from "../../lib/use-kept.ts";
+import { BuyDialog } from "../order/BuyDialog.tsx";
+import { kindOf } from "../order/plan.ts";
+import type { Payment } from "../payment/payment-state.ts";
+import { buyPlanPath, plansPath } from "../order/unlimited-plan-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { PaymentDialog } from "../wallet/PaymentDialog.tsx";
+import { RechargeDialog } from "../wallet/RechargeDialog.tsx";
+
+const closed = {
+  recharge: "",
+  dialog: "",
+  cents: "",
+  buy: "",
+  quantity: "",
+  coupon: "",
+  payment: "",
+  cancelled: "",
+};
+const names = Object.keys(closed) as (keyof typeof closed)[];
+
+/** Recharge, purchase, and what became of a payment: whichever the address asks for. */
+export function HomeDialogs() {
+  const [url, setUrl] = useUrlText(names);
+  const kind = kindOf(url.buy);
+  const shownKind = useKept(kind) ?? "traffic";
+  const close = () => setUrl(closed);
+  const navigate = useNavigate();
+  const again = ({ order }: Payment) => {
+    const plan = order && readUnlimitedSku(order.sku);
+    if (plan) {
+      const start = { ...plan, quantity: order.quantity };
+      // Which plan was to be renewed is chosen in the list.
+      return void navigate(order.renewal ? plansPath(plan.kind) : buyPlanPath(plan.kind, start));
+    }
+    return setUrl(
+      order
+        ? { ...closed, buy: order.sku, quantity: String(order.quantity) }
+        : { ...closed, recharge: "1" },
+    );
+  };
+  return (
+    <>
+      <RechargeDialog
+        opened={url.recharge === "1" || url.dialog === "recharge"}
+        cents={wholeOf(url.cents)}
+        onClose={close}
+      />
+      <BuyDialog
+        opened={kind !== null}
+        start={{
+          kind: shownKind,
+          sku: url.buy,
+          quantity: wholeOf(url.quantity),
+          couponId: url.coupon,
+        }}
+        onKind={(next) => setUrl({ buy: next, quantity: "" })}
+        onClose={close}
+      />
+      <PaymentDialog
+        paymentId={url.payment}
+        cancelled={url.cancelled === "1"}
+        onAgain={again}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+/** A number that an address may bear; undefined for anything else. */
+function wholeOf(text: string): number | undefined {
+  return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { queryClient } from "../../lib/queries.ts";
+import { GB, info, newcomer, none, orderRow } from "./testing/home.ts";
+import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
+import { Home } from "./Home.tsx";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(() => localStorage.clear());
+afterEach(() => opened?.end());
+async function show(answers: Answers, path = "/cli/home") {
+  const area = ["home", "guide", "buy", "cdkey"];
+  opened = await showScreen({ screen: Home, area, path, answers });
+  await screen.findByRole("heading", { name: "My coupons" }, { timeout: 15_000 });
+  return opened;
+}
+
+describe("the guide at home", () => {
+  it("buys with one click at a price that is shown, by what the wallet cannot pay", async () => {
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/order": () => ({ order: {}, paymentId: "p1", payUrl: "about:blank" }),
+      "/v1/payment": () => ({ status: "pending", receivedCents: 0, amountCents: 300, payUrl: "x" }),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await screen.findByText("Waiting for payment…");
+    expect(askedOf("/v1/order")).toMatchObject([
+      { sku: "traffic-standard", quantity: "1", method: "card" },
+    ]);
+    expect(screen.queryByRole("heading", { name: "Recent orders" })).toBeNull();
+  });
+
+  it("pays with the wallet where it holds enough", async () => {
+    const header = { walletCents: 300, notices: [], paymentMethods: ["card"] };
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/headerInit": () => header,
+      "/v1/order": () => new Refused(402, "Insufficient balance", { short: "wallet" }),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await screen.findByText("Insufficient balance");
+    expect(askedOf("/v1/order")).toMatchObject([{ method: "wallet" }]);
+  });
+
+  it("offers nothing a second time that the wallet has just paid, however late the balance comes", async () => {
+    const header = { walletCents: 300, notices: [], paymentMethods: [] };
+    let balance = { balanceBytes: 0, usedBytes: 0 };
+    let late: Promise<void> | undefined;
+    let come = () => {};
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/headerInit": () => header,
+      "/v1/trafficInfo": async () => {
+        await late;
+        return info(balance);
+      },
+      "/v1/order": () => {
+        late = new Promise((resolve) => (come = resolve));
+        balance = { balanceBytes: GB, usedBytes: 0 };
+        return { order: {} };
+      },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await screen.findByText("Your account has traffic. You can buy more at any time.");
+    expect(screen.queryByRole("button", { name: /^Buy 1 GB/ })).toBeNull();
+    come();
+    await screen.findByRole("button", { name: "Create this login" });
+    // How long it lasts is another matter now.
+    await waitFor(() => expect(askedOf("/v1/forecast")).toHaveLength(2));
+  });
+
+  it("lets one leave an order unpaid, and begin anew", async () => {
+    const waiting = { sku: "traffic-standard", status: "pending", paymentId: "p1" };
+    const unpaid = { ...none(), items: [{ ...orderRow, ...waiting }], total: 1 };
+    const sums = { receivedCents: 0, amountCents: 300, refundedCents: 0, bonusCents: 0 };
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/orderList": () => unpaid,
+      "/v1/order": () => ({ order: {}, paymentId: "p2", payUrl: "about:blank" }),
+      "/v1/payment": ({ paymentId }) => ({
+        ...sums,
+        status: "pending",
+        method: "card",
+        payUrl: `/pay/${paymentId}`,
+      }),
+    });
+    const page = await screen.findByRole("link", { name: "Open the payment page" });
+    expect(page.getAttribute("href")).toBe("/pay/p1");
+    screen.getByText(/An unpaid order costs nothing and expires by itself/);
+    fireEvent.click(screen.getByRole("button", { name: "Leave it and start over" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await waitFor(() => {
+      const link = screen.getByRole("link", { name: "Open the payment page" });
+      expect(link.getAttribute("href")).toBe("/pay/p2");
+    });
+    expect(askedOf("/v1/order")).toHaveLength(1);
+  });
+
+  it("says what became of an order that was paid, and offers no other before it shows", async () => {
+    const waiting = { ...orderRow, sku: "traffic-standard", status: "pending", paymentId: "p1" };
+    let paid = false;
+    await show({
+      ...newcomer,
+      // What the account has shows later than what became of the order.
+      "/v1/orderList": () => ({
+        ...none(),
+        items: [paid ? { ...waiting, status: "paid" } : waiting],
+      }),
+      "/v1/payment": () => {
+        paid = true;
+        return { status: "paid", receivedCents: 300, amountCents: 300, order: { status: "paid" } };
+      },
+    });
+    const order = () =>
+      queryClient.getQueryData<{ items: { status: string }[] }>([
+        "orderList",
+        { page: 1, limit: 5 },
+      ]);
+    await waitFor(() => expect(order()?.items[0]?.status).toBe("paid"));
+    expect(
+      screen.getByText("Your account has traffic. You can buy more at any time."),
+    ).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Buy 1 GB/ })).toBeNull();
+  });
+
+  it("makes the main sub-account of a pair it made up; a taken name is replaced", async () => {
+    let made: Record<string, string> | undefined;
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/trafficInfo": () => info({ usedBytes: 0 }),
+      "/v1/subUsers": () => ({ ...none(), total: made ? 1 : 0 }),
+      "/v1/availableSubUsers": () => ({ items: made ? [{ ...made, availableBytes: GB }] : [] }),
+      "/v1/addSubUser": (fields) => {
+        const first = askedOf("/v1/addSubUser").length === 1;
+        if (first) return new Refused(409, "Name taken", { reason: "nameTaken", field: "account" });
+        made = fields;
+        return fields;
+      },
+    });
+    const button = await screen.findByRole("button", { name: "Create this login" });
+    fireEvent.click(button);
+    await screen.findByText("Name taken");
+    fireEvent.click(button);
+    await screen.findByText("Waiting for your first request…");
+    const [one, two] = askedOf("/v1/addSubUser");
+    expect(two).toMatchObject({ main: "1" });
+    expect(two?.account).not.toBe(one?.account);
+    const command = screen.getByRole("region", { name: "curl command" });
+    expect(command.textContent).toContain(`${two?.account}:${two?.password}`);
+  });
+
+  it("asks for the same pair by the same requestId where the answer was lost: one sub-account", async () => {
+    let made: Record<string, string> | undefined;
+    const { askedOf } = await show({
+      ...newcomer,
+      "/v1/trafficInfo": () => info({ usedBytes: 0 }),
+      "/v1/subUsers": () => ({ ...none(), total: made ? 1 : 0 }),
+      "/v1/availableSubUsers": () => ({ items: made ? [{ ...made, availableBytes: GB }] : [] }),
+      "/v1/addSubUser": (fields) => {
+        if (askedOf("/v1/addSubUser").length === 1) return new NoAnswer();
+        made = fields;
+        return fields;
+      },
+    });
+    const button = await screen.findByRole("button", { name: "Create this login" });
+    fireEvent.click(button);
+    await waitFor(() => expect(askedOf("/v1/addSubUser")).toHaveLength(1));
+    await waitFor(() => expect(button.hasAttribute("data-loading")).toBe(false));
+    fireEvent.click(button);
+    await screen.findByText("Waiting for your first request…");
+    const [first, second] = askedOf("/v1/addSubUser");
+    expect(first?.requestId).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toEqual(first);
+  });
+
+  it("shows the first request, and stays for it until it is closed", async () => {
+    let got = false;
+    const row = {
+      id: "r1",
+      exit: "127.1.2.3",
+      country: "DE",
+      outcome: "ok",
+      upBytes: 100,
+      downBytes: 212,
+    };
+    await show({
+      ...newcomer,
+      "/v1/trafficInfo": () => info({ usedBytes: got ? 312 : 0 }),
+      "/v1/subUsers": () => ({ ...none(), total: 1 }),
+      "/v1/availableSubUsers": () => ({
+        items: [{ account: "abcdef", password: "ghijkl", availableBytes: GB }],
+      }),
+      "/v1/requestLog": () => (got ? { ...none(), items: [row], total: 1 } : none()),
+    });
+    await screen.findByText("Waiting for your first request…");
+    got = true;
+    const arrived = "The target saw 127.1.2.3 in Germany. 312 bytes were carried.";
+    await screen.findByText(arrived);
+    // By its own data the account is no newcomer any more.
+    const known = () => queryClient.getQueryData<{ usedBytes: number }>(["trafficInfo", {}]);
+    await waitFor(() => expect(known()?.usedBytes).toBe(312));
+    expect(screen.getByText(arrived)).toBeTruthy();
+    // Nobody waits any more: the log is not looked at all day.
+    const log = queryClient
+      .getQueryCache()
+      .find({ queryKey: ["requestLog", { page: 1, limit: 1 }] });
+    expect(log?.observers.map(({ options }) => options.refetchInterval)).toEqual([false]);
+    const guide = within(screen.getByRole("region", { name: "Your first request" }));
+    fireEvent.click(guide.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByText("Your proxy works")).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: "Show the guide to the first request" }));
+    await screen.findByText("Your proxy works");
+    // From the foot of the page one is led up to it.
+    const place = screen.getByRole("region", { name: "Your first request" }).parentElement;
+    await waitFor(() => expect(document.activeElement).toBe(place));
+  });
+
+  it("says who helps where nothing can be paid", async () => {
+    const header = { walletCents: 0, notices: [], paymentMethods: [] };
+    await show({ ...newcomer, "/v1/headerInit": () => header });
+    await screen.findByText(/Nothing can be bought here at the moment/);
+  });
+});

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useCall } from "../../lib/queries.ts";
+import { guideComes } from "../guide/guide-state.ts";
+import { hideGuide, isGuideHidden } from "../guide/hidden-guide.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { RECENT_ROWS } from "./RecentPages.tsx";
+
+const REFRESH_MS = 30_000;
+
+/** What home is made of; the tables below ask the same and find it there. */
+export function useHome() {
+  const index = useCall("indexInit", {}, { everyMs: REFRESH_MS });
+  const forecast = useCall("forecast", {}, { everyMs: REFRESH_MS });
+  const traffic = useCall("trafficInfo", {});
+  const accounts = useCall("subUsers", { page: 1, limit: 1 });
+  const orders = useCall("orderList", { page: 1, limit: RECENT_ROWS });
+  const recharges = useCall("rechargeList", { page: 1, limit: RECENT_ROWS });
+  // What stands where depends on these: it is drawn once, in its place. A table below that asks
+  // anew for what failed takes nothing away again.
+  const [ready, setReady] = useState(false);
+  const first = [index, forecast, traffic, accounts, orders, recharges];
+  if (!ready && first.every(({ isPending }) => !isPending)) setReady(true);
+  const seen = traffic.data &&
+    accounts.data &&
+    orders.data && {
+      boughtBytes: traffic.data.balanceBytes + traffic.data.usedBytes,
+      usedBytes: traffic.data.usedBytes,
+      subAccounts: accounts.data.total,
+      orders: orders.data.items,
+    };
+  return { index, forecast, ready, seen };
+}
+
+type Seen = ReturnType<typeof useHome>["seen"];
+
+/** Whether the guide is shown: for newcomers, on demand (`?guide=1`), and until it is closed. */
+export function useGuide(seen: Seen) {
+  const [{ guide }, setUrl] = useUrlText(["guide"]);
+  const navigate = useNavigate();
+  const [kept, setKept] = useState(false);
+  const comes =
+    seen !== undefined && guideComes({ ...seen, hidden: isGuideHidden(), asked: guide === "1" });
+  // It stays for the last word after the first request.
+  if (comes && !kept) setKept(true);
+  const close = () => {
+    hideGuide(true);
+    setKept(false);
+    setUrl({ guide: "" });
+  };
+  const open = () => {
+    hideGuide(false);
+    // Who asks for it from further down is led up to it.
+    void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
+  };
+  return { shown: seen !== undefined && (comes || kept), close, open };
+}

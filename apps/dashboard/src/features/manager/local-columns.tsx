@@ -1,0 +1,89 @@
+import { Badge } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatDateTime, formatNumber, formatRate } from "../../lib/format.ts";
+import { useSecond } from "../../lib/use-second.ts";
+import { Bytes } from "../../ui/Bytes.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { formatCountdown } from "../../lib/time-left.ts";
+import { type LivePort, localAddress } from "./local-port.ts";
+import classes from "./manager.module.css";
+
+/** What is shown of a local port. */
+export function useLocalColumns(): Column<LivePort>[] {
+  const { t } = useTranslation("manager");
+  return [
+    { key: "address", title: t("columns.address"), render: (row) => <Address row={row} /> },
+    { key: "ip", title: t("columns.ip"), render: (row) => row.ip || "–" },
+    { key: "state", title: t("columns.state"), render: (row) => <State row={row} /> },
+    {
+      key: "connections",
+      title: t("columns.connections"),
+      align: "right",
+      extra: true,
+      render: (row) => <span className={classes.numbers}>{formatNumber(row.connections)}</span>,
+    },
+    { key: "rate", title: t("columns.rate"), align: "right", render: (row) => <Rates row={row} /> },
+    {
+      key: "bytes",
+      title: t("columns.bytes"),
+      align: "right",
+      render: (row) => <Bytes unit="mb" bytes={row.upBytes + row.downBytes} />,
+    },
+    { key: "left", title: t("columns.left"), align: "right", render: (row) => <Left row={row} /> },
+  ];
+}
+
+function Address({ row }: { row: LivePort }) {
+  const { t } = useTranslation("manager");
+  const address = localAddress(row);
+  return (
+    <div className={classes.two}>
+      <span className={classes.copied}>
+        <span className={classes.mono}>{address}</span>
+        <CopyButton value={address} label={t("list.copyOne", { address })} />
+      </span>
+      <span className={classes.second}>{t("list.leadsTo", { upstream: row.upstream })}</span>
+    </div>
+  );
+}
+
+const colours = { listening: "pike", expired: "gray", failed: "red.8" } as const;
+
+function State({ row }: { row: LivePort }) {
+  const { t } = useTranslation("manager");
+  return (
+    <div className={classes.two}>
+      <Badge color={colours[row.state]}>{t(`state.${row.state}`)}</Badge>
+      {row.detail !== "" && (
+        // The manager speaks English.
+        <span className={classes.why} lang="en">
+          {row.detail}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Rates({ row }: { row: LivePort }) {
+  const { t } = useTranslation("manager");
+  const said = { down: formatRate(row.downRate), up: formatRate(row.upRate) };
+  return (
+    <span className={classes.numbers} title={t("list.rates", said)}>
+      ↓ {said.down}
+      <br />↑ {said.up}
+    </span>
+  );
+}
+
+/** By this computer's clock, which is the manager's too. */
+function Left({ row }: { row: LivePort }) {
+  const nowMs = useSecond();
+  if (row.expiresAt === null || row.state === "expired") return "–";
+  const leftMs = Math.max(0, Date.parse(row.expiresAt) - nowMs);
+  return (
+    <span className={classes.numbers} role="timer" title={formatDateTime(row.expiresAt)}>
+      {formatCountdown(leftMs)}
+    </span>
+  );
+}

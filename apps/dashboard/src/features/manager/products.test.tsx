@@ -1,0 +1,62 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import * as fixed from "../static/testing/static-screens.tsx";
+import * as unlimited from "../unlimited/testing/unlimited-screens.tsx";
+import * as white from "../whitelisted-port/testing/whitelisted-port-screens.tsx";
+import { standIn } from "./testing/manager-screens.ts";
+
+let manager: Awaited<ReturnType<typeof standIn>>;
+beforeEach(async () => {
+  manager = await standIn();
+});
+afterEach(() => manager.end());
+const answers = () => ({
+  "/v1/headerInit": () => ({ walletCents: 0, notices: [], managerPort: manager.port }),
+});
+/** Uses the ticked ones here; what the manager was asked for. */
+async function started(count: number) {
+  fireEvent.click(screen.getByRole("button", { name: "Use on this computer" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(`${count} of ${count} done, 0 failed`);
+  dialog.getByText("127.0.0.1:24000");
+  const list = dialog.getByRole("link", { name: "Show the local ports" });
+  expect(list.getAttribute("href")).toBe("/cli/isp-user?tab=local");
+  return manager.askedOf("/start");
+}
+
+test("static IPs are used here without an end: they may be renewed", async () => {
+  await fixed.show(answers());
+  await fixed.row("198.51.100.7");
+  fixed.click("Use on this computer");
+  await screen.findByText("Please select a row");
+  fixed.tick("198.51.100.7");
+  const { account, password, host } = fixed.berlin;
+  expect(await started(1)).toEqual([
+    { upstream: `http://${account}:${password}@${host}:443`, ip: host },
+  ]);
+});
+
+test("unlimited ports are used here; their exit changes by turns", async () => {
+  await unlimited.show(answers());
+  await unlimited.row(26_001);
+  unlimited.tick(26_001);
+  unlimited.tick(26_002);
+  expect(await started(2)).toEqual([
+    { upstream: "http://crawler1:Secret99@198.51.100.1:26001", ip: "" },
+    { upstream: "http://crawler2:Secret99@198.51.100.1:26002", ip: "" },
+  ]);
+});
+
+test("whitelisted ports are used here as long as they stand, by this computer's clock", async () => {
+  await white.show({
+    ...answers(),
+    "/v1/whitePorts": () => white.pageOf([white.portOf({ remainingSeconds: 600 })]),
+  });
+  await white.row(10_001);
+  fireEvent.click(screen.getByLabelText("Select 198.51.100.1:10001"));
+  const [asked] = await started(1);
+  expect(asked?.["upstream"]).toBe("198.51.100.1:10001");
+  const leftMs = Date.parse(String(asked?.["expiresAt"])) - Date.now();
+  expect(leftMs).toBeGreaterThan(540_000);
+  expect(leftMs).toBeLessThanOrEqual(600_000);
+});

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CallRefused } from "../../lib/call.ts";
+import { askManager, ManagerMissing, type Missing, USUAL_MANAGER_PORT } from "./manager-client.ts";
+import { useCall } from "../../lib/queries.ts";
+import { type Told, told } from "./local-port.ts";
+
+/** So often its ports are looked at while somebody sees them; one that is not there is looked for. */
+export const LIVE_MS = 2_000;
+export const LOOK_MS = 4_000;
+
+const KEY = "manager";
+
+export interface Manager {
+  /** Where it listens; undefined until the API has said so. */
+  port: number | undefined;
+  told: Told | undefined;
+  /** Why it is not there; null while it is, or while that is not known. */
+  missing: Missing | null;
+  /** Nobody looks by itself: the browser would ask each time. */
+  asks: boolean;
+  looking: boolean;
+  /** Looks at once; `mayAsk` once the reader knows that the browser will ask. */
+  look: (mayAsk?: boolean) => void;
+}
+
+/** The manager of this computer, looked at again and again while the page is visible. */
+export function useManager(wanted = true): Manager {
+  const client = useQueryClient();
+  const header = useCall("headerInit", {}, { staleMs: 60_000 });
+  const port = header.data?.managerPort ?? (header.isPending ? undefined : USUAL_MANAGER_PORT);
+  const queryKey = [KEY, port];
+  const find = async (how: { signal?: AbortSignal; mayAsk?: boolean }) => {
+    const answer = await askManager("ipList", {}, { port: port ?? USUAL_MANAGER_PORT, ...how });
+    return told({ ...answer, atMs: performance.now() }, client.getQueryData<Told>(queryKey));
+  };
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => find({ signal }),
+    enabled: wanted && port !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.status === "error" ? LOOK_MS : LIVE_MS),
+  });
+  const looks = useMutation({
+    mutationFn: (mayAsk: boolean) => find({ mayAsk }),
+    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onError: () => void list.refetch(),
+  });
+  const why = list.isError ? whyOf(list.error) : null;
+  const asks = why === "ask";
+  return {
+    port,
+    told: list.isError ? undefined : list.data,
+    // Whoever has looked in spite of the question knows more.
+    missing: asks && looks.isError ? whyOf(looks.error) : why,
+    asks,
+    looking: looks.isPending,
+    look: (mayAsk = false) => looks.mutate(mayAsk),
+  };
+}
+
+const whyOf = (error: Error): Missing => (error instanceof ManagerMissing ? error.why : "absent");
+
+/** One that is gone already is stopped; the manager then refused all of them, so the rest follow. */
+async function stop(ports: readonly number[], port: number): Promise<void> {
+  try {
+    await askManager("del", { ports: ports.map(String) }, { port });
+  } catch (error) {
+    if (!(error instanceof CallRefused) || error.reason !== "portNotFound") throw error;
+    const { items } = await askManager("ipList", {}, { port });
+    const left = ports.filter((one) => items.some((item) => item.port === one));
+    if (left.length === ports.length) throw error;
+    if (left.length > 0) await stop(left, port);
+  }
+}
+
+/** Closes local ports; their connections end. `onFailed` is told the manager's own sentence. */
+export function useStop(port: number | undefined, onFailed: (msg: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ports: number[]) => stop(ports, port ?? USUAL_MANAGER_PORT),
+    onError: (error) => onFailed(error instanceof CallRefused ? error.msg : ""),
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}

@@ -1,0 +1,70 @@
+import type { LocalPort } from "@turnpike/contract/manager.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CallRefused } from "../../lib/call.ts";
+import { askManager } from "./manager-client.ts";
+import { type End, type Outcome, runBatch } from "../../ui/batch/run-batch.ts";
+import type { Batch } from "../../ui/batch/use-batch.ts";
+import type { Lead } from "./lead.ts";
+
+/** What the manager may say no to, said in the reader's language. */
+const worded = ["badUpstream", "portUnavailable", "badField"] as const;
+
+export interface Starting extends Batch<LocalPort, Lead> {
+  begun: boolean;
+  start: (rows: readonly Lead[]) => void;
+}
+
+/** Starts local ports one after the other, and keeps what came of each. */
+export function useStart(port: number | undefined): Starting {
+  const { t } = useTranslation("manager");
+  const client = useQueryClient();
+  const [rows, setRows] = useState<readonly Lead[]>([]);
+  const [outcomes, setOutcomes] = useState<Record<string, Outcome<LocalPort>>>({});
+  const [end, setEnd] = useState<End | "running" | null>(null);
+  const send = async (lead: Lead, at: number): Promise<LocalPort> => {
+    const { upstream, ip, endsAtMs } = lead;
+    const expiresAt = endsAtMs === null ? {} : { expiresAt: new Date(endsAtMs).toISOString() };
+    try {
+      return await askManager("start", { upstream, ip, ...expiresAt }, { port: at });
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error;
+      const reason = worded.find((known) => known === error.reason);
+      throw reason ? new CallRefused(error.code, t(`failed.${reason}`), {}) : error;
+    }
+  };
+  const run = async (leads: readonly Lead[]) => {
+    if (port === undefined || end === "running") return;
+    setEnd("running");
+    const ended = await runBatch<Lead, LocalPort>({
+      rows: leads,
+      atOnce: 1,
+      send: ([lead]) => {
+        if (!lead) throw new Error("a call is of one row");
+        return send(lead, port);
+      },
+      tell: ([lead], outcome) =>
+        lead && setOutcomes((before) => ({ ...before, [lead.id]: outcome })),
+    });
+    setEnd(ended);
+    void client.invalidateQueries({ queryKey: ["manager"] });
+  };
+  return {
+    begun: end !== null,
+    rows,
+    outcomes,
+    running: end === "running",
+    stopped: end === "stopped",
+    start(leads) {
+      setRows(leads);
+      setOutcomes({});
+      void run(leads);
+    },
+    again() {
+      const done = Object.entries(outcomes).filter(([, outcome]) => outcome.done);
+      setOutcomes(Object.fromEntries(done));
+      void run(rows.filter(({ id }) => !outcomes[id]?.done));
+    },
+  };
+}

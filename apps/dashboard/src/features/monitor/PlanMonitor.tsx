@@ -1,0 +1,104 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconClockOff, IconDownload } from "@tabler/icons-react";
+import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../lib/format.ts";
+import { saveCsv } from "../../lib/save-file.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { StreamState } from "../../ui/StreamState.tsx";
+import { LastValues } from "./LastValues.tsx";
+import { MonitorCharts } from "./MonitorCharts.tsx";
+import { csvRows } from "./monitor-csv.ts";
+import { type Range, rangeIn, ranges, rangeText, windowMsOf } from "./ranges.ts";
+import { isSilent, newestAt, type Track } from "./track.ts";
+import { type Monitor, useMonitor } from "./use-monitor.ts";
+
+/**
+ * What runs through a plan, second by second, and over the last 24 hours. `whenSilent` is shown
+ * where nothing does.
+ */
+export function PlanMonitor({ plan, whenSilent }: { plan: UnlimitedPlan; whenSilent: ReactNode }) {
+  const [{ range: text }, setUrl] = useUrlText(["range"], { keepsPage: true });
+  const range = rangeIn(text);
+  const monitor = useMonitor(plan.id, range);
+  const track = range === 15 ? monitor.tracks.seconds : monitor.tracks.minutes;
+  const empty = newestAt(track) === -Infinity;
+  const refused = monitor.state === "refused" ? monitor.msg : "";
+  const error = refused
+    ? Object.assign(new Error(refused), { name: "CallRefused" })
+    : monitor.error;
+  return (
+    <Stack gap="md">
+      <Head
+        plan={plan}
+        range={range}
+        onRange={(next) => setUrl({ range: rangeText(next) })}
+        monitor={monitor}
+        track={track}
+        empty={empty}
+      />
+      {plan.status === "expired" && <Expired plan={plan} />}
+      {error && !monitor.loaded ? (
+        <ErrorState error={error} onRetry={monitor.retry} />
+      ) : (
+        <>
+          <MonitorCharts plan={plan} range={range} track={track} monitor={monitor} />
+          {monitor.loaded && isSilent(track, windowMsOf(range)) && whenSilent}
+          <LastValues track={track} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface HeadProps {
+  plan: UnlimitedPlan;
+  range: Range;
+  onRange: (range: Range) => void;
+  monitor: Monitor;
+  track: Track;
+  empty: boolean;
+}
+
+function Head({ plan, range, onRange, monitor, track, empty }: HeadProps) {
+  const { t } = useTranslation("monitor");
+  const save = () =>
+    saveCsv(`monitor-${plan.orderNo}-${range}min.csv`, csvRows(track, windowMsOf(range)));
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text c="dimmed" fz="sm" flex="1 1 20rem" maw="72ch">
+        {t("description")}
+      </Text>
+      <Group gap="sm">
+        <StreamState state={monitor.state} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t("range.label")}
+          value={String(range)}
+          onChange={(next) => onRange(Number(next) as Range)}
+          data={ranges.map((minutes) => ({ value: String(minutes), label: t(`range.${minutes}`) }))}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          disabled={empty}
+          onClick={save}
+        >
+          {t("csv")}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+function Expired({ plan }: { plan: UnlimitedPlan }) {
+  const { t } = useTranslation("monitor");
+  return (
+    <Alert color="amber" icon={<IconClockOff aria-hidden />} title={t("expired.title")}>
+      {t("expired.text", { at: formatDateTime(plan.expiresAt) })}
+    </Alert>
+  );
+}

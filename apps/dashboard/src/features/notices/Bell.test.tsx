@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useCall } from "../../lib/queries.ts";
+import { type Answers, showScreen } from "../../testing/screen.tsx";
+import { Bell } from "./Bell.tsx";
+import type { Notice } from "./unread.ts";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(() => localStorage.clear());
+afterEach(() => shown?.end());
+
+const news = (id: string): Notice => ({
+  id,
+  kind: "news",
+  title: `News ${id}`,
+  at: "2026-11-20T08:00:00Z",
+  to: null,
+});
+const alert: Notice = {
+  id: "wallet",
+  kind: "alert",
+  title: "Your wallet holds less than $10.00",
+  at: new Date(Date.now() - 3_600_000).toISOString(),
+  to: "/cli/home?recharge=1",
+};
+const HeaderBell = () => <Bell notices={useCall("headerInit", {}).data?.notices} />;
+async function show(notices: Notice[]) {
+  const answers: Answers = { "/v1/headerInit": () => ({ notices }) };
+  shown = await showScreen({ screen: HeaderBell, area: "shell", path: "/cli/cdkey", answers });
+  return shown;
+}
+const bell = (name: string) => screen.findByRole("button", { name });
+
+test("the bell counts unread news, and alerts as long as they hold", async () => {
+  await show([alert, news("a"), news("b")]);
+  fireEvent.click(await bell("Notifications, 3 unread"));
+  const dialog = await screen.findByRole("dialog");
+  await screen.findByText("News a");
+  expect(dialog.textContent).toContain("1 hour ago");
+  // News are seen once they are shown; they keep their mark as long as one looks.
+  expect(dialog.textContent).toContain("News (unread)");
+  const open = await bell("Notifications, 1 unread");
+  expect(open.getAttribute("aria-expanded")).toBe("true");
+  fireEvent.click(open);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(open);
+  const again = await screen.findByRole("dialog");
+  await screen.findByText("News a");
+  expect(again.textContent).not.toContain("News (unread)");
+  expect(again.textContent).toContain("Alert (unread)");
+});
+
+test("what was seen is remembered by this browser", async () => {
+  await show([news("a")]);
+  fireEvent.click(await bell("Notifications, 1 unread"));
+  await screen.findByText("News a");
+  await shown?.end();
+  await show([news("b"), news("a")]);
+  await bell("Notifications, 1 unread");
+});
+
+test("a notice leads to where one acts, news to where they are read", async () => {
+  const { router } = await show([alert, news("a")]);
+  fireEvent.click(await bell("Notifications, 2 unread"));
+  const link = await screen.findByRole("link", { name: alert.title });
+  expect(screen.getByRole("link", { name: "News a" }).getAttribute("href")).toBe("/cli/home#news");
+  fireEvent.click(link);
+  await waitFor(() => expect(router.state.location.search).toBe("?recharge=1"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("where there is nothing, it says what would be there and how to get it", async () => {
+  await show([]);
+  fireEvent.click(await bell("Notifications"));
+  await screen.findByText("Nothing new");
+  const settings = screen.getByRole("link", { name: "Set alerts" });
+  expect(settings.getAttribute("href")).toBe("/cli/setting?tab=alerts");
+});

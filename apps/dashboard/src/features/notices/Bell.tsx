@@ -1,0 +1,62 @@
+import { ActionIcon, Popover } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
+import { seeNews } from "./seen-news.ts";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import classes from "./Bell.module.css";
+import { type Notice, useUnread } from "./unread.ts";
+
+const NoticeList = late(async () => (await import("./NoticeList.tsx")).NoticeList);
+/** What fits in the badge. */
+const COUNT_MOST = 9;
+
+/** News and alerts, behind a bell that counts what is unread. `notices` undefined: on their way. */
+export function Bell({ notices = [] }: { notices?: readonly Notice[] | undefined }) {
+  const { t } = useTranslation("shell");
+  const unread = useUnread(notices);
+  const [fresh, setFresh] = useState<ReadonlySet<string> | null>(null);
+  const count = unread.length;
+  const label = count > 0 ? t("bell.count", { count }) : t("bell.title");
+  const set = (open: boolean) => {
+    // What was unread keeps its mark as long as one looks.
+    setFresh(open ? new Set(unread.map(({ id }) => id)) : null);
+    if (open) seeNews(notices.filter(({ kind }) => kind === "news").map(({ id }) => id));
+  };
+  return (
+    <Popover
+      opened={fresh !== null}
+      onChange={set}
+      position="bottom-end"
+      width="min(360px, calc(100vw - 24px))"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.bell ?? ""}
+          aria-label={label}
+          onClick={() => set(fresh === null)}
+        >
+          <IconBell size={19} />
+          {count > 0 && (
+            <span className={classes.count} aria-hidden>
+              {count > COUNT_MOST ? `${COUNT_MOST}+` : count}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={0} className={classes.dropdown ?? ""}>
+        <Suspense fallback={<LineSkeletons lines={3} />}>
+          {fresh && <NoticeList notices={notices} fresh={fresh} onLeave={() => set(false)} />}
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

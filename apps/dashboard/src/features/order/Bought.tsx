@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { plansPath } from "./unlimited-plan-url.ts";
+import { kindOf } from "./plan.ts";
+
+/** What was bought, and where one goes from here. `name` says what is sold elsewhere. */
+export function Bought(props: {
+  sku: string;
+  quantity: number;
+  name?: string;
+  notes?: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["buy", "ui"]);
+  const kind = kindOf(props.sku);
+  const plan = readUnlimitedSku(props.sku);
+  const elsewhere = plan ? "unlimited" : "gift";
+  const close = useFirstFocus<HTMLButtonElement>();
+  const words = { count: props.quantity, quantity: formatNumber(props.quantity) };
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="pike"
+        icon={<IconCircleCheck aria-hidden />}
+        title={kind ? t(`kinds.${kind}.done`, words) : t(`${elsewhere}.done`)}
+        aria-live="polite"
+      >
+        {kind
+          ? t(`kinds.${kind}.doneHelp`)
+          : t(`${elsewhere}.doneHelp`, { gift: props.name, name: props.name })}
+        {kind === "ip" && <IpsNow />}
+      </Alert>
+      {props.notes}
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          onClick={props.onClose}
+          {...(kind === "traffic" || plan ? {} : { ref: close })}
+        >
+          {t("ui:close")}
+        </Button>
+        {kind === "traffic" && <ToTraffic />}
+        {kind === "ip" && <ToKeys />}
+        {plan && <ToPlans kind={plan.kind} />}
+        {(kind === "static" || kind === "short") && <ToIps kind={kind} sku={props.sku} />}
+      </Group>
+    </Stack>
+  );
+}
+
+function IpsNow() {
+  const { t } = useTranslation("buy");
+  const { data, isFetching } = useCall("indexInit", {});
+  if (!data || isFetching) return null;
+  return <> {t("kinds.ip.now", { amount: formatNumber(data.ipBalance) })}</>;
+}
+
+/** To the endpoints, or to the first sub-account. */
+function ToTraffic() {
+  const { t } = useTranslation("buy");
+  const link = useFirstFocus<HTMLAnchorElement>();
+  const first = useCall("availableSubUsers", {}).data?.items.length === 0;
+  return (
+    <Button
+      ref={link}
+      component={Link}
+      to={first ? "/cli/traffic-use?dialog=create" : "/cli/traffic-use?tab=endpoints"}
+    >
+      {t(first ? "createAccount" : "use")}
+    </Button>
+  );
+}
+
+/** To the list of what was bought or renewed. */
+function ToPlans({ kind }: { kind: UnlimitedKind }) {
+  const { t } = useTranslation("buy");
+  const link = useFirstFocus<HTMLAnchorElement>();
+  return (
+    <Button ref={link} component={Link} to={plansPath(kind)}>
+      {t("unlimited.toPlans")}
+    </Button>
+  );
+}
+
+/** To where the credits become IPs, at the period that was bought. */
+function ToIps({ kind, sku }: { kind: "static" | "short"; sku: string }) {
+  const { t } = useTranslation("buy");
+  const screen = kind === "static" ? "/cli/static-proxies" : "/cli/static-short-proxies";
+  return (
+    <Button component={Link} to={`${screen}?take=1&days=${sku.slice(kind.length + 1)}`}>
+      {t("takeIps")}
+    </Button>
+  );
+}
+
+/** To the CDKeys, for those who may make some. */
+function ToKeys() {
+  const { t } = useTranslation("buy");
+  const { data } = useCall("member", {});
+  if (!data?.enterprise.ip) return null;
+  return (
+    <Button component={Link} to="/cli/cdkey">
+      {t("makeKeys")}
+    </Button>
+  );
+}

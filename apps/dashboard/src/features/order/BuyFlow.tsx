@@ -1,0 +1,127 @@
+import { Anchor, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useBusy, useCall } from "../../lib/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { PaidNotes } from "../payment/PaidNotes.tsx";
+import { PaymentView } from "../payment/PaymentView.tsx";
+import { buyPlanPath } from "./unlimited-plan-url.ts";
+import { Bought } from "./Bought.tsx";
+import { BuyForm } from "./BuyForm.tsx";
+import { type Kind, kinds, plansOf } from "./plan.ts";
+import type { Ordered } from "./use-order.ts";
+
+/** What a dialog opens with. */
+export interface Start {
+  kind: Kind;
+  sku?: string | undefined;
+  /** Units; a usual quantity by default. */
+  quantity?: number | undefined;
+  couponId?: string | undefined;
+}
+
+/**
+ * Buys traffic, IPs or credits for static IPs: choose, pay, done. Each opening is one purchase. With `onKind` one may
+ * change what is bought. The screen that holds it names the area `buy`: its words are there then.
+ */
+export function BuyFlow(props: {
+  opened: boolean;
+  start: Start;
+  onKind?: (kind: Kind) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("buy");
+  const { start } = props;
+  const busy = useBusy("placeOrder");
+  return (
+    <StepDialog
+      opened={props.opened}
+      onClose={props.onClose}
+      size="xl"
+      busy={busy}
+      title={t(`kinds.${start.kind}.title`)}
+    >
+      <Steps key={start.kind} {...props} busy={busy} />
+    </StepDialog>
+  );
+}
+
+function Steps(props: {
+  start: Start;
+  busy: boolean;
+  onKind?: (kind: Kind) => void;
+  onClose: () => void;
+}) {
+  const { onClose } = props;
+  const prices = useCall("priceList", {}, { staleMs: 60_000 });
+  const coupons = useCall("coupons", { status: "usable" });
+  const [start, setStart] = useState(props.start);
+  const [ordered, setOrdered] = useState<Ordered | null>(null);
+  if (ordered?.payment) {
+    return (
+      <PaymentView
+        paymentId={ordered.payment.id}
+        detour={ordered.payment.blocked ? "blocked" : undefined}
+        onAgain={() => {
+          setStart({ ...start, ...ordered });
+          setOrdered(null);
+        }}
+        paid={(payment) => (
+          <Bought {...ordered} onClose={onClose} notes={<PaidNotes payment={payment} />} />
+        )}
+      />
+    );
+  }
+  if (ordered) return <Bought {...ordered} onClose={onClose} />;
+  if (prices.isError && !prices.data) {
+    return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
+  }
+  // Coupons that failed are asked for again beside what has been filled in meanwhile.
+  const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
+  if (!prices.data || couponsAwaited) return <LineSkeletons lines={7} height={22} />;
+  return (
+    <>
+      {props.onKind && (
+        <KindChoice value={start.kind} disabled={props.busy} onChange={props.onKind} />
+      )}
+      <BuyForm
+        start={start}
+        plans={plansOf(start.kind, prices.data.products)}
+        coupons={coupons.data?.items}
+        onCoupons={() => void coupons.refetch()}
+        onOrdered={setOrdered}
+      />
+    </>
+  );
+}
+
+function KindChoice(props: { value: Kind; disabled: boolean; onChange: (kind: Kind) => void }) {
+  const { t } = useTranslation("buy");
+  return (
+    <Stack gap={6} mb="lg">
+      <SegmentedControl
+        aria-label={t("what")}
+        fullWidth
+        disabled={props.disabled}
+        value={props.value}
+        onChange={(value) => props.onChange(value as Kind)}
+        data={kinds.map((value) => ({ value, label: t(`kinds.${value}.name`) }))}
+      />
+      {/* Sold by region, on screens of their own. */}
+      <Group gap="xs" fz="sm">
+        <Text span fz="sm" c="dimmed">
+          {t("unlimited.offer")}
+        </Text>
+        {unlimitedKinds.map((kind) => (
+          <Anchor key={kind} component={Link} to={buyPlanPath(kind, {})} fz="sm">
+            {t(`unlimited.${kind}`)}
+          </Anchor>
+        ))}
+      </Group>
+    </Stack>
+  );
+}

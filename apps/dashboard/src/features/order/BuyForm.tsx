@@ -1,0 +1,118 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import type { Product } from "@turnpike/contract/order.ts";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { type SubmitEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { MethodChoice } from "../payment/MethodChoice.tsx";
+import { BuyCoupon } from "./BuyCoupon.tsx";
+import type { Start } from "./BuyFlow.tsx";
+import classes from "./buy.module.css";
+import { BuyQuantity } from "./BuyQuantity.tsx";
+import { BuySubmit } from "./BuySubmit.tsx";
+import { BuySummary } from "./BuySummary.tsx";
+import { PlanChoice } from "./PlanChoice.tsx";
+import { type Coupons, useChoices } from "./use-choices.ts";
+import { type Ordered, useOrder } from "./use-order.ts";
+
+interface FormProps {
+  start: Start;
+  plans: Product[];
+  coupons: Coupons;
+  /** Asks for the coupons again. */
+  onCoupons: () => void;
+  onOrdered: (ordered: Ordered) => void;
+}
+
+/** What, how much, with which coupon, by what means; and what it costs as one chooses. */
+export function BuyForm(props: FormProps) {
+  const { t } = useTranslation("buy");
+  const { plans, start } = props;
+  const first = plans.find(({ sku }) => sku === start.sku) ?? plans[0];
+  if (first) return <Choices {...props} first={first} />;
+  const title = t(`kinds.${start.kind}.nothingSold`);
+  return <EmptyState icon={<IconShoppingCart size={22} />} title={title} />;
+}
+
+function Choices(props: FormProps & { first: Product }) {
+  const { t } = useTranslation("buy");
+  const { start, plans, coupons, onOrdered, first } = props;
+  const choices = useChoices({ start, first, coupons });
+  const { plan, quantity, quote, coupon, method, methods } = choices;
+  const field = useRef<HTMLInputElement>(null);
+  const order = useOrder(onOrdered);
+  const { kind } = start;
+  const fault = order.refusal ?? quote.error;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (quantity === null) {
+      choices.judge();
+      field.current?.focus();
+    }
+    if (quantity === null || !choices.ready || choices.missingCents > 0) return;
+    const couponId = coupon?.id;
+    const question = { sku: plan.sku, quantity, method, ...(couponId ? { couponId } : {}) };
+    order.place(question, method !== "wallet" && quote.data?.totalCents !== 0);
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <Stack gap="lg">
+        <PlanChoice
+          kind={kind}
+          plans={plans}
+          value={plan.sku}
+          onChange={(sku) => choices.choosePlan(plans.find((one) => one.sku === sku) ?? first)}
+        />
+        <BuyQuantity
+          kind={kind}
+          plan={plan}
+          quantity={quantity}
+          typed={choices.typed}
+          fault={choices.fault}
+          field={field}
+          onChange={choices.type}
+          onBlur={choices.judge}
+        />
+        <BuyCoupon
+          kind={kind}
+          coupons={coupons}
+          onAgain={props.onCoupons}
+          listCents={choices.listCents}
+          value={coupon?.id ?? null}
+          onChange={choices.chooseCoupon}
+          onOrdered={onOrdered}
+        />
+        <Stack gap={6}>
+          <MethodChoice
+            label={t("method")}
+            methods={methods}
+            value={method}
+            onChange={choices.chooseMethod}
+          />
+          {methods.length === 1 && (
+            <Text fz="sm" c="dimmed">
+              {t("onlyWallet")}
+            </Text>
+          )}
+        </Stack>
+      </Stack>
+      <Stack gap="md">
+        <BuySummary
+          kind={kind}
+          plan={plan}
+          quantity={quantity}
+          quote={choices.priced}
+          percent={coupon?.percent}
+          walletCents={method === "wallet" ? choices.walletCents : undefined}
+          settling={!quote.current}
+        />
+        {fault && choices.missingCents <= 0 && (
+          <Alert color="red" role="alert">
+            {fault.message}
+          </Alert>
+        )}
+        <BuySubmit kind={kind} choices={choices} busy={order.busy} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import type { CallRefused, Question } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { openPayTab } from "../payment/pay-tab.ts";
+import { paidCalls } from "../payment/paid-calls.ts";
+
+/** What came of an order: bought at once, or a page on which to pay. */
+export interface Ordered {
+  sku: string;
+  quantity: number;
+  couponId?: string | undefined;
+  payment?: { id: string; blocked: boolean };
+}
+
+/** Places the order; what the API refuses is kept for the dialog to show. */
+export function useOrder(onOrdered: (ordered: Ordered) => void) {
+  const [refusal, setRefusal] = useState<CallRefused | null>(null);
+  const order = useCommand("placeOrder", {
+    invalidates: paidCalls,
+    handles: (refused) => {
+      setRefusal(refused);
+      return true;
+    },
+  });
+  /** `outside`: a page to pay on is expected. */
+  const place = (
+    question: Question<"placeOrder"> & { sku: string; quantity: number },
+    outside: boolean,
+  ) => {
+    setRefusal(null);
+    const tab = outside ? openPayTab() : null;
+    const { sku, quantity, couponId } = question;
+    // The tab is led, or closed, even where this screen is gone by then.
+    const done = order.mutateAsync(question).then(({ paymentId: id, payUrl }) => {
+      if (!id || !payUrl) {
+        tab?.close();
+        return onOrdered({ sku, quantity });
+      }
+      tab?.lead(payUrl);
+      onOrdered({ sku, quantity, couponId, payment: { id, blocked: tab?.blocked ?? true } });
+    });
+    done.catch(() => tab?.close());
+  };
+  return { place, refusal, busy: order.isPending };
+}
+
+/** Redeems a gift coupon: it says itself what it gives (spec/money#coupons). */
+export function useGift(onRedeemed: (gift: Ordered) => void) {
+  const order = useCommand("placeOrder", { invalidates: paidCalls });
+  const redeem = (couponId: string) =>
+    order.mutate(
+      { method: "coupon", couponId },
+      { onSuccess: ({ order: { sku, quantity } }) => onRedeemed({ sku, quantity }) },
+    );
+  return { redeem, busy: order.isPending };
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { useSecond } from "../../lib/use-second.ts";
+import { formatCountdown } from "../../lib/time-left.ts";
+import classes from "./pool.module.css";
+import { type OpenedIp, secondsLeft } from "./pool-ip.ts";
+
+/** So little is left that it is shown in red, in seconds. */
+const SOON = 300;
+
+/** Time left, second by second; `toldMs` is when this computer was told of the row. */
+export function Countdown({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
+  const { t } = useTranslation("pool");
+  const left = secondsLeft(row, toldMs, useSecond());
+  if (left === 0) return <span className={classes.left}>{t("opened.over")}</span>;
+  return (
+    <span className={classes.left} data-soon={left <= SOON || undefined} role="timer">
+      {formatCountdown(left * 1000)}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useBusy } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
+import { useBatch } from "../../ui/batch/use-batch.ts";
+import { Countdown } from "./Countdown.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { addressOf, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
+
+/** One call takes more; these are answered soon. */
+const ROWS_AT_ONCE = 100;
+const NAMES_SHOWN = 6;
+
+interface Props {
+  rows: readonly OpenedIp[];
+  toldMs: number;
+  onClose: () => void;
+  /** Told which ones are gone. */
+  onDeleted: (ids: readonly string[]) => void;
+}
+
+/** Ends opened IPs after saying what ends, and that nothing is paid back. */
+export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) {
+  const { t } = useTranslation("pool");
+  const busy = useBusy("ipDel");
+  const count = props.rows.length;
+  return (
+    <StepDialog
+      opened={opened}
+      title={t("delete.title", { count, number: formatNumber(count) })}
+      size="md"
+      busy={busy}
+      onClose={props.onClose}
+    >
+      <Steps {...props} />
+    </StepDialog>
+  );
+}
+
+function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
+  const { t } = useTranslation(["pool", "ui"]);
+  const [wanted] = useState(rows);
+  const batch = useBatch<"ipDel", OpenedIp>("ipDel", {
+    invalidates: poolCallsChanged,
+    onEnd: (done, all) => {
+      onDeleted(done.map(({ id }) => id));
+      if (!all) return;
+      toast.success(t("delete.done", { count: done.length, number: formatNumber(done.length) }));
+      onClose();
+    },
+  });
+  if (batch.opened) {
+    return (
+      <BatchOutcomes
+        batch={batch}
+        name={addressOf}
+        result={() => t("delete.ended")}
+        onClose={onClose}
+      />
+    );
+  }
+  const running = wanted.filter(({ status }) => status === "active").length;
+  const send = () =>
+    batch.start({
+      rows: wanted,
+      atOnce: ROWS_AT_ONCE,
+      question: (part) => ({ ids: part.map(({ id }) => id) }),
+    });
+  return (
+    <Stack gap="md">
+      <Names rows={wanted} toldMs={toldMs} />
+      <Text fz="sm">
+        {running > 0
+          ? t("delete.explain", { count: running, number: formatNumber(running) })
+          : t("delete.onlyRecords")}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t("ui:cancel")}
+        </Button>
+        <Button color="red.9" onClick={send}>
+          {t("delete.submit", { count: wanted.length, number: formatNumber(wanted.length) })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The addresses, each with the time that goes with it. */
+function Names({ rows, toldMs }: { rows: readonly OpenedIp[]; toldMs: number }) {
+  const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
+  const more = rows.length - NAMES_SHOWN;
+  return (
+    <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+      {rows.slice(0, NAMES_SHOWN).map((row) => (
+        <Group key={row.id} component="li" gap="0 12px" justify="space-between">
+          <Text span fw={600} className="numeric" style={{ overflowWrap: "anywhere" }}>
+            {addressOf(row)}
+          </Text>
+          <Text span fz="sm" c="dimmed">
+            {placeText(row)} · <Countdown row={row} toldMs={toldMs} />
+          </Text>
+        </Group>
+      ))}
+      {more > 0 && (
+        <Text component="li" fz="sm" c="dimmed">
+          {t("open.more", { count: more, number: formatNumber(more) })}
+        </Text>
+      )}
+    </Stack>
+  );
+}

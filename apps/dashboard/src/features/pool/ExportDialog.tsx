@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDialog.tsx";
+import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { fieldsOf, historyCalls, type IpAuth, type OpenedIp } from "./pool-ip.ts";
+
+/** Where the API writes the file (spec/api#tickets: opened by a ticket). */
+const EXPORT_PATH = "/v1/ip/export";
+const firsts = {
+  user: (ids: readonly string[]) => useFirst("user", ids),
+  nouser: (ids: readonly string[]) => useFirst("nouser", ids),
+};
+
+/** Saves the chosen opened IPs, or all that stand, in the form that a program reads. */
+export function ExportDialog(props: {
+  auth: IpAuth;
+  /** Empty: all that stand. */
+  ids: readonly string[];
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("pool");
+  const { auth, ids } = props;
+  return (
+    <LinesDialog
+      opened={props.opened}
+      title={t("export.title")}
+      from={{ path: EXPORT_PATH, query: { auth } }}
+      ids={ids}
+      {...(auth === "nouser" ? { own: t("export.own") } : {})}
+      words={{
+        which: t("export.which"),
+        chosen: t("export.chosen", { count: ids.length, number: formatNumber(ids.length) }),
+        all: t("export.all"),
+      }}
+      useFirst={firsts[auth]}
+      onClose={props.onClose}
+    />
+  );
+}
+
+/** Without a name and password a line of its own has neither. */
+const asFirst = (row: OpenedIp): First => ({
+  fields: fieldsOf(row),
+  ...(row.auth === "nouser" ? { format: proxyTemplates["host:port"] } : {}),
+});
+
+/** As they stand on the pages that were looked at; of all, the newest ones. */
+function useFirst(auth: IpAuth, ids: readonly string[]): First[] {
+  const call = historyCalls[auth];
+  const client = useQueryClient();
+  const newest = useCall(call, { page: 1, limit: ROWS_SHOWN, status: "active" });
+  if (ids.length === 0) return (newest.data?.items ?? []).map(asFirst);
+  const pages = client.getQueriesData<Answered<"ipHistory">>({ queryKey: [call] });
+  const seen = new Map(
+    pages.flatMap(([, page]) => page?.items ?? []).map((row) => [row.id, row] as const),
+  );
+  return ids.slice(0, ROWS_SHOWN).flatMap((id) => {
+    const row = seen.get(id);
+    return row ? [asFirst(row)] : [];
+  });
+}

@@ -1,0 +1,117 @@
+import { Badge, Stack, Tabs } from "@mantine/core";
+import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { Late } from "../../ui/Late.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import tabsClasses from "../../ui/PhoneTabs.module.css";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { BuyDialog } from "../order/BuyDialog.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { UseOpenedHere } from "./UseOpenedHere.tsx";
+import { OpenedIps } from "./OpenedIps.tsx";
+import type { Wanted } from "./open-plan.ts";
+import { PoolFigures, useOpenCount } from "./PoolFigures.tsx";
+import { PoolList } from "./PoolList.tsx";
+import type { IpAuth } from "./pool-ip.ts";
+
+const OpenDialog = late(async () => (await import("./OpenDialog.tsx")).OpenDialog);
+const LocalPorts = late(async () => (await import("../manager/LocalPorts.tsx")).LocalPorts);
+
+/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+const areas = ["pool", "manager", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
+const tabs = ["find", "opened", "local"] as const;
+
+/**
+ * The ISP pool: exits found by place and network and opened for hours, with a name and password or
+ * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the
+ * URL; `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
+ * for, `?buy=1` buys IPs.
+ */
+export function IspPool({ auth }: { auth: IpAuth }) {
+  const { t } = useTranslation(areas);
+  const [view, setView] = useUrlText(["tab", "buy"], { keepsPage: true });
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const count = useOpenCount(auth);
+  const buy = () => setView({ buy: "1" });
+  const tab = tabs.find((known) => known === view.tab) ?? "find";
+  return (
+    <>
+      <PageHeader title={t(`${auth}.title`)} description={t(`${auth}.description`)} />
+      <Stack gap="lg">
+        <PoolFigures auth={auth} onBuy={buy} />
+        <Tabs
+          value={tab}
+          onChange={(next) => setView({ tab: next === "find" ? "" : (next ?? "") })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
+            <Tabs.Tab value="find" leftSection={<IconWorldSearch size={17} aria-hidden />}>
+              {t("tabs.find")}
+            </Tabs.Tab>
+            <Tabs.Tab
+              value="opened"
+              leftSection={<IconPlugConnected size={17} aria-hidden />}
+              rightSection={
+                count !== undefined &&
+                count > 0 && (
+                  <Badge size="sm" circle={count < 10}>
+                    {formatNumber(count)}
+                  </Badge>
+                )
+              }
+            >
+              {t("tabs.opened")}
+            </Tabs.Tab>
+            <Tabs.Tab value="local" leftSection={<IconDeviceDesktop size={17} aria-hidden />}>
+              {t("manager:tab")}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="find">
+            <PoolList onOpen={setWanted} />
+          </Tabs.Panel>
+          <Tabs.Panel value="opened">
+            <OpenedIps
+              auth={auth}
+              extra={(rows, toldMs) => <UseOpenedHere auth={auth} rows={rows} toldMs={toldMs} />}
+              onFind={() => setView({ tab: "" })}
+              onBuy={buy}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="local">
+            <Suspense fallback={<LineSkeletons lines={6} height={20} />}>
+              <LocalPorts onChoose={() => setView({ tab: "opened" })} />
+            </Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+      <Late wanted={wanted !== null}>
+        <OpenDialog
+          auth={auth}
+          wanted={wanted}
+          onClose={(toList) => {
+            setWanted(null);
+            if (toList) setView({ tab: "opened" });
+          }}
+        />
+      </Late>
+      <BuyDialog
+        opened={view.buy === "1"}
+        start={{ kind: "ip" }}
+        onClose={() => setView({ buy: "" })}
+      />
+    </>
+  );
+}
+
+/** The ISP pool with a name and password (spec/dashboard#screens). */
+export function IspUser() {
+  return <IspPool auth="user" />;
+}
+
+/** The ISP pool for whitelisted addresses (spec/dashboard#screens). */
+export function IspNouser() {
+  return <IspPool auth="nouser" />;
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { MyAddress } from "../whitelist/MyAddress.tsx";
+
+/** Whether the address that this browser comes from is let in; one click adds it. */
+export function MyEntry() {
+  const { t } = useTranslation("parts");
+  const add = useCommand("addTrafficWhite", {
+    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+    settles: true,
+  });
+  const send = (ip: string) =>
+    add.mutate(
+      { ips: [ip] },
+      {
+        onSuccess: ({ refused: [refused] }) =>
+          refused ? toast.error(refused.msg) : toast.success(t("whitelist.added", { ip })),
+      },
+    );
+  return <MyAddress busy={add.isPending} listed={({ whitelisted }) => whitelisted} onAdd={send} />;
+}

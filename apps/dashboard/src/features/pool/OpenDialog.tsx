@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format.ts";
+import { useKept } from "../../lib/use-kept.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { BuyDialog } from "../order/BuyDialog.tsx";
+import { LostAnswer } from "../payment/LostAnswer.tsx";
+import { useSure } from "../../lib/use-sure.ts";
+import { Opened } from "./Opened.tsx";
+import { OpenForm } from "./OpenForm.tsx";
+import type { OpenQuestion, Wanted } from "./open-plan.ts";
+import { type IpAuth, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
+
+/** So many IPs the purchase begins with (`features/order/plan.ts`). */
+const USUAL_PURCHASE = 100;
+
+interface Props {
+  auth: IpAuth;
+  /** Null: the dialog is closed. */
+  wanted: Wanted | null;
+  /** `toList`: the person wants to see what is open. */
+  onClose: (toList: boolean) => void;
+}
+
+/**
+ * Opens exits for some hours: choose, open, use. Each opening of the dialog is one purchase; one
+ * whose answer was lost is asked for again at the next opening.
+ */
+export function OpenDialog(props: Props) {
+  const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
+  const { wanted, auth } = props;
+  const shown = useKept(wanted);
+  const sure = useSure("ipOpen", poolCallsChanged);
+  const [short, setShort] = useState<number | null>(null);
+  const close = (toList: boolean) => {
+    sure.clear();
+    props.onClose(toList);
+  };
+  return (
+    <>
+      <StepDialog
+        opened={wanted !== null}
+        onClose={() => close(false)}
+        size="xl"
+        // Escape closes what lies on top alone.
+        busy={sure.busy || short !== null}
+        title={t(`open.title.${auth}`)}
+      >
+        {shown && <Steps {...props} wanted={shown} sure={sure} onBuy={setShort} onClose={close} />}
+      </StepDialog>
+      <BuyDialog
+        opened={short !== null}
+        start={{ kind: "ip", quantity: toBuy(short) }}
+        onClose={() => {
+          setShort(null);
+          sure.clear();
+        }}
+      />
+    </>
+  );
+}
+
+function Steps(
+  props: Props & {
+    wanted: Wanted;
+    sure: ReturnType<typeof useSure<"ipOpen">>;
+    onBuy: (missing: number) => void;
+  },
+) {
+  const { t } = useTranslation("pool");
+  const { auth, sure, wanted } = props;
+  const [opened, setOpened] = useState<readonly OpenedIp[] | null>(null);
+  // What is chosen below may change while it is open: the list behind goes on living.
+  const [first] = useState(wanted);
+  const show = async (answer: ReturnType<typeof sure.send>) => {
+    const done = await answer;
+    if (done) setOpened(done.items);
+  };
+  if (opened) {
+    return <Opened auth={auth} rows={opened} onList={() => props.onClose(true)} />;
+  }
+  const num = lostNumber(sure.lost);
+  return (
+    <>
+      {sure.lost && (
+        <LostAnswer
+          title={t("open.lost", { count: num, number: formatNumber(num) })}
+          busy={sure.busy}
+          onRetry={() => void show(sure.retry())}
+          onForget={sure.forget}
+        />
+      )}
+      {/* What has been filled in stays for the case that nothing was opened. */}
+      <div hidden={sure.lost !== null}>
+        <OpenForm
+          auth={auth}
+          wanted={first}
+          busy={sure.busy}
+          refusal={sure.refusal}
+          onChange={sure.clear}
+          onBuy={props.onBuy}
+          onOpen={(question) => void show(sure.send(question))}
+        />
+      </div>
+    </>
+  );
+}
+
+const lostNumber = (lost: OpenQuestion | null): number => lost?.ids?.length ?? lost?.num ?? 0;
+
+/** What is missing, unless the usual purchase covers it. */
+const toBuy = (missing: number | null): number | undefined =>
+  missing !== null && missing > USUAL_PURCHASE ? missing : undefined;

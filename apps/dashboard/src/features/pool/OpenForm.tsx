@@ -1,0 +1,230 @@
+import { Alert, Anchor, Badge, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { apiPorts, openHours } from "@turnpike/rules/pool.ts";
+import { type SubmitEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../lib/call.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { Presets } from "../../ui/Presets.tsx";
+import { Sum, Sums } from "../../ui/Sums.tsx";
+import buy from "../order/buy.module.css";
+import { lastFirstPort, type OpenQuestion, type Wanted } from "./open-plan.ts";
+import { OpenNumber } from "./OpenNumber.tsx";
+import classes from "./pool.module.css";
+import type { IpAuth } from "./pool-ip.ts";
+import { type Open, useOpen } from "./use-open.ts";
+
+/** How many names stand there before the rest is counted. */
+const NAMES_SHOWN = 12;
+const HOURS = Array.from(
+  { length: openHours.most - openHours.least + 1 },
+  (_, index) => openHours.least + index,
+);
+
+/** How many, for how long, on which port; and what it costs as one chooses. */
+export function OpenForm(props: {
+  auth: IpAuth;
+  wanted: Wanted;
+  busy: boolean;
+  refusal: CallRefused | null;
+  /** Something else is chosen than what was refused. */
+  onChange: () => void;
+  /** IPs that are missing; 0 where it is not known how many. */
+  onBuy: (missing: number) => void;
+  onOpen: (question: OpenQuestion) => void;
+}) {
+  const { t } = useTranslation("pool");
+  const { auth, wanted, busy, refusal } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const open = useOpen({ wanted, auth, onChange: props.onChange });
+  const beside = besideOf(refusal);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    open.judge("num", "port");
+    if (open.firstFault) {
+      form.current?.querySelector<HTMLElement>(`[data-field="${open.firstFault}"]`)?.focus();
+    } else if (open.num !== null && open.missing === 0) props.onOpen(open.question(open.num));
+  };
+  return (
+    <form ref={form} noValidate className={buy.form} onSubmit={submit}>
+      <Stack gap="lg">
+        {wanted.kind === "chosen" ? (
+          <Chosen exits={wanted.exits} />
+        ) : (
+          <OpenNumber open={open} words={wanted.words} refusal={beside.num} />
+        )}
+        <Hours open={open} />
+        <Port open={open} refusal={beside.port} />
+      </Stack>
+      <Stack gap="md">
+        <Summary open={open} />
+        {refusal && refusal.reason !== "insufficientIps" && !beside.num && !beside.port && (
+          <Alert color="red" role="alert">
+            {refusal.msg}
+          </Alert>
+        )}
+        <Submit open={open} busy={busy} refusal={refusal} onBuy={props.onBuy} />
+        <Text fz="sm" c="dimmed">
+          {t(`open.note.${auth}`)}
+        </Text>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the API refused, by the field that it is shown beside. */
+function besideOf(refusal: CallRefused | null): { num?: string; port?: string } {
+  if (!refusal) return {};
+  if (refusal.reason === "portUnavailable" || refusal.field === "port") {
+    return { port: refusal.msg };
+  }
+  const ofNumber = refusal.reason === "insufficientStock" || refusal.field === "num";
+  return ofNumber ? { num: refusal.msg } : {};
+}
+
+function Chosen({ exits }: { exits: readonly { id: string; name: string }[] }) {
+  const { t } = useTranslation("pool");
+  const more = exits.length - NAMES_SHOWN;
+  return (
+    <Stack gap={6}>
+      <Text fz="sm" fw={500}>
+        {t("open.chosen", { count: exits.length, number: formatNumber(exits.length) })}
+      </Text>
+      <ul className={classes.chosen}>
+        {exits.slice(0, NAMES_SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <Badge variant="default" maw={280}>
+              {name}
+            </Badge>
+          </li>
+        ))}
+        {more > 0 && (
+          <Text component="li" fz="sm" c="dimmed">
+            {t("open.more", { count: more, number: formatNumber(more) })}
+          </Text>
+        )}
+      </ul>
+    </Stack>
+  );
+}
+
+function Hours({ open }: { open: Open }) {
+  const { t } = useTranslation("pool");
+  return (
+    <Stack gap={6}>
+      <Text fz="sm" fw={500}>
+        {t("open.hours")}
+      </Text>
+      <Presets
+        label={t("open.hours")}
+        value={open.hours}
+        onChoose={open.chooseHours}
+        presets={HOURS.map((value) => ({
+          value,
+          name: t("open.hour", { count: value }),
+          note: undefined,
+        }))}
+      />
+      <Text fz="xs" c="dimmed">
+        {t("open.hoursHelp")}
+      </Text>
+    </Stack>
+  );
+}
+
+/** Which ports of the gateway; empty leaves it to the gateway. */
+function Port({ open, refusal }: { open: Open; refusal: string | undefined }) {
+  const { t } = useTranslation("pool");
+  const count = open.num ?? 1;
+  const range = { first: String(apiPorts.first), last: String(lastFirstPort(count)) };
+  const { port } = open;
+  const several =
+    port !== undefined && open.portFits && count > 1
+      ? t("open.ports", { first: String(port), last: String(port + count - 1) })
+      : t("open.portHelp", { ...range, port: String(apiPorts.recommended) });
+  return (
+    <div>
+      <NumberInput
+        data-field="port"
+        label={t("open.port")}
+        description={several}
+        placeholder={t("open.anyPort")}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        hideControls
+        value={open.typedPort}
+        error={open.shown.port ? t("open.badPort", range) : refusal}
+        onChange={open.typePort}
+        onBlur={() => open.judge("port")}
+      />
+      {open.typedPort === "" && (
+        <Text fz="sm" mt={4}>
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => open.typePort(apiPorts.recommended)}
+          >
+            {t("open.recommended", { port: String(apiPorts.recommended) })}
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** What it costs in IPs, and what is left. */
+function Summary({ open }: { open: Open }) {
+  const { t } = useTranslation("pool");
+  const { num, balance, missing } = open;
+  const ips = (count: number) => t("open.ips", { count, number: formatNumber(count) });
+  return (
+    <Sums busy={balance === undefined}>
+      <Sum name={t("open.length")} value={t("open.hour", { count: open.hours })} />
+      <Sum name={t("open.balance")} value={balance === undefined ? "…" : ips(balance)} />
+      <Sum strong name={t("open.cost")} value={num === null ? "–" : ips(num)} />
+      {num !== null && balance !== undefined && missing === 0 && (
+        <Sum name={t("open.after")} value={ips(balance - num)} />
+      )}
+    </Sums>
+  );
+}
+
+/** Opens, or leads to buying; "No balance, please purchase first" (spec/dashboard#messages). */
+function Submit(props: {
+  open: Open;
+  busy: boolean;
+  refusal: CallRefused | null;
+  onBuy: (missing: number) => void;
+}) {
+  const { t } = useTranslation("pool");
+  const { open } = props;
+  const refused = props.refusal?.reason === "insufficientIps";
+  if (open.missing > 0 || refused) {
+    const { missing } = open;
+    return (
+      <Stack gap="sm">
+        <Alert color="amber" role="alert" title={t("open.noBalance")}>
+          {missing > 0 && t("open.missing", { count: missing, number: formatNumber(missing) })}
+        </Alert>
+        <Button
+          size="md"
+          leftSection={<IconShoppingCart size={18} aria-hidden />}
+          onClick={() => props.onBuy(missing)}
+        >
+          {t("buy")}
+        </Button>
+      </Stack>
+    );
+  }
+  const { num } = open;
+  return (
+    <Group grow>
+      <Button type="submit" size="md" loading={props.busy} disabled={open.balance === undefined}>
+        {num === null
+          ? t("open.submitNone")
+          : t("open.submit", { count: num, number: formatNumber(num) })}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,138 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { savedFiles } from "../../testing/saved-files.ts";
+import { Download } from "../../testing/screen.tsx";
+import {
+  bareRow,
+  click,
+  dialog,
+  openedRow,
+  page,
+  showPool,
+  showRecords,
+  tick,
+} from "./testing/pool-screens.tsx";
+
+const second = { id: "o2", exitId: "e2", port: 10_002, ip: "127.1.0.8" };
+const row = async (port: number) => {
+  const cell = await screen.findByText(`192.0.2.1:${port}`);
+  return within(cell.closest("tr") as HTMLElement);
+};
+
+test("opened IPs count down second by second and say how they stand", async () => {
+  const { askedOf } = await showPool("user", "?tab=opened", {
+    "/v1/ipHistory": () =>
+      page([
+        openedRow(),
+        openedRow({ ...second, open: false, remainingSeconds: 2 }),
+        openedRow({ id: "o3", port: 10_003, by: "link" }),
+      ]),
+  });
+  const first = await row(10_001);
+  first.getByText("exit 127.1.0.7");
+  first.getByText("Open");
+  first.getByText("5 MB");
+  const before = first.getByRole("timer").textContent;
+  const short = await row(10_002);
+  short.getByText("Opening");
+  (await row(10_003)).getByText(/by an extraction link/);
+  await waitFor(() => expect(first.getByRole("timer").textContent).not.toBe(before));
+  // What has ended says so, whatever was told last.
+  await short.findByText("Ended");
+  expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
+});
+
+test("deleting says what ends and that nothing is paid back; without a row it says what to do (spec/dashboard#messages)", async () => {
+  const { askedOf } = await showPool("user", "?tab=opened", {
+    "/v1/ipHistory": () => page([openedRow(), openedRow(second)]),
+    "/v1/ip/del": () => ({ deleted: 1 }),
+  });
+  await row(10_001);
+  const words = "Please select the IP you want to delete, download or renew first";
+  click("Delete");
+  await screen.findByText(words);
+  click("Export");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  click("Copy");
+  await screen.findByText("Please select a row");
+  tick("Select 192.0.2.1:10002");
+  click("Delete");
+  const box = await dialog();
+  box.getByText(
+    /^1 of them is open: its port closes, its connections end, and nothing is paid back/,
+  );
+  fireEvent.click(box.getByRole("button", { name: "Delete 1 IP" }));
+  await screen.findByText("1 IP deleted");
+  expect(askedOf("/v1/ip/del")).toMatchObject([{ ids: "o2" }]);
+  await screen.findByText("0 selected");
+});
+
+test("the ticked ones are exported by a ticket, of this kind alone", async () => {
+  savedFiles();
+  const { askedOf } = await showPool("nouser", "?tab=opened", {
+    "/v2/ipHistory": () => page([bareRow()]),
+    "/v1/ticket": () => ({ ticket: "t1" }),
+    "/v1/ip/export": () => new Download("opened.txt", "192.0.2.1:10001\n"),
+  });
+  await row(10_001);
+  tick("Select 192.0.2.1:10001");
+  click("Export");
+  const box = await dialog();
+  fireEvent.click(await box.findByRole("button", { name: /^(Download|Export|Save)/ }));
+  await waitFor(() =>
+    expect(askedOf("/v1/ip/export")).toMatchObject([{ ids: "o1", auth: "nouser", ticket: "t1" }]),
+  );
+  // Where nobody signs in, a line has no places for name and password.
+  expect(askedOf("/v1/ip/export")[0]).not.toHaveProperty("template");
+});
+
+test("one is tried from its row, with name and password and a command that works", async () => {
+  await showPool("user", "?tab=opened");
+  fireEvent.click((await row(10_001)).getByRole("button", { name: "Try 192.0.2.1:10001" }));
+  const box = await dialog();
+  await box.findByText("curl -x http://poolname:Secret99@192.0.2.1:10001 http://127.0.0.1:7999/ip");
+  fireEvent.click(box.getByRole("radio", { name: "SOCKS5" }));
+  await box.findByText(/^curl -x socks5h:/);
+});
+
+test("without any the tab says what an opened IP is and leads to the pool", async () => {
+  const shown = await showPool("user", "?tab=opened", { "/v1/ipHistory": () => page([]) });
+  await screen.findByText("No IP is open");
+  click("Find an IP");
+  await screen.findByText("120 IPs online");
+  expect(shown.router.state.location.search).toBe("");
+});
+
+test("records show both kinds of the last hours, narrowed in the URL (spec/pool#opened-ips)", async () => {
+  const ended = openedRow({ status: "expired", remainingSeconds: 0, open: false });
+  const shown = await showRecords("?status=ended&from=DE", {
+    "/v1/ipHistory": () => page([ended]),
+  });
+  const first = await row(10_001);
+  first.getByText("Ended", { selector: ".mantine-Badge-label" });
+  expect(first.queryByRole("button", { name: /^Try/ })).toBeNull();
+  expect(shown.askedOf("/v1/ipHistory").at(-1)).toMatchObject({ status: "ended", country: "DE" });
+  fireEvent.click(screen.getByRole("tab", { name: "Whitelist" }));
+  await waitFor(() => expect(shown.askedOf("/v2/ipHistory").length).toBeGreaterThan(0));
+  expect(shown.router.state.location.search).toContain("kind=nouser");
+  fireEvent.click(screen.getByRole("radio", { name: "30 days" }));
+  await waitFor(() =>
+    expect(shown.askedOf("/v1/ipLineChart").at(-1)).toMatchObject({ days: "30" }),
+  );
+});
+
+test("what has ended is opened again: the very same exit, of the same kind", async () => {
+  const { askedOf } = await showRecords("?kind=nouser", {
+    "/v2/ipHistory": () => page([bareRow({ status: "expired", remainingSeconds: 0 })]),
+    "/v1/ip/open": () => ({ items: [bareRow()] }),
+  });
+  await row(10_001);
+  tick("Select 192.0.2.1:10001");
+  click("Open again");
+  const box = await dialog();
+  const open = await box.findByRole("button", { name: "Open 1 IP" });
+  await waitFor(() => expect(open.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(open);
+  await box.findByText("1 IP is yours");
+  expect(askedOf("/v1/ip/open")).toMatchObject([{ ids: "e1", auth: "nouser" }]);
+});

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { testUser } from "../../testing/user.ts";
+import { choose, click, dialog, page, showPool } from "./testing/pool-screens.tsx";
+
+const field = (label: string) =>
+  screen.getByLabelText<HTMLInputElement>(label, { selector: "input" });
+const search = (shown: Awaited<ReturnType<typeof showPool>>) =>
+  new URLSearchParams(shown.router.state.location.search);
+
+test("the pool is narrowed step by step; the choices stand in the URL and in the question", async () => {
+  const shown = await showPool("user", "?page=3");
+  await screen.findByText("120 IPs online");
+  expect(field("City").disabled).toBe(true);
+  await choose("Country", /^Germany\s*120$/);
+  await waitFor(() => expect(field("City").disabled).toBe(false));
+  await choose("City", /^Hamburg, Hamburg/);
+  await choose("ISP", /^Deutsche Telekom/);
+  await waitFor(() =>
+    expect(shown.askedOf("/v1/ip/list").at(-1)).toMatchObject({
+      country: "DE",
+      state: "hamburg",
+      city: "hamburg",
+      isp: "telekom",
+      page: "1",
+    }),
+  );
+  expect(Object.fromEntries(search(shown))).toEqual({
+    country: "DE",
+    state: "hamburg",
+    city: "hamburg",
+    isp: "telekom",
+  });
+  // Each list is asked for with what narrows it, and without itself.
+  expect(shown.askedOf("/v1/asn").at(-1)).toMatchObject({ country: "DE", isp: "telekom" });
+  const isps = shown.askedOf("/v1/isp").at(-1);
+  expect(isps).toMatchObject({ country: "DE", city: "hamburg" });
+  expect(isps).not.toHaveProperty("isp");
+  click("Clear the filters");
+  await waitFor(() => expect(search(shown).size).toBe(0));
+});
+
+test("another country takes state, city and postal code away; the provider stays", async () => {
+  const shown = await showPool(
+    "user",
+    "?country=DE&state=berlin&city=berlin&postal=10115&isp=telekom",
+  );
+  await screen.findByText("120 IPs online");
+  await waitFor(() => expect(field("City").value).toBe("Berlin"));
+  await choose("Country", /^France/);
+  await waitFor(() =>
+    expect(Object.fromEntries(search(shown))).toEqual({ country: "FR", isp: "telekom" }),
+  );
+});
+
+test("a choice that has no exits any more is cleared with a word, and none is ever offered", async () => {
+  const shown = await showPool("user", "?country=DE&state=berlin&asn=64500", {
+    // With the unknown network there is nothing anywhere.
+    "/v1/city": ({ asn }) => ({
+      items: asn
+        ? []
+        : [{ state: "berlin", stateName: "Berlin", city: "berlin", cityName: "Berlin", online: 3 }],
+    }),
+  });
+  await screen.findByText(/^AS64500 has no IPs online with this choice/);
+  await waitFor(() =>
+    expect(Object.fromEntries(search(shown))).toEqual({ country: "DE", state: "berlin" }),
+  );
+  await waitFor(() => expect(shown.askedOf("/v1/ip/list").at(-1)).not.toHaveProperty("asn"));
+  click("Close this note");
+  expect(screen.queryByText(/^AS64500 has/)).toBeNull();
+});
+
+test("nothing is cleared while a list is on its way, nor by a list that failed", async () => {
+  let answer: (value: unknown) => void = () => {};
+  const shown = await showPool("user", "?country=DE&isp=telekom", {
+    "/v1/countrys": () => new Promise((done) => (answer = done)),
+  });
+  await screen.findByText("120 IPs online");
+  expect(search(shown).get("country")).toBe("DE");
+  answer({ items: [{ code: "DE", name: "Germany", online: 1 }] });
+  await waitFor(() => expect(field("Country").value).toBe("Germany"));
+  expect(search(shown).get("isp")).toBe("telekom");
+});
+
+test("a row shows place, network and how quick it is; what is open bears a mark", async () => {
+  await showPool("user");
+  const row = (await screen.findByText("127.3.0.9")).closest("tr") as HTMLElement;
+  within(row).getByText("open");
+  within(row).getByText("not measured yet", { selector: ".visually-hidden" });
+  const second = screen.getByText("127.2.*.*").closest("tr") as HTMLElement;
+  within(second).getByText("Hamburg · 10115");
+  within(second).getByText("AS3320");
+  expect(within(second).getByTitle("fair").textContent).toMatch(/^320 ms/);
+});
+
+test("without a row the buttons say so; nothing opens (spec/dashboard#batch-actions)", async () => {
+  await showPool("user");
+  await screen.findByText("120 IPs online");
+  click("Open the selected");
+  await screen.findByText("Please select a row");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("where nothing fits, one click takes the filters away", async () => {
+  const shown = await showPool("user", "?country=DE", { "/v1/ip/list": () => page([]) });
+  await screen.findByText("No IP matches");
+  fireEvent.click(screen.getAllByRole("button", { name: "Clear the filters" })[1] as HTMLElement);
+  await waitFor(() => expect(search(shown).size).toBe(0));
+});
+
+test("an account without IPs is told what one is, what it costs, and where to buy", async () => {
+  await showPool("user", "", { "/v1/member": () => testUser({ ipBalance: 0 }) });
+  await screen.findByText("No balance, please purchase first");
+  await screen.findByText("One IP costs $0.15 or less.");
+  click("Buy IPs");
+  (await dialog()).getByText(/IP/, { selector: "h2" });
+});
+
+test("the password of all opened IPs is shown, copied and changed", async () => {
+  const { askedOf } = await showPool("user");
+  await screen.findByText("poolname");
+  expect(screen.queryByText("Secret99")).toBeNull();
+  click("Show the password");
+  screen.getByText("Secret99");
+  click("Change");
+  const box = await dialog();
+  const password = await box.findByLabelText("New password", { selector: "input" });
+  fireEvent.change(password, { target: { value: "no-good" } });
+  fireEvent.click(box.getByRole("button", { name: "Change the password" }));
+  await box.findByText("Use 6 to 22 letters and digits", {
+    selector: ".mantine-InputWrapper-error",
+  });
+  fireEvent.change(password, { target: { value: "Another77" } });
+  fireEvent.click(box.getByRole("button", { name: "Change the password" }));
+  await screen.findByText("The password was changed");
+  expect(askedOf("/v1/ipPassInfo").filter(({ password: sent }) => sent)).toMatchObject([
+    { password: "Another77" },
+  ]);
+});
+
+test("an empty whitelist is warned of; one click adds the person's own address", async () => {
+  let listed = false;
+  const { askedOf } = await showPool("nouser", "", {
+    "/v1/trafficWhiteList": () => page([], listed ? 1 : 0),
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.7", whitelisted: listed }),
+    "/v1/addTrafficWhite": () => {
+      listed = true;
+      return { added: [{ ip: "203.0.113.7" }], refused: [] };
+    },
+  });
+  await screen.findByText(/^The whitelist is empty/);
+  fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
+  await waitFor(() => expect(screen.queryByText(/^The whitelist is empty/)).toBeNull());
+  expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "203.0.113.7" }]);
+});

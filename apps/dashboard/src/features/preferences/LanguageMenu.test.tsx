@@ -1,0 +1,33 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import i18next from "i18next";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ask } from "../../lib/call.ts";
+import { type Answers, showScreen } from "../../testing/screen.tsx";
+import { LanguageMenu } from "./LanguageMenu.tsx";
+
+const answers: Answers = {
+  "/v1/upLang": ({ language }) => ({ lang: language }),
+  "/v1/coupons": () => ({ items: [] }),
+};
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(() => localStorage.clear());
+afterEach(() => shown?.end());
+async function choose(language: string) {
+  shown = await showScreen({ screen: LanguageMenu, area: "shell", path: "/", answers });
+  fireEvent.click(await screen.findByText(language));
+  return shown;
+}
+
+test("the language of a signed-in person's mails follows the one they choose", async () => {
+  localStorage.setItem("turnpike.session", "x".repeat(43));
+  const { askedOf } = await choose("繁體中文");
+  await waitFor(() => expect(askedOf("/v1/upLang")).toMatchObject([{ language: "zh" }]));
+});
+
+test("a visitor's choice is kept here alone", async () => {
+  const { askedOf } = await choose("Deutsch");
+  await waitFor(() => expect(i18next.language).toBe("de"));
+  // What was asked before this has arrived before it.
+  await ask("coupons", {});
+  expect(askedOf("/v1/upLang")).toEqual([]);
+});

@@ -1,0 +1,94 @@
+/** Proxies as a file that the API writes (spec/static#export), and what it will look like. */
+import { defaultTemplate, type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
+import { fetchFile } from "../../lib/download.ts";
+import { saveBlob } from "../../lib/save-file.ts";
+import { split } from "../../ui/batch/run-batch.ts";
+import type { Form } from "./FormatFields.tsx";
+
+export interface Export {
+  /** Where the file is, and what stands in its address beside what follows. */
+  from: { path: string; query?: Record<string, string> };
+  /** Empty: all. */
+  ids: readonly string[];
+  form: Form;
+  /** Of lines in a text; null: each in its own format. */
+  template: string | null;
+}
+
+/** An address of 8 kB passes every server on the way; an id takes 39 bytes of it. */
+const IDS_IN_AN_ADDRESS = 150;
+
+/**
+ * Fetches and saves one file, however many were chosen: what does not fit into one address comes
+ * in parts. `onPart` is told how many of how many are there. Throws after a toast.
+ */
+export async function saveExport(
+  { from, ids, form, template }: Export,
+  onPart: (done: number, of: number) => void,
+): Promise<string> {
+  const { format, protocol } = form;
+  const parts = ids.length === 0 ? [[]] : split(ids, IDS_IN_AN_ADDRESS);
+  const whole = parts.length === 1 || isJoined(format);
+  const texts: string[] = [];
+  let file = { name: "", blob: new Blob() };
+  for (const part of parts) {
+    const query = {
+      ...from.query,
+      format: whole ? format : "json",
+      ...(isPlain(format) || !whole ? {} : { protocol }),
+      ...(format === "txt" && template !== null ? { template } : {}),
+      ...(part.length > 0 ? { ids: part.join(",") } : {}),
+    };
+    file = await fetchFile({ what: "export" }, { path: from.path, query });
+    texts.push(await file.blob.text());
+    onPart(texts.length, parts.length);
+  }
+  if (!whole) return saveMade(file.name, texts, form);
+  const { name, blob } = file;
+  saveBlob({ name, blob: new Blob([joined(texts, format)], { type: blob.type }) });
+  return name;
+}
+
+/** Those that speak no protocol. */
+const isPlain = (format: Form["format"]) => ["txt", "csv", "json"].includes(format);
+/** Those whose parts are put together as they are; the others have a beginning and an end. */
+const isJoined = (format: Form["format"]) =>
+  isPlain(format) || (proxyFormatFacts(format).group === "lists" && format !== "url");
+
+/** Writes the file here out of the parts' proxies, by the generator that the API writes it with. */
+async function saveMade(
+  jsonName: string,
+  texts: readonly string[],
+  { format, protocol }: Form,
+): Promise<string> {
+  const { rowsFile } = await import("@turnpike/rules/proxy-file.ts");
+  const proxies = texts.flatMap((text) => JSON.parse(text) as ProxyFields[]);
+  const rows = proxies.map((fields) => ({ fields }));
+  const { ending, type } = proxyFormatFacts(format);
+  const name = jsonName.replace(/\.json$/, `.${ending}`);
+  const text = rowsFile(format, rows, { protocol });
+  saveBlob({ name, blob: new Blob([text], { type: `${type};charset=utf-8` }) });
+  return name;
+}
+
+/** The parts as the one file that they are parts of. */
+export function joined(texts: readonly string[], format: Form["format"]): string {
+  const [first = "", ...others] = texts;
+  if (others.length === 0) return first;
+  // The names of the columns stand once; they hold no line break.
+  if (format === "csv") return first + others.map((text) => text.replace(/^.*\r\n/, "")).join("");
+  if (format !== "json") return texts.join("");
+  const rows = texts.flatMap((text) => JSON.parse(text) as unknown[]);
+  return `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
+}
+
+/** What a text begins with; each proxy by its own format where there is no template. */
+export function textPreview(
+  proxies: readonly { fields: ProxyFields; format?: string }[],
+  template: string | null,
+): string {
+  return proxies
+    .map(({ fields, format }) => `${proxyLine(template ?? format ?? defaultTemplate, fields)}\n`)
+    .join("");
+}

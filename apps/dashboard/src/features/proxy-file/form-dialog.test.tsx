@@ -1,0 +1,154 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { proxyFileOf } from "@turnpike/rules/proxy-file.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { savedFiles } from "../../testing/saved-files.ts";
+import { Download, showScreen } from "../../testing/screen.tsx";
+import { staticIpRow } from "../static/testing/static-ip.ts";
+import { fieldsOf } from "../static/static-ip.ts";
+import { CopyMenu } from "./CopyMenu.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+beforeEach(() => {
+  localStorage.clear();
+  copied.mockClear();
+  const clipboard = { value: { writeText: copied }, configurable: true };
+  Object.defineProperty(navigator, "clipboard", clipboard);
+});
+afterEach(() => shown?.end());
+
+const rows = [
+  staticIpRow({ id: "i1", host: "198.51.100.1" }),
+  staticIpRow({ id: "i2", host: "2001:db8::7", account: "shopper2" }),
+];
+const proxies = rows.map(fieldsOf);
+const area = ["lines", "formats"];
+const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Format" });
+async function choose(name: string) {
+  fireEvent.click(field());
+  fireEvent.click(await screen.findByRole("option", { name: new RegExp(`^${name}`) }));
+}
+async function more() {
+  const Screen = () => <CopyMenu rows={rows} fieldsOf={fieldsOf} fileName="shop" />;
+  shown = await showScreen({ screen: Screen, area, path: "/", answers: {} });
+  click("Copy");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "More formats…" }));
+  await screen.findByRole("combobox", { name: "Format" });
+}
+const text = () => screen.getByRole("region", { name: "The file" }).textContent;
+
+test("what is chosen is copied in any form, by the generator of the exports", async () => {
+  await more();
+  await choose("Clash");
+  await waitFor(() => expect(text()).toContain("mixed-port: 7890"));
+  fireEvent.click(screen.getByRole("radio", { name: "SOCKS5" }));
+  await waitFor(() => expect(text()).toContain("type: socks5"));
+  const [dialog] = screen.getAllByRole("dialog");
+  const [button] = [...(dialog?.querySelectorAll("button") ?? [])].filter(
+    ({ textContent }) => textContent === "Copy",
+  );
+  fireEvent.click(button as HTMLElement);
+  await screen.findByText("Copy Success (2 lines)");
+  expect(copied).toHaveBeenLastCalledWith(proxyFileOf("clash", proxies, { protocol: "socks5" }));
+});
+
+test("it is saved under the name that its program looks for", async () => {
+  const saved = savedFiles();
+  await more();
+  await choose("Proxifier");
+  click("Download");
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.text()).toBe(proxyFileOf("proxifier", proxies));
+});
+
+test("what a form has no place for is said, and one that speaks HTTP alone asks for no protocol", async () => {
+  await more();
+  expect(screen.queryByRole("note")).toBeNull();
+  await choose("PAC");
+  await waitFor(() =>
+    expect(screen.getByRole("note").textContent).toContain("no place for a pass"),
+  );
+  expect(screen.getByRole("note").textContent).toContain("At most 1,000 proxies fit.");
+  await choose(".env");
+  await waitFor(() =>
+    expect(screen.getByRole("note").textContent).toBe("Only the first proxy fits."),
+  );
+  expect(screen.getByRole("radio", { name: "SOCKS5" })).toBeTruthy();
+  await choose("Squid");
+  await waitFor(() => expect(screen.queryByRole("radio", { name: "SOCKS5" })).toBeNull());
+});
+
+test("a form is found by what it is for, and the last one is there the next time", async () => {
+  await more();
+  // What is not typed by hand is taken for the browser's own filling in.
+  field().focus();
+  fireEvent.change(field(), { target: { value: "spreadsheet" } });
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+  fireEvent.click(screen.getByRole("option", { name: /^CSV/ }));
+  await waitFor(() => expect(text()).toContain("host,port,user"));
+  await shown?.end();
+  await more();
+  expect(field().value).toBe("CSV");
+});
+
+test("a form that was kept and is known no more gives way to the usual one", async () => {
+  localStorage.setItem("turnpike.proxyForm", JSON.stringify({ format: "fax", protocol: "http" }));
+  await more();
+  expect(field().value).toBe("host:port:user:password");
+});
+
+function show(ids: readonly string[], answers: Parameters<typeof showScreen>[0]["answers"]) {
+  const Screen = () => (
+    <ExportDialog
+      opened
+      title="Save"
+      from={{ path: "/v1/x/export" }}
+      ids={ids}
+      words={{ which: "Which", chosen: "Chosen", all: "All" }}
+      useFirst={() => proxies.map((fields) => ({ fields }))}
+      onClose={() => {}}
+    />
+  );
+  const ticket = { "/v1/ticket": () => ({ ticket: "t", expiresAt: "" }) };
+  return showScreen({ screen: Screen, area, path: "/", answers: { ...ticket, ...answers } });
+}
+
+test("an export asks the API for the form and its protocol; the preview is the generator's", async () => {
+  const saved = savedFiles();
+  shown = await show(["i1"], { "/v1/x/export": () => new Download("x.json", "made by the API") });
+  await screen.findByRole("combobox", { name: "Format" });
+  await choose("sing-box");
+  fireEvent.click(await screen.findByRole("radio", { name: "SOCKS5" }));
+  const wanted = proxyFileOf("sing-box", proxies, { protocol: "socks5" }).trimEnd();
+  const region = await screen.findByRole("region", { name: "The file begins like this" });
+  await waitFor(() => expect(region.textContent).toBe(wanted));
+  click("Download");
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const asked = shown.askedOf("/v1/x/export");
+  expect(asked).toMatchObject([{ format: "sing-box", protocol: "socks5", ids: "i1" }]);
+  expect(asked[0]).not.toHaveProperty("template");
+  expect(await saved[0]?.text()).toBe("made by the API");
+});
+
+test("too many for one address: the parts' proxies become one whole file of the form", async () => {
+  const saved = savedFiles();
+  const ids = Array.from({ length: 301 }, (_, at) => `id${at}`);
+  const file = ({ ids: part = "" }: Record<string, string>) =>
+    new Download(
+      "x.json",
+      JSON.stringify(part.split(",").map((id) => ({ ...proxies[0], user: id }))),
+    );
+  shown = await show(ids, { "/v1/x/export": file });
+  await screen.findByRole("combobox", { name: "Format" });
+  await choose("Clash");
+  click("Download");
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(shown.askedOf("/v1/x/export").map(({ format }) => format)).toEqual(Array(3).fill("json"));
+  const [first] = proxies;
+  if (!first) throw new Error("no proxy");
+  const all = ids.map((user) => ({ ...first, user }));
+  expect(await saved[0]?.text()).toBe(proxyFileOf("clash", all, { protocol: "http" }));
+  await screen.findByText("x.yaml saved");
+});

@@ -1,0 +1,77 @@
+import { ActionIcon, Box, Button, Tooltip } from "@mantine/core";
+import { IconChevronRight, IconListSearch } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { TryCommand } from "../proxy-test/TryCommand.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useColumns } from "./log-columns.tsx";
+import type { LoggedRequest } from "./outcomes.ts";
+import type { Log } from "./use-log.ts";
+
+/** The requests, newest first. */
+export function LogTable({ log }: { log: Log }) {
+  const { t } = useTranslation("request-log");
+  const columns = useColumns();
+  const { answer } = log;
+  return (
+    <DataTable<LoggedRequest>
+      compact
+      label={t("list")}
+      columns={columns}
+      rows={answer.data?.items}
+      rowId={(row) => row.id}
+      error={answer.error}
+      onRetry={() => void answer.refetch()}
+      total={answer.data?.total}
+      url={log.url}
+      onOpen={(row) => log.open(row.id)}
+      actions={(row) => <Details row={row} onOpen={() => log.open(row.id)} />}
+      empty={<Nothing log={log} />}
+    />
+  );
+}
+
+function Details({ row, onOpen }: { row: LoggedRequest; onOpen: () => void }) {
+  const { t } = useTranslation("request-log");
+  return (
+    <Tooltip label={t("details")}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t("detailsOf", { id: row.id })}
+        onClick={onOpen}
+      >
+        <IconChevronRight size={17} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Nothing matches, or there was nothing at all: then the first command to try. */
+function Nothing({ log }: { log: Log }) {
+  const { t } = useTranslation("request-log");
+  const icon = <IconListSearch size={22} />;
+  if (!log.filtered) {
+    return (
+      <>
+        <EmptyState icon={icon} title={t("none")} />
+        <Box px="md" pb="lg">
+          <TryCommand text={t("noneHelp")} />
+        </Box>
+      </>
+    );
+  }
+  const clear = () => log.setFilter({ search: "", account: "", outcome: "", range: "" });
+  return (
+    <EmptyState
+      icon={icon}
+      title={t("noneFound")}
+      text={log.filter.search && t("noneFoundHelp")}
+      action={
+        <Button variant="default" size="xs" onClick={clear}>
+          {t("clearFilters")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import { Badge, Box, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import type { Provider } from "@turnpike/contract/identity.ts";
+import type { User } from "@turnpike/contract/session.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "../../lib/format.ts";
+import { beginTrip, landing } from "../sign-in/provider-trip.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { ProviderMark } from "./ProviderMark.tsx";
+import { providerNames, providers } from "./provider-names.ts";
+import classes from "./security.module.css";
+import { Unlink } from "./Unlink.tsx";
+
+/** For links to this panel. */
+export const linkedLoginsId = "linked-logins";
+
+/** Other ways to sign in: what can be linked, and what is. */
+export function LinkedLogins(props: { user: User; onPassword: () => void }) {
+  const { t } = useTranslation("setting");
+  return (
+    <Box id={linkedLoginsId} className={classes.target ?? ""} tabIndex={-1}>
+      <Panel flush title={t("security.logins.title")} description={t("security.logins.help")}>
+        <Logins {...props} />
+      </Panel>
+    </Box>
+  );
+}
+
+function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
+  const { t } = useTranslation("setting");
+  const options = useCall("loginOptions", {});
+  const [unlinking, setUnlinking] = useState<Provider | null>(null);
+  if (options.isError && !options.data) {
+    return <ErrorState error={options.error} onRetry={() => void options.refetch()} />;
+  }
+  if (!options.data) {
+    return (
+      <Box p="lg" pt={0}>
+        <LineSkeletons lines={3} height={20} />
+      </Box>
+    );
+  }
+  const offered = options.data;
+  const shown = providers.filter((one) => offered[one] !== null || user.bindings[one].bound);
+  if (shown.length === 0 && !unlinking) {
+    return (
+      <EmptyState
+        icon={<IconPlugConnectedX size={22} />}
+        title={t("security.logins.empty")}
+        text={t("security.logins.emptyHelp")}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={classes.guards}>
+        {shown.map((provider) => (
+          <Login
+            key={provider}
+            provider={provider}
+            binding={user.bindings[provider]}
+            onUnlink={() => setUnlinking(provider)}
+          />
+        ))}
+      </ul>
+      {unlinking && (
+        <Unlink
+          user={user}
+          provider={unlinking}
+          onPassword={onPassword}
+          onClose={() => setUnlinking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Login(props: {
+  provider: Provider;
+  binding: User["bindings"][Provider];
+  onUnlink: () => void;
+}) {
+  const { t } = useTranslation("setting");
+  const { provider, binding } = props;
+  const name = providerNames[provider];
+  return (
+    <li className={classes.guard}>
+      <ThemeIcon variant="default" size={38} radius="md" aria-hidden>
+        <ProviderMark provider={provider} />
+      </ThemeIcon>
+      <Stack gap={2} miw={0}>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          {binding.bound && <Badge>{t("security.logins.linked")}</Badge>}
+        </Group>
+        <Text c="dimmed" fz="sm" className={classes.text ?? ""}>
+          {binding.bound
+            ? t("security.logins.since", {
+                account: binding.account ?? name,
+                date: binding.boundAt ? formatDate(binding.boundAt) : "",
+              })
+            : t("security.logins.notLinked", { provider: name })}
+        </Text>
+      </Stack>
+      <div className={classes.next}>
+        {binding.bound ? (
+          <Button
+            variant="default"
+            aria-label={t("security.logins.unlinkOf", { provider: name })}
+            onClick={props.onUnlink}
+          >
+            {t("security.logins.unlink")}
+          </Button>
+        ) : (
+          <LinkButton provider={provider} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Leaves for the provider; /index/loading completes it and leads back here. */
+function LinkButton({ provider }: { provider: Provider }) {
+  const { t } = useTranslation("setting");
+  const name = providerNames[provider];
+  // The way there is good for some minutes only: it is asked for when it is taken.
+  const options = useCommand("loginOptions");
+  const { reset } = options;
+  useEffect(() => {
+    // A browser may show this very page again when one comes back.
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, [reset]);
+  const leave = () =>
+    options.mutate(
+      { redirectUri: landing() },
+      {
+        onSuccess: (answer) => {
+          const option = answer[provider];
+          if (!option) {
+            options.reset();
+            return toast.warning(t("security.logins.gone", { provider: name }));
+          }
+          beginTrip(option, { provider, purpose: "bind" });
+        },
+      },
+    );
+  return (
+    <Button
+      variant="default"
+      loading={options.isPending || options.isSuccess}
+      aria-label={t("security.logins.linkOf", { provider: name })}
+      onClick={leave}
+    >
+      {t("security.logins.link")}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import classes from "./security.module.css";
+
+/** Which app to get; whoever has one goes on. */
+export function MfaApps(props: {
+  busy: boolean;
+  /** Why no key is given out. */
+  fault: string;
+  onBack: () => void;
+  onNext: () => void;
+}) {
+  const { t } = useTranslation("setting");
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    props.onNext();
+  };
+  return (
+    <form onSubmit={next}>
+      <Stack gap="md">
+        <Text>{t("security.mfa.appsHelp")}</Text>
+        <AppList />
+        {props.fault && (
+          <Alert color="red" role="alert">
+            {props.fault}
+          </Alert>
+        )}
+        <DialogButtons submit={t("security.mfa.haveApp")} busy={props.busy} onBack={props.onBack} />
+      </Stack>
+    </form>
+  );
+}
+
+function AppList() {
+  const { t } = useTranslation("setting");
+  const apps = useCall("mfaApp", {}, { staleMs: Number.POSITIVE_INFINITY });
+  if (apps.isError) return <ErrorState error={apps.error} onRetry={() => void apps.refetch()} />;
+  if (!apps.data) return <LineSkeletons lines={3} height={20} />;
+  return (
+    <ul className={classes.apps}>
+      {apps.data.apps.map(({ name, ios, android }) => (
+        <li key={name} className={classes.app}>
+          <Text fw={550}>{name}</Text>
+          <Group gap="md">
+            <StoreLink href={ios} app={name} store="App Store" label={t("security.mfa.forIos")} />
+            <StoreLink
+              href={android}
+              app={name}
+              store="Google Play"
+              label={t("security.mfa.forAndroid")}
+            />
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StoreLink(props: { href: string; app: string; store: string; label: string }) {
+  return (
+    <Anchor
+      href={props.href}
+      target="_blank"
+      rel="noreferrer"
+      fz="sm"
+      aria-label={`${props.label}: ${props.app} (${props.store})`}
+    >
+      {props.label}
+    </Anchor>
+  );
+}

@@ -1,0 +1,61 @@
+import { Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+
+const MFA_WRONG = 461;
+
+/** The first code proves that the app has the key. */
+export function MfaFirstCode(props: {
+  onBack: () => void;
+  /** Whether the code is under way: then nobody leaves, for its answer is given once. */
+  onSending: (sending: boolean) => void;
+  onBound: (answer: Answered<"bindMFa">) => void;
+}) {
+  const { t } = useTranslation("setting");
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: { code: (value) => (/^\d{6}$/.test(value) ? null : t("code.sixDigits")) },
+  });
+  const bind = useCommand("bindMFa", {
+    handles: ({ code, field, msg }) => {
+      const beside = code === MFA_WRONG || field === "code";
+      if (beside) form.setFieldError("code", msg);
+      return beside;
+    },
+  });
+  // The codes are shown before anything else happens: they are given out once.
+  const send = form.onSubmit((values) => {
+    props.onSending(true);
+    bind.mutate(values, {
+      onSuccess: props.onBound,
+      onSettled: () => props.onSending(false),
+    });
+  });
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text>{t("security.mfa.codeHelp")}</Text>
+        <CodeField
+          label={t("security.mfa.code")}
+          digits={6}
+          data-autofocus
+          autoFocus
+          {...form.getInputProps("code")}
+        />
+        <Text c="dimmed" fz="sm">
+          {t("security.mfa.bindEnds")}
+        </Text>
+        <DialogButtons
+          submit={t("security.mfa.turnOn")}
+          busy={bind.isPending}
+          back={t("back")}
+          onBack={props.onBack}
+        />
+      </Stack>
+    </form>
+  );
+}

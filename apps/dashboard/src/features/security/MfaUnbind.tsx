@@ -1,0 +1,107 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { User } from "@turnpike/contract/session.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { MailedCode } from "./MailedCode.tsx";
+import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { guards, useDone } from "./use-done.ts";
+
+type Means = "app" | "recovery" | "mail";
+
+/** Unbinds MFA by a code of the app, a recovery code, or, where both are lost, a mailed code. */
+export function MfaUnbind(props: { user: User; onClose: () => void }) {
+  const { t } = useTranslation("setting");
+  const [means, setMeans] = useState<Means>("app");
+  return (
+    <SettingDialog title={t("security.mfa.turnOffTitle")} onClose={props.onClose}>
+      <Stack gap="md">
+        <Text c="dimmed">{t("security.mfa.turnOffHelp")}</Text>
+        <UnbindForm key={means} means={means} {...props} onOther={setMeans} />
+      </Stack>
+    </SettingDialog>
+  );
+}
+
+const all: readonly Means[] = ["app", "recovery", "mail"];
+
+function UnbindForm(props: {
+  means: Means;
+  user: User;
+  onOther: (means: Means) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("setting");
+  const { means } = props;
+  const done = useDone();
+  const mailed = useMailedCode("unbindMfa");
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: { code: (value) => (value ? null : t("code.enter")) },
+  });
+  const unbind = useCommand("unbindMFa", {
+    invalidates: guards,
+    handles: ({ code, field, msg }) => {
+      const beside = code === 461 || field === "code" || field === "mailCode";
+      if (beside) form.setFieldError("code", msg);
+      return beside;
+    },
+  });
+  const send = form.onSubmit(({ code }) =>
+    unbind.mutate(means === "mail" ? { mailCode: code } : { code }, {
+      onSuccess: ({ ended }) => {
+        done(t("security.mfa.unbound"), ended);
+        props.onClose();
+      },
+    }),
+  );
+  const input = form.getInputProps("code");
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        {means === "mail" ? (
+          <MailedCode
+            mailed={mailed}
+            to={props.user.email}
+            secureEmail={props.user.secureEmail}
+            {...input}
+          />
+        ) : (
+          <CodeField
+            label={t(means === "app" ? "security.mfa.code" : "security.mfa.recoveryCode")}
+            digits={means === "app" ? 6 : undefined}
+            autoFocus
+            data-autofocus
+            {...input}
+          />
+        )}
+        <Stack gap={4} align="flex-start">
+          {all
+            .filter((other) => other !== means)
+            .map((other) => (
+              <Anchor
+                key={other}
+                component="button"
+                type="button"
+                fz="sm"
+                ta="left"
+                onClick={() => props.onOther(other)}
+              >
+                {t(`security.mfa.by.${other}`)}
+              </Anchor>
+            ))}
+        </Stack>
+        <DialogButtons
+          danger
+          submit={t("security.mfa.turnOff")}
+          busy={unbind.isPending}
+          onBack={props.onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

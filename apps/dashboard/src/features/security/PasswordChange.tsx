@@ -1,0 +1,74 @@
+import { PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { User } from "@turnpike/contract/session.ts";
+import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
+import { useTranslation } from "react-i18next";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { NewPasswordField } from "../password/NewPasswordField.tsx";
+import { besideField } from "../../ui/form.ts";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { HiddenUsername } from "./HiddenUsername.tsx";
+import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { guards, useDone } from "./use-done.ts";
+
+/** Changes the password (spec/sign-in#credentials); the other sessions end. */
+export function PasswordChange(props: { user: User; onClose: () => void }) {
+  const { t } = useTranslation(["setting", "parts"]);
+  const done = useDone();
+  const form = useForm({
+    initialValues: { oldPassword: "", newPassword: "", again: "" },
+    validate: {
+      oldPassword: (value) => (value ? null : t("security.password.enterOld")),
+      newPassword: (value, { oldPassword }) => {
+        if (!isSettingsPassword(value)) return t("parts:password.bad");
+        return value === oldPassword ? t("security.password.same") : null;
+      },
+      again: (value, { newPassword }) =>
+        value === newPassword ? null : t("security.password.differs"),
+    },
+  });
+  const change = useGuarded("upPwd", { invalidates: guards, handles: besideField(form) });
+  const send = form.onSubmit(({ oldPassword, newPassword }) =>
+    change.mutate(
+      { oldPassword, newPassword },
+      {
+        onSuccess: ({ ended }) => {
+          done(t("security.password.done"), ended);
+          props.onClose();
+        },
+      },
+    ),
+  );
+  const visibility = { "aria-label": t("parts:password.show") };
+  return (
+    <SettingDialog title={t("security.password.change")} onClose={props.onClose}>
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          <HiddenUsername email={props.user.email} />
+          <PasswordInput
+            label={t("security.password.old")}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={visibility}
+            data-autofocus
+            {...form.getInputProps("oldPassword")}
+          />
+          <NewPasswordField
+            {...form.getInputProps("newPassword")}
+            value={form.values.newPassword}
+          />
+          <PasswordInput
+            label={t("security.password.again")}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={visibility}
+            {...form.getInputProps("again")}
+          />
+          <DialogButtons
+            submit={t("security.password.change")}
+            busy={change.isPending}
+            onBack={props.onClose}
+          />
+        </Stack>
+      </form>
+    </SettingDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Alert, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconInfoCircle } from "@tabler/icons-react";
+import type { User } from "@turnpike/contract/session.ts";
+import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
+import { useTranslation } from "react-i18next";
+import { closeSession } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { NewPasswordField } from "../password/NewPasswordField.tsx";
+import { besideField } from "../../ui/form.ts";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { HiddenUsername } from "./HiddenUsername.tsx";
+import { MailedCode } from "./MailedCode.tsx";
+import { SettingDialog } from "../../ui/SettingDialog.tsx";
+
+/** Sets the first password of an account that a linked login made; all sessions end, so this one. */
+export function PasswordFirst(props: { user: User; onClose: () => void }) {
+  const { t } = useTranslation(["setting", "parts"]);
+  const { email } = props.user;
+  const mailed = useMailedCode("forgot");
+  const form = useForm({
+    initialValues: { code: "", password: "", again: "" },
+    validate: {
+      code: (value) => (value ? null : t("code.enter")),
+      password: (value) => (isSettingsPassword(value) ? null : t("parts:password.bad")),
+      again: (value, { password }) => (value === password ? null : t("security.password.differs")),
+    },
+  });
+  const set = useGuarded("repwd", { handles: besideField(form) });
+  const send = form.onSubmit(({ code, password }) =>
+    set.mutate(
+      { email, code, password },
+      {
+        onSuccess: () => {
+          toast.notice(t("security.password.firstDone"));
+          closeSession();
+        },
+      },
+    ),
+  );
+  return (
+    <SettingDialog
+      title={t("security.password.first")}
+      locked={set.isPending}
+      onClose={props.onClose}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          <Alert color="amber" icon={<IconInfoCircle size={18} />}>
+            {t("security.password.firstEnds")}
+          </Alert>
+          <HiddenUsername email={email} />
+          <MailedCode mailed={mailed} to={email} email={email} {...form.getInputProps("code")} />
+          <NewPasswordField {...form.getInputProps("password")} value={form.values.password} />
+          <PasswordInput
+            label={t("security.password.again")}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": t("parts:password.show") }}
+            {...form.getInputProps("again")}
+          />
+          <DialogButtons
+            submit={t("security.password.first")}
+            busy={set.isPending}
+            onBack={props.onClose}
+          />
+        </Stack>
+      </form>
+    </SettingDialog>
+  );
+}

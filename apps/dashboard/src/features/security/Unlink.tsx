@@ -1,0 +1,67 @@
+import type { Provider } from "@turnpike/contract/identity.ts";
+import type { User } from "@turnpike/contract/session.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useGuarded } from "../mfa/use-guarded.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { providerNames, providers } from "./provider-names.ts";
+import { guards, useDone } from "./use-done.ts";
+
+/** Asks before a login with a third party no longer leads in; the last way in stays. */
+export function Unlink(props: {
+  user: User;
+  provider: Provider;
+  onPassword: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("setting");
+  const { user, onClose } = props;
+  const provider = providerNames[props.provider];
+  const done = useDone();
+  const unlink = useGuarded("gBind", { invalidates: guards });
+  const confirm = () =>
+    unlink.mutate(
+      { provider: props.provider, unbind: true },
+      {
+        onSuccess: () => {
+          done(t("security.logins.unlinked", { provider }));
+          onClose();
+        },
+      },
+    );
+  const title = t("security.logins.unlinkTitle", { provider });
+  // As it was when one asked: what is unlinked now does not make the other one the last.
+  const [isLastWayIn] = useState(
+    () => !user.hasPassword && providers.filter((one) => user.bindings[one].bound).length === 1,
+  );
+  if (isLastWayIn) {
+    const toPassword = () => {
+      onClose();
+      props.onPassword();
+    };
+    return (
+      <ConfirmDialog
+        opened
+        title={title}
+        confirm={t("security.password.first")}
+        onConfirm={toPassword}
+        onClose={onClose}
+      >
+        {t("security.logins.lastWayIn", { provider })}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={title}
+      confirm={t("security.logins.unlinkOf", { provider })}
+      busy={unlink.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t("security.logins.unlinkHelp", { provider })}
+    </ConfirmDialog>
+  );
+}

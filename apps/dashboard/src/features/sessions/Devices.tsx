@@ -1,0 +1,137 @@
+import { Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate, formatDateTime } from "../../lib/format.ts";
+import { Ago } from "../../ui/Ago.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { DeviceIcon } from "./DeviceIcon.tsx";
+import { EndOthers, EndSession } from "./EndSessions.tsx";
+import classes from "./sessions.module.css";
+import { newestUse, othersOf, placeOf, type Session, useSessions } from "./sessions.ts";
+import { useDeviceName } from "./use-device-name.ts";
+
+/** More than these stand behind a button. */
+const FIRST_SHOWN = 8;
+
+/** Where the account is signed in; sessions can be ended here. */
+export function Devices() {
+  const { t } = useTranslation("setting-account");
+  const sessions = useSessions();
+  const items = sessions.data?.items;
+  const [ending, setEnding] = useState<Session | "others" | null>(null);
+  const others = othersOf(items ?? []);
+  const close = () => setEnding(null);
+  return (
+    <Panel
+      title={t("devices.title")}
+      description={t("devices.description")}
+      flush
+      actions={
+        others.length > 0 && (
+          <Button variant="default" size="xs" onClick={() => setEnding("others")}>
+            {t("devices.endOthers")}
+          </Button>
+        )
+      }
+    >
+      {items ? (
+        <List items={items} onEnd={setEnding} />
+      ) : sessions.error ? (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : (
+        <Box p="md">
+          <LineSkeletons lines={4} height={22} />
+        </Box>
+      )}
+      {ending === "others" && <EndOthers count={others.length} onClose={close} />}
+      {ending && ending !== "others" && <EndSession session={ending} onClose={close} />}
+    </Panel>
+  );
+}
+
+function List(props: { items: readonly Session[]; onEnd: (session: Session) => void }) {
+  const { t } = useTranslation("setting-account");
+  const { items } = props;
+  const [all, setAll] = useState(false);
+  const shown = all ? items : items.slice(0, FIRST_SHOWN);
+  const nowMs = newestUse(items);
+  return (
+    <>
+      <ul className={classes.list} aria-label={t("devices.list")}>
+        {shown.map((session) => (
+          <Row key={session.id} session={session} nowMs={nowMs} onEnd={props.onEnd} />
+        ))}
+      </ul>
+      {items.length > FIRST_SHOWN && (
+        <Group className={classes.foot}>
+          <Button variant="subtle" size="xs" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t("devices.fewer") : t("devices.all", { shown: items.length })}
+          </Button>
+        </Group>
+      )}
+      {othersOf(items).length === 0 && (
+        <Text fz="sm" c="dimmed" className={classes.foot}>
+          {t("devices.nowhereElse")}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Row(props: { session: Session; nowMs: number; onEnd: (session: Session) => void }) {
+  const { t } = useTranslation("setting-account");
+  const deviceName = useDeviceName();
+  const { session } = props;
+  const name = deviceName(session.agent);
+  return (
+    <li className={classes.row}>
+      <DeviceIcon agent={session.agent} current={session.current} />
+      <Stack gap={2} className={classes.grows}>
+        <Group gap="xs">
+          <Text fw={600} title={session.agent} className={classes.breaks}>
+            {name}
+          </Text>
+          {session.current && <Badge>{t("devices.thisDevice")}</Badge>}
+        </Group>
+        <Where session={session} nowMs={props.nowMs} />
+      </Stack>
+      {!session.current && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t("devices.endNamed", { device: name })}
+          onClick={() => props.onEnd(session)}
+        >
+          {t("devices.end")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Place and last use; below, since when and until when. */
+function Where({ session, nowMs }: { session: Session; nowMs: number }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <>
+      <Text fz="sm" component="div" className={classes.breaks}>
+        {placeOf(session)} ·{" "}
+        {session.current ? (
+          t("devices.activeNow")
+        ) : (
+          <>
+            {t("devices.lastUsed")} <Ago at={session.lastSeenAt} nowMs={nowMs} />
+          </>
+        )}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        {t("devices.signedIn", { at: formatDate(session.createdAt) })} ·{" "}
+        {session.expiresAt
+          ? t("devices.ends", { at: formatDateTime(session.expiresAt) })
+          : t("devices.stays")}
+      </Text>
+    </>
+  );
+}

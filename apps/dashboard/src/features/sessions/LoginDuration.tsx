@@ -1,0 +1,141 @@
+import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { loginMinutes } from "@turnpike/rules/session-life.ts";
+import { type FormEvent, type Ref, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMinutes, formatNumber } from "../../lib/format.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
+import classes from "./sessions.module.css";
+
+/** How long a session lives without a call (spec/sign-in#sessions). */
+export function LoginDuration() {
+  const { t } = useTranslation("setting-account");
+  const member = useCall("member", {});
+  const minutes = member.data?.loginMinutes;
+  return (
+    <Panel title={t("duration.title")} description={t("duration.description")}>
+      {minutes !== undefined ? (
+        <DurationForm minutes={minutes} />
+      ) : member.error ? (
+        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
+      ) : (
+        <LineSkeletons lines={2} height={24} />
+      )}
+    </Panel>
+  );
+}
+
+function DurationForm(props: { minutes: number }) {
+  const { t } = useTranslation("setting-account");
+  const nameOf = useChoiceName();
+  const [choice, setChoice] = useState<Choice>(choiceOf(props.minutes));
+  const [typed, setTyped] = useState<string | number>(props.minutes || "");
+  const [fault, setFault] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { save, busy } = useSave();
+  const chosen = minutesOf(choice, typed);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setFault(chosen === undefined);
+    if (chosen === undefined) field.current?.focus();
+    else save(chosen);
+  };
+  const type = (value: string | number) => {
+    setTyped(value);
+    setFault(false);
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="sm">
+        <Group gap="sm" align="flex-start">
+          <Select
+            className={classes.field ?? ""}
+            label={t("duration.label")}
+            allowDeselect={false}
+            value={choice}
+            onChange={(value) => setChoice(value as Choice)}
+            data={choices.map((value) => ({ value, label: nameOf(value) }))}
+          />
+          {choice === "own" && (
+            <OwnMinutes ref={field} value={typed} means={chosen} fault={fault} onChange={type} />
+          )}
+        </Group>
+        <Text fz="sm" c="dimmed">
+          {chosen === ALWAYS ? t("duration.alwaysHelp") : t("duration.shorter")}
+        </Text>
+        <Group>
+          <Button type="submit" loading={busy} disabled={chosen === props.minutes}>
+            {t("duration.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useChoiceName() {
+  const { t } = useTranslation("setting-account");
+  return (choice: Choice): string => {
+    if (choice === "own") return t("duration.own");
+    return Number(choice) === ALWAYS ? t("duration.always") : formatMinutes(Number(choice));
+  };
+}
+
+/** Saves the minutes and says what holds from now on. */
+function useSave() {
+  const { t } = useTranslation("setting-account");
+  const change = useCommand("upTokenCache", {
+    invalidates: ["member", "sessions"],
+    settles: true,
+  });
+  const told = (minutes: number) =>
+    minutes === ALWAYS
+      ? t("duration.doneAlways")
+      : t("duration.done", { duration: formatMinutes(minutes) });
+  const save = (minutes: number) =>
+    change.mutate(
+      { minutes },
+      { onSuccess: ({ loginMinutes }) => toast.success(told(loginMinutes)) },
+    );
+  return { save, busy: change.isPending };
+}
+
+/** Minutes as one types them; below, how long that is, or what may be typed. */
+function OwnMinutes({
+  ref,
+  value,
+  means,
+  fault,
+  onChange,
+}: {
+  ref: Ref<HTMLInputElement>;
+  value: string | number;
+  means: number | undefined;
+  fault: boolean;
+  onChange: (value: string | number) => void;
+}) {
+  const { t } = useTranslation("setting-account");
+  const limits = { min: formatNumber(loginMinutes.least), max: formatNumber(loginMinutes.most) };
+  const help = means
+    ? t("duration.minutesAre", { duration: formatMinutes(means) })
+    : t("duration.minutesHelp", limits);
+  return (
+    <NumberInput
+      ref={ref}
+      className={classes.field ?? ""}
+      label={t("duration.minutes")}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      value={value}
+      onChange={onChange}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      description={fault ? null : help}
+      error={fault && t("duration.fault", limits)}
+    />
+  );
+}

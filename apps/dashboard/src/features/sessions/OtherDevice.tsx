@@ -1,0 +1,148 @@
+import { Alert, Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Answered } from "../../lib/call.ts";
+import { formatSeconds } from "../../lib/format.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { QrCode } from "../../ui/QrCode.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import classes from "./sessions.module.css";
+
+/** How long a ticket lives (spec/sign-in#linked-devices). */
+const TICKET_SECONDS = 60;
+const WATCH_MS = 3_000;
+
+type Made = Answered<"webauto">;
+
+/** A link that signs another device in, once and within a minute; tells when it was used. */
+export function OtherDevice({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["shell", "ui"]);
+  const { mutate, data, error, isPending } = useCommand("webauto");
+  // Asked for once, when the dialog opens.
+  useEffect(() => mutate({}), [mutate]);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text fw={640} fz="lg" span>
+          {t("otherDevice.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      {data && !isPending ? (
+        <LinkOrUsed key={data.ticket} made={data} onAgain={() => mutate({})} onClose={onClose} />
+      ) : error && !isPending ? (
+        <ErrorState error={error} onRetry={() => mutate({})} />
+      ) : (
+        <LineSkeletons lines={6} height={26} />
+      )}
+    </Modal>
+  );
+}
+
+interface Shown {
+  made: Made;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+function LinkOrUsed(props: Shown) {
+  const { t } = useTranslation("shell");
+  const sessions = useCall("sessions", {}, { everyMs: WATCH_MS });
+  const madeMs = Date.parse(props.made.expiresAt ?? "") - TICKET_SECONDS * 1000;
+  const used = sessions.data?.items.some(
+    ({ current, createdAt }) => !current && Date.parse(createdAt) >= madeMs,
+  );
+  if (!used) return <OneLink {...props} />;
+  return (
+    <EmptyState
+      icon={<IconCircleCheck size={22} />}
+      title={t("otherDevice.used")}
+      text={t("otherDevice.usedHelp")}
+      action={
+        <Button
+          component={Link}
+          to="/cli/setting?tab=sessions"
+          variant="default"
+          size="xs"
+          onClick={props.onClose}
+        >
+          {t("otherDevice.toSessions")}
+        </Button>
+      }
+    />
+  );
+}
+
+function OneLink({ made, onAgain }: Shown) {
+  const { t } = useTranslation("shell");
+  const left = useSecondsLeft();
+  const url = made.url ?? "";
+  if (left === 0) return <Expired onAgain={onAgain} />;
+  return (
+    <Stack gap="md">
+      <Text>{t("otherDevice.explain")}</Text>
+      <div className={classes.qr}>
+        <QrCode text={url} label={t("otherDevice.qr")} sizePx={196} />
+      </div>
+      <TextInput
+        readOnly
+        label={t("otherDevice.link")}
+        value={url}
+        description={t("otherDevice.left", { time: formatSeconds(left) })}
+        inputWrapperOrder={["label", "input", "description"]}
+        rightSection={<CopyButton value={url} label={t("otherDevice.copy")} />}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Warning>{t("otherDevice.warning")}</Warning>
+      <EndsThisOne />
+    </Stack>
+  );
+}
+
+/** Where one device is allowed only, the new one takes this one's place. */
+function EndsThisOne() {
+  const { t } = useTranslation("shell");
+  const member = useCall("member", {}).data;
+  if (!member || member.multiDevice) return null;
+  return <Warning>{t("otherDevice.onlyOne")}</Warning>;
+}
+
+function Warning(props: { children: ReactNode }) {
+  return (
+    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} role="note">
+      {props.children}
+    </Alert>
+  );
+}
+
+function Expired({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation("shell");
+  return (
+    <Stack align="center" gap="md" py="lg" role="status">
+      <Text fw={600}>{t("otherDevice.expired")}</Text>
+      <Button onClick={onAgain}>{t("otherDevice.again")}</Button>
+    </Stack>
+  );
+}
+
+/** Counts down from a ticket's life; the browser's clock may differ from the server's. */
+function useSecondsLeft(): number {
+  const [startMs] = useState(() => performance.now());
+  const [left, setLeft] = useState(TICKET_SECONDS);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const passed = Math.floor((performance.now() - startMs) / 1000);
+      setLeft(Math.max(0, TICKET_SECONDS - passed));
+    }, 250);
+    return () => clearInterval(timer);
+  }, [startMs]);
+  return left;
+}

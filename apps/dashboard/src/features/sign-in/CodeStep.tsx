@@ -1,0 +1,76 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { wideCode } from "./wide-code.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+import type { Recovery } from "./use-recovery.ts";
+
+const DIGITS = 6;
+
+/** The six digits from the mail; the API judges them together with the password. */
+export function CodeStep({ recovery }: { recovery: Recovery }) {
+  const { t } = useTranslation("forgot");
+  const { code, email, resend, fault } = recovery;
+  const [missing, setMissing] = useState(false);
+  const [sent, setSent] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const goOn = (text: string) => {
+    setMissing(text.length < DIGITS);
+    if (text.length < DIGITS) input.current?.focus();
+    else recovery.goTo("password");
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    goOn(code);
+  };
+  const again = async () => {
+    setSent("");
+    const { sent, refused } = await recovery.sendCode(email);
+    setSent(sent ? t("code.resent") : (refused?.msg ?? ""));
+    input.current?.focus();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <CodeField
+          ref={input}
+          styles={wideCode}
+          autoFocus
+          label={t("code.label")}
+          description={t("code.help")}
+          digits={DIGITS}
+          name="code"
+          value={code}
+          onChange={(text) => {
+            setMissing(false);
+            recovery.typeCode(text);
+            if (text.length === DIGITS && code.length < DIGITS) goOn(text);
+          }}
+          error={missing ? t("code.missing") : fault}
+        />
+        <Button type="submit" size="md" fullWidth>
+          {t("code.submit")}
+        </Button>
+        <Group justify="space-between" gap="xs">
+          <Anchor
+            component="button"
+            type="button"
+            fz="sm"
+            className="numeric"
+            onClick={() => resend.left === 0 && void again()}
+            aria-disabled={resend.left > 0}
+            {...(resend.left > 0 ? { c: "dimmed", underline: "never" as const } : {})}
+          >
+            {resend.left > 0 ? t("code.resendIn", { time: resend.text }) : t("code.resend")}
+          </Anchor>
+          <Anchor component="button" type="button" fz="sm" onClick={() => recovery.goTo("address")}>
+            {t("code.change")}
+          </Anchor>
+        </Group>
+        <Text fz="sm" c="dimmed" role="status">
+          {sent}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

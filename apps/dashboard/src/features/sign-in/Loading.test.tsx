@@ -1,0 +1,235 @@
+// @vitest-environment-options { "url": "http://localhost:3000/index/loading" }
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import type { User } from "@turnpike/contract/session.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { stripLanding } from "./landing.ts";
+import { keepNext } from "../../lib/next-path.ts";
+import { closeSession, openSession, sessionToken, sessionUser } from "../../lib/session.ts";
+import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
+import { Loading } from "./Loading.tsx";
+
+const ada = { email: "ada@shop.test" } as User;
+const entered = { session: "token-2", user: { email: "ben@shop.test" }, created: false };
+const needed = (proof?: string) => new Refused(460, "Enter it", { reason: "mfaNeeded", proof });
+const wrong = new Refused(461, "The MFA code is wrong", { reason: "mfaWrong" });
+const refused = (code: number, reason: string, msg: string) => new Refused(code, msg, { reason });
+
+let said: Answers = {};
+const answers: Answers = {
+  "/v1/webauto": (fields) => said["/v1/webauto"]?.(fields),
+  "/v1/gLogin": (fields) => said["/v1/gLogin"]?.(fields),
+  "/v1/gBind": (fields) => said["/v1/gBind"]?.(fields),
+};
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(() => {
+  closeSession();
+  sessionStorage.clear();
+  said = {};
+});
+afterEach(() => shown?.end());
+
+/** Opens the page at its address, as a browser does that comes from elsewhere. */
+async function land(given: string) {
+  history.replaceState(null, "", `/index/loading${given}`);
+  stripLanding();
+  // Nothing of it stands in the address any more.
+  expect(location.href).toBe("http://localhost:3000/index/loading");
+  const area = ["loading", "login"];
+  shown = await showScreen({ screen: Loading, area, path: "/index/loading", answers });
+  return shown;
+}
+function begun(trip: object) {
+  const kept = { provider: "google", purpose: "signIn", state: "state-1", from: "/index/login" };
+  sessionStorage.setItem("turnpike.trip", JSON.stringify({ ...kept, ...trip }));
+}
+const at = (path: string) =>
+  waitFor(() => {
+    const { pathname, search } = shown?.router.state.location ?? {};
+    expect(`${pathname}${search}`).toBe(path);
+  });
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+describe("a ticket of /v1/webauto", () => {
+  test.each(["#ticket=ticket-1", "?ticket=ticket-1"])(
+    "signs in and leads home: %s",
+    async (given) => {
+      said = { "/v1/webauto": () => entered };
+      const { askedOf } = await land(given);
+      await at("/cli/home");
+      expect(askedOf("/v1/webauto")).toEqual([{ ticket: "ticket-1", lang: "en", session: "" }]);
+      expect([sessionToken(), sessionUser()?.email]).toEqual(["token-2", "ben@shop.test"]);
+      await screen.findByText("You are now signed in as ben@shop.test");
+    },
+  );
+
+  test("says whose account it becomes where another session stood here", async () => {
+    openSession("token-1", ada);
+    said = { "/v1/webauto": () => entered };
+    const { askedOf } = await land("#ticket=ticket-1");
+    await screen.findByText(
+      "You are now signed in as ben@shop.test. Before, this browser was signed in as ada@shop.test.",
+    );
+    // With a session the same call would make a ticket.
+    expect(askedOf("/v1/webauto")[0]?.["session"]).toBe("");
+    expect(sessionToken()).toBe("token-2");
+  });
+
+  test("that has expired says so and leaves the present session alone", async () => {
+    said = { "/v1/webauto": () => refused(410, "ticketExpired", "This link has expired") };
+    openSession("token-1", ada);
+    await land("#ticket=ticket-1");
+    await screen.findByRole("heading", { name: "You could not be signed in" });
+    expect(screen.getByRole("status").textContent).toContain("This link has expired");
+    const home = screen.getByRole("link", { name: "Go to home" });
+    expect([home.getAttribute("href"), document.activeElement]).toEqual(["/cli/user", home]);
+    expect(sessionToken()).toBe("token-1");
+  });
+
+  test("without an answer may be tried again", async () => {
+    said = { "/v1/webauto": () => new NoAnswer() };
+    const { askedOf } = await land("#ticket=ticket-1");
+    await screen.findByText("The server did not answer. Check your connection and try again.");
+    said = { "/v1/webauto": () => entered };
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await at("/cli/home");
+    expect(askedOf("/v1/webauto").map(({ ticket }) => ticket)).toEqual(["ticket-1", "ticket-1"]);
+  });
+});
+
+describe("a provider's return", () => {
+  test("that was begun here signs in by its code, and leads to the screen asked for", async () => {
+    keepNext("/cli/live");
+    begun({ inviteCode: "friend77" });
+    said = { "/v1/gLogin": () => entered };
+    const { askedOf } = await land("?code=code-1&state=state-1");
+    await at("/cli/live");
+    expect(askedOf("/v1/gLogin")).toEqual([
+      {
+        code: "code-1",
+        state: "state-1",
+        inviteCode: "friend77",
+        agree: "1",
+        lang: "en",
+        session: "",
+      },
+    ]);
+    expect(sessionToken()).toBe("token-2");
+  });
+
+  test.each([
+    ["nothing was begun", null, "?code=code-1&state=state-1"],
+    ["another state was begun", { state: "state-9" }, "?code=code-1&state=state-1"],
+    ["it bears no state", {}, "?code=code-1"],
+    ["it bears neither code nor error", {}, "?state=state-1"],
+    ["it is an error with a foreign state", {}, "?error=access_denied&state=x"],
+  ])("is refused where %s", async (_, trip, given) => {
+    if (trip) begun(trip);
+    const { askedOf } = await land(given);
+    await screen.findByRole("heading", { name: "This sign-in was not started here" });
+    expect([askedOf("/v1/gLogin"), askedOf("/v1/gBind")]).toEqual([[], []]);
+    // What was begun is good for one return.
+    expect(sessionStorage.getItem("turnpike.trip")).toBeNull();
+  });
+
+  test("asks for the MFA code at 460 and sends the proof, not the code again", async () => {
+    begun({});
+    said = {
+      "/v1/gLogin": ({ mfaCode }) => {
+        if (!mfaCode) return needed("proof-1");
+        return mfaCode === "123456" ? entered : wrong;
+      },
+    };
+    const { askedOf } = await land("?code=code-1&state=state-1");
+    const field = await screen.findByLabelText<HTMLInputElement>("Authentication code");
+    expect(document.activeElement).toBe(field);
+    type(field, "000000");
+    await screen.findByText("The MFA code is wrong");
+    type(field, "123456");
+    await at("/cli/home");
+    const [, ...later] = askedOf("/v1/gLogin");
+    const wish = { proof: "proof-1", agree: "1", lang: "en", session: "" };
+    expect(later).toEqual([
+      { ...wish, mfaCode: "000000" },
+      { ...wish, mfaCode: "123456" },
+    ]);
+  });
+
+  test("with an unknown invitation code may go on without it", async () => {
+    begun({ inviteCode: "nosuch1" });
+    said = {
+      "/v1/gLogin": ({ inviteCode }) =>
+        inviteCode ? refused(400, "unknownInviteCode", "No such code") : entered,
+    };
+    await land("?code=code-1&state=state-1");
+    await screen.findByRole("heading", { name: "You could not be signed in" });
+    fireEvent.click(screen.getByRole("button", { name: "Continue without an invitation code" }));
+    await at("/cli/home");
+  });
+
+  test("says why not, and leads to the sign-in page", async () => {
+    begun({});
+    said = { "/v1/gLogin": () => refused(409, "linkBySignIn", "Sign in with your password") };
+    await land("?code=code-1&state=state-1");
+    await screen.findByText("Sign in with your password");
+    const onward = screen.getByRole("link", { name: "Go to sign-in" });
+    expect(onward.getAttribute("href")).toBe("/index/login");
+    expect(sessionToken()).toBe("");
+  });
+
+  test.each([
+    ["?error=access_denied&state=state-1", /You did not go on with Google. Nothing was changed/],
+    ["?error=server_error&state=state-1", /Google reports a problem/],
+  ])("without a code leads back to where one set out: %s", async (given, words) => {
+    begun({ from: "/index/register?code=friend77" });
+    await land(given);
+    await at("/index/register?code=friend77");
+    await screen.findByText(words);
+  });
+});
+
+describe("a login that is to be linked", () => {
+  test("is linked with the account that is signed in; the MFA code repeats the same code", async () => {
+    openSession("token-1", ada);
+    begun({ provider: "github", purpose: "bind", from: "/cli/setting" });
+    said = { "/v1/gBind": ({ mfaCode }) => (mfaCode === "123456" ? { bindings: {} } : needed()) };
+    const { askedOf } = await land("?code=code-1&state=state-1");
+    type(await screen.findByLabelText("Authentication code"), "123456");
+    await at("/cli/setting?tab=security");
+    await screen.findByText("GitHub is linked to your account now");
+    const wish = { provider: "github", code: "code-1", state: "state-1", lang: "en" };
+    expect(askedOf("/v1/gBind")).toEqual([
+      { ...wish, session: "token-1" },
+      { ...wish, session: "token-1", mfaCode: "123456" },
+    ]);
+    expect(sessionToken()).toBe("token-1");
+  });
+
+  test("that belongs to another account says so, and leads back to the settings", async () => {
+    openSession("token-1", ada);
+    begun({ provider: "linkedin", purpose: "bind", from: "/cli/setting" });
+    said = { "/v1/gBind": () => refused(409, "identityTaken", "Linked to another account") };
+    await land("?code=code-1&state=state-1");
+    await screen.findByRole("heading", { name: "LinkedIn could not be linked" });
+    const back = screen.getByRole("link", { name: "Back to the settings" });
+    expect(back.getAttribute("href")).toBe("/cli/setting?tab=security");
+  });
+});
+
+describe("neither of them", () => {
+  test("leads on: the guard knows whether home or to the sign-in page", async () => {
+    await land("");
+    await at("/cli/home");
+  });
+
+  test("and nothing is taken twice: the address was emptied and so was what it bore", async () => {
+    said = { "/v1/webauto": () => entered };
+    const first = await land("#ticket=ticket-1");
+    await at("/cli/home");
+    await first.end();
+    const area = ["loading", "login"];
+    shown = await showScreen({ screen: Loading, area, path: "/index/loading", answers });
+    await at("/cli/home");
+    const { askedOf } = shown;
+    expect(askedOf("/v1/webauto")).toEqual([]);
+  });
+});

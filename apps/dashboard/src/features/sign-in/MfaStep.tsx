@@ -1,0 +1,108 @@
+import { Anchor, Button, Group, Stack } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../lib/call.ts";
+import { useCountdown } from "../../lib/use-countdown.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+import classes from "./MfaStep.module.css";
+import { wideCode } from "./wide-code.ts";
+
+const DIGITS = 6;
+
+interface Props {
+  /** Sends the code; a refusal that is to be read beside the field comes back. */
+  send: (mfaCode: string) => Promise<CallRefused | undefined>;
+  onBack: () => void;
+}
+
+/** The second factor on the way in (spec/sign-in#guarded-calls); six digits send themselves. */
+export function MfaStep(props: Props) {
+  const { t } = useTranslation(["parts", "login"]);
+  const input = useRef<HTMLInputElement>(null);
+  const step = useCodeEntry(props.send, () => input.current?.focus());
+  const { recovery, wait } = step;
+  return (
+    <form onSubmit={step.submit} noValidate>
+      <Stack gap="md">
+        <CodeField
+          // A field of its own: what a password manager offers for one is no use in the other.
+          key={String(recovery)}
+          ref={input}
+          styles={wideCode}
+          autoFocus
+          label={t(recovery ? "mfa.recoveryCode" : "mfa.code")}
+          description={t(recovery ? "mfa.recoveryHelp" : "mfa.help")}
+          digits={recovery ? undefined : DIGITS}
+          autoComplete={recovery ? "off" : "one-time-code"}
+          name="mfaCode"
+          value={step.code}
+          onChange={step.type}
+          readOnly={step.busy}
+          error={wait.left > 0 ? t("login:waitFor", { time: wait.text }) : step.fault}
+        />
+        <Button type="submit" size="md" loading={step.busy} disabled={wait.left > 0} fullWidth>
+          {t("mfa.confirm")}
+        </Button>
+        <Group justify="space-between" gap="xs">
+          <Anchor component="button" type="button" fz="sm" onClick={step.change}>
+            {t(recovery ? "mfa.useApp" : "mfa.useRecovery")}
+          </Anchor>
+          <Anchor component="button" type="button" fz="sm" onClick={props.onBack}>
+            {t("login:back")}
+          </Anchor>
+        </Group>
+        <details className={classes.lost}>
+          <summary>{t("mfa.lost")}</summary>
+          <p>{t("mfa.lostHelp")}</p>
+        </details>
+      </Stack>
+    </form>
+  );
+}
+
+function useCodeEntry(send: Props["send"], focus: () => void) {
+  const { t } = useTranslation(["parts", "login"]);
+  const [code, setCode] = useState("");
+  const [recovery, setRecovery] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const wait = useCountdown();
+  const submit = async (given: string) => {
+    if (busy || wait.left > 0) return;
+    if (!given) {
+      setFault(t("mfa.enter"));
+      focus();
+      return;
+    }
+    setBusy(true);
+    const refused = await send(given);
+    setBusy(false);
+    if (!refused) return;
+    // A code is good once: the next try is another one.
+    setCode("");
+    setFault(refused.msg);
+    if (refused.code === 429) wait.start(refused.retryAfterSeconds);
+    focus();
+  };
+  return {
+    code,
+    recovery,
+    fault,
+    busy,
+    wait,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      void submit(code);
+    },
+    type: (text: string) => {
+      setCode(text);
+      setFault(null);
+      if (!recovery && text.length === DIGITS && text !== code) void submit(text);
+    },
+    change: () => {
+      setRecovery(!recovery);
+      setCode("");
+      setFault(null);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import i18next from "i18next";
+import { SIGN_IN } from "../../lib/sign-in-page.ts";
+import type { Question } from "../../lib/call.ts";
+import { takeNext } from "../../lib/next-path.ts";
+import type { Trip } from "./provider-trip.ts";
+import { openSession } from "../../lib/session.ts";
+import { type Tried, tryAsk } from "./try-ask.ts";
+import { forgetInviteCode } from "./invite-code.ts";
+import type { Page, Way } from "./landing-view.ts";
+
+type SignIn = Question<"gLogin">;
+const ask = (wish: SignIn): Promise<Tried<"gLogin">> => tryAsk("gLogin", wish, { as: "" });
+
+/** Signs in, or registers, by what the provider gave (spec/sign-in#linked-logins). */
+export function finishSignIn(
+  { trip, code, state }: { trip: Trip; code: string; state: string },
+  page: Page,
+): Promise<void> {
+  // The agreement was ticked before one set out.
+  return enter({ code, state, inviteCode: trip.inviteCode, agree: true }, page);
+}
+
+async function enter(wish: SignIn, page: Page): Promise<void> {
+  page.show({ is: "signingIn" });
+  const tried = await ask(wish);
+  if (tried.refused?.code === 460) askForCode({ ...wish, proof: tried.refused.proof }, page);
+  else take(tried, wish, page);
+}
+
+/** The API keeps what the provider said as `proof`: the provider is not asked twice. */
+function askForCode({ code, state, ...wish }: SignIn, page: Page): void {
+  const kept = wish.proof === undefined ? { ...wish, code, state } : wish;
+  page.show({
+    is: "code",
+    async send(mfaCode) {
+      const tried = await ask({ ...kept, mfaCode });
+      const { refused } = tried;
+      if (refused?.code === 461 || refused?.code === 429) return refused;
+      take(tried, { ...kept, mfaCode }, page);
+      return undefined;
+    },
+    back: () => page.go(SIGN_IN),
+  });
+}
+
+function take({ answer, refused }: Tried<"gLogin">, wish: SignIn, page: Page): void {
+  const t = i18next.getFixedT(null, "loading");
+  if (answer) {
+    openSession(answer.session, answer.user);
+    if (answer.created) forgetInviteCode();
+    return page.go(takeNext());
+  }
+  const ways: Way[] = [{ words: t("toSignIn"), to: SIGN_IN }];
+  if (!refused) ways.unshift({ words: t("again"), run: () => void enter(wish, page) });
+  if (refused?.reason === "unknownInviteCode") {
+    const without = () => void enter({ ...wish, inviteCode: undefined }, page);
+    ways.unshift({ words: t("withoutCode"), run: without });
+  }
+  page.show({ is: "failed", title: t("failed"), text: refused?.msg || t("noAnswer"), ways });
+}

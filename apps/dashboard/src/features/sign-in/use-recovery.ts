@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ask, type CallRefused } from "../../lib/call.ts";
+import { endSession, sessionToken, sessionUser } from "../../lib/session.ts";
+import { tryAsk } from "./try-ask.ts";
+import { useCountdown } from "../../lib/use-countdown.ts";
+import { useGivenEmail } from "./use-given-email.ts";
+
+export type Step = "address" | "code" | "password" | "mfa" | "done";
+export type Recovery = ReturnType<typeof useRecovery>;
+
+/** A mail to one address goes out once in so many seconds (spec/sign-in#mailed-codes). */
+const BETWEEN_MAILS_SECONDS = 60;
+
+/** The password is set: the session here has ended too, if it was the same account's. */
+async function dropDeadSession(): Promise<void> {
+  const token = sessionToken();
+  if (!token) return;
+  const refused = await ask("member", {}, { as: token }).catch((error: unknown) => error);
+  if ((refused as Partial<CallRefused>).code === 300) endSession(token, "ended");
+}
+
+/** The steps and what was given in them. A fault stands in the step that can mend it. */
+export function useRecovery() {
+  const { t } = useTranslation("forgot");
+  const given = useGivenEmail();
+  const [email, setEmail] = useState(() => given || (sessionUser()?.email ?? ""));
+  const [code, setCode] = useState("");
+  const [password, setPasswordText] = useState("");
+  const [step, setStep] = useState<Step>("address");
+  const [fault, setFault] = useState<string | null>(null);
+  const resend = useCountdown();
+  const goTo = (next: Step, why: string | null = null) => {
+    setFault(why);
+    setStep(next);
+  };
+  /** Says where a refusal belongs; what belongs to no other step is answered. */
+  const place = (refused: CallRefused): CallRefused | undefined => {
+    const { code: why, reason } = refused;
+    if (reason === "wrongCode") {
+      setCode("");
+      goTo("code", refused.msg);
+    } else if (why === 410) {
+      setCode("");
+      goTo("address", refused.msg);
+    } else if (reason === "mfaNeeded") goTo("mfa");
+    else if (why === 400) goTo("password", refused.msg);
+    else return refused;
+    return undefined;
+  };
+  return {
+    step,
+    email,
+    code,
+    password,
+    fault,
+    resend,
+    goTo,
+    /** Typing mends. */
+    typeCode: (text: string) => {
+      setCode(text);
+      setFault(null);
+    },
+    typePassword: (text: string) => {
+      setPasswordText(text);
+      setFault(null);
+    },
+    /** Asks for a code; a refusal is to be read beside the address or the button. */
+    sendCode: async (to: string): Promise<{ sent: boolean; refused?: CallRefused }> => {
+      const { answer, refused } = await tryAsk("mailCode", { scene: "forgot", email: to });
+      const seconds = answer?.retryAfterSeconds ?? refused?.retryAfterSeconds;
+      if (seconds !== undefined) resend.start(seconds);
+      setEmail(to);
+      if (answer) goTo("code");
+      // One is under way already.
+      else if (refused?.code === 429 && (seconds ?? 0) <= BETWEEN_MAILS_SECONDS)
+        goTo("code", t("code.justSent"));
+      else if (refused) return { sent: false, refused };
+      return { sent: answer !== undefined };
+    },
+    /** Sets the password; a refusal is to be read in the step that one is in. */
+    setPassword: async (mfaCode?: string): Promise<CallRefused | undefined> => {
+      const { answer, refused } = await tryAsk("repwd", { email, code, password, mfaCode });
+      if (refused) return place(refused);
+      if (!answer) return undefined;
+      await dropDeadSession();
+      goTo("done");
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { isEmail } from "@turnpike/rules/credentials.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { CallRefused } from "../../lib/call.ts";
+import { takeNext } from "../../lib/next-path.ts";
+import { openSession } from "../../lib/session.ts";
+import { tryAsk } from "./try-ask.ts";
+import { useCountdown } from "../../lib/use-countdown.ts";
+import { useFields } from "./use-fields.ts";
+import { useGivenEmail } from "./use-given-email.ts";
+
+export type SignIn = ReturnType<typeof useSignIn>;
+
+/** What the form says beside its fields, before the API is asked. */
+function useSignInFields() {
+  const { t } = useTranslation("login");
+  return useFields(
+    { email: useGivenEmail(), password: "", agree: false },
+    {
+      email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
+      password: (value) => (value.trim() ? null : t("enterPassword")),
+      agree: (value) => (value ? null : t("mustAgree")),
+    },
+  );
+}
+
+/** The code from the mail, from when an e-mail needs one until another e-mail is typed. */
+function useMailedField(email: string) {
+  const { t } = useTranslation("login");
+  const [needed, setNeeded] = useState("");
+  const [value, setValue] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const isNeeded = needed !== "" && needed === email;
+  const fail = (words: string) => {
+    setValue("");
+    setFault(words);
+  };
+  return {
+    /** Sent with the password; undefined where there is none. */
+    code: isNeeded && value ? value : undefined,
+    field: isNeeded
+      ? {
+          email,
+          value,
+          fault,
+          onChange: (text: string) => {
+            setValue(text);
+            setFault(null);
+          },
+        }
+      : null,
+    /** Shows a refusal that the field can mend; false where it is none of those. */
+    takes: (refused: CallRefused): boolean => {
+      if (refused.mailCode) {
+        if (isNeeded) fail(t("mailed.missing"));
+        setNeeded(email);
+        return true;
+      }
+      if (!isNeeded || (refused.reason !== "wrongPasswordOrCode" && refused.code !== 410))
+        return false;
+      fail(refused.msg);
+      return true;
+    },
+  };
+}
+
+/** Both steps of a sign-in: the password, and the MFA code where the account wants one. */
+export function useSignIn() {
+  const navigate = useNavigate();
+  const fields = useSignInFields();
+  const wait = useCountdown();
+  const mailed = useMailedField(fields.values.email.trim());
+  const [isPending, setPending] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  /** Answers a refusal that neither step has shown yet. */
+  const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
+    // No password has a space: one that was pasted along is not meant.
+    const password = fields.values.password.trim();
+    const given = { ...fields.values, password, code: mailed.code, mfaCode };
+    const { answer, refused } = await tryAsk("signin", given);
+    if (!answer) return refused;
+    openSession(answer.session, answer.user);
+    await navigate(takeNext());
+    return undefined;
+  };
+  const back = (refused?: CallRefused) => {
+    setNeedsCode(false);
+    if (refused) fields.fail("password", refused.msg);
+  };
+  return {
+    fields,
+    wait,
+    mailed: mailed.field,
+    isPending,
+    needsCode,
+    submit: fields.submit(async () => {
+      setPending(true);
+      const refused = await send();
+      setPending(false);
+      if (!refused) return;
+      if (refused.code === 460) setNeedsCode(true);
+      else if (mailed.takes(refused)) return;
+      else if (refused.code === 429) wait.start(refused.retryAfterSeconds);
+      else if (refused.reason === "wrongPassword" || !fields.beside(refused))
+        fields.fail("password", refused.msg);
+    }),
+    sendCode: async (mfaCode: string): Promise<CallRefused | undefined> => {
+      const refused = await send(mfaCode);
+      if (refused && mailed.takes(refused)) {
+        back();
+        return undefined;
+      }
+      if (refused?.reason !== "wrongPassword") return refused;
+      back(refused);
+      return undefined;
+    },
+    back: () => back(),
+  };
+}

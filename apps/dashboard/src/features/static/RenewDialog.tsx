@@ -1,0 +1,121 @@
+import { Alert } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answered, Question } from "../../lib/call.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { paidCalls } from "../payment/paid-calls.ts";
+import { openPayTab } from "../payment/pay-tab.ts";
+import { PaymentView } from "../payment/PaymentView.tsx";
+import { LostAnswer } from "../payment/LostAnswer.tsx";
+import { Renewed } from "./Renewed.tsx";
+import { RenewForm } from "./RenewForm.tsx";
+import { RenewPaid } from "./RenewPaid.tsx";
+import type { StaticIp } from "./static-ip.ts";
+import { staticCallsChanged } from "./term.ts";
+import type { Quote } from "./use-renewal-quote.ts";
+import { useSure } from "../../lib/use-sure.ts";
+
+/** So many one call renews at most (spec/static#renewal: `ids`). */
+const RENEW_MOST = 1000;
+const changes = [...staticCallsChanged.static, "staticMoreInfo", ...paidCalls] as const;
+
+export type RenewedAnswer = Answered<"renewalStaticMany">;
+type RenewQuestion = Question<"renewalStaticMany">;
+/** What came of it: renewed at once, or a page on which to pay. */
+type Outcome = { renewed: RenewedAnswer } | { paymentId: string; blocked: boolean };
+
+/**
+ * Renews one or many, all or none, with what it costs shown before. Each opening is one purchase;
+ * one whose answer was lost is asked for again at the next opening.
+ */
+export function RenewDialog(props: {
+  rows: readonly StaticIp[];
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["static-take", "buy", "ui"]);
+  const sure = useSure("renewalStaticMany", changes);
+  const count = props.rows.length;
+  const words = { count, number: formatNumber(count), ip: props.rows[0]?.host };
+  return (
+    <StepDialog
+      opened={props.opened}
+      onClose={props.onClose}
+      size="xl"
+      busy={sure.busy}
+      title={count === 1 ? t("renew.titleOf", words) : t("renew.title", words)}
+    >
+      {count > RENEW_MOST ? (
+        <Alert color="amber" role="alert">
+          {t("renew.tooMany", { most: formatNumber(RENEW_MOST) })}
+        </Alert>
+      ) : (
+        <Steps rows={props.rows} sure={sure} onClose={props.onClose} />
+      )}
+    </StepDialog>
+  );
+}
+
+function Steps(props: {
+  rows: readonly StaticIp[];
+  sure: ReturnType<typeof useSure<"renewalStaticMany">>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const { sure, onClose } = props;
+  // What the list shows by then is another page perhaps.
+  const [rows] = useState(props.rows);
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const run = async (question: RenewQuestion, wanted: Quote | null, lost: boolean) => {
+    setQuote(wanted);
+    const tab = question.method === "wallet" ? null : openPayTab();
+    const answer = await (lost ? sure.retry() : sure.send(question));
+    // The tab is led, or closed, even where this screen is gone by then.
+    const { paymentId, payUrl } = answer ?? {};
+    if (answer && paymentId && payUrl) {
+      tab?.lead(payUrl);
+      setOutcome({ paymentId, blocked: tab?.blocked ?? true });
+    } else {
+      tab?.close();
+      if (answer) setOutcome({ renewed: answer });
+    }
+  };
+  if (outcome && "renewed" in outcome)
+    return <Renewed renewed={outcome.renewed} onClose={onClose} />;
+  if (outcome) {
+    return (
+      <PaymentView
+        paymentId={outcome.paymentId}
+        detour={outcome.blocked ? "blocked" : undefined}
+        onAgain={() => setOutcome(null)}
+        paid={(payment) => <RenewPaid payment={payment} quote={quote} onClose={onClose} />}
+      />
+    );
+  }
+  const { lost } = sure;
+  const count = lost?.ids.length ?? 0;
+  return (
+    <>
+      {lost && (
+        <LostAnswer
+          title={t("lost.renewed", { count, number: formatNumber(count) })}
+          busy={sure.busy}
+          onRetry={() => void run(lost, quote, true)}
+          onForget={sure.forget}
+        />
+      )}
+      {/* What has been chosen stays for the case that nothing was renewed. */}
+      <div hidden={lost !== null}>
+        <RenewForm
+          rows={rows}
+          busy={sure.busy}
+          refusal={sure.refusal}
+          onChange={sure.clear}
+          onRenew={(question, wanted) => void run(question, wanted, false)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** The status of a static IP, and how it is reached. */
+import type { StaticIp } from "@turnpike/contract/static.ts";
+import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { dayMs, expiringMs } from "@turnpike/rules/static-ip.ts";
+import type { Answered } from "../../lib/call.ts";
+import { remainingMs } from "../../lib/time-left.ts";
+import type { Term } from "./term.ts";
+
+export type { StaticIp } from "@turnpike/contract/static.ts";
+export type StaticEvent = Answered<"staticHistory">["items"][number];
+
+/** As the list can be filtered by them (spec/static#expiry). */
+export const statuses = ["active", "expiring", "expired", "unreachable"] as const;
+export type Status = (typeof statuses)[number];
+
+const hourMs = 3_600_000;
+
+/** The one word for how it stands: what has ended needs no other, what is dead no date. */
+export function statusOf(row: StaticIp, term: Term): Status {
+  if (row.expired) return "expired";
+  if (!row.reachable) return "unreachable";
+  // Hours are rounded up: so many at most is the same as so many milliseconds at most.
+  return row.remainingHours * hourMs <= expiringMs[term] ? "expiring" : "active";
+}
+
+/** How much of the period that was bought last is left, in percent. */
+export function leftPercent(row: StaticIp, nowMs: number): number {
+  if (row.expired) return 0;
+  return Math.min(100, (remainingMs(row, nowMs) / (row.validDays * dayMs)) * 100);
+}
+
+/** `host:port`, as programs read it; the bare host while no port is open (0). */
+export const addressOf = ({ host, port }: Pick<StaticIp, "host" | "port">): string =>
+  port === 0 ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** The static IP as a proxy. */
+export const endpointOf = (row: StaticIp, protocol: EndpointProtocol): Endpoint => ({
+  protocol,
+  host: row.host,
+  port: row.port,
+  username: row.account,
+  password: row.password,
+});
+
+/** Its fields as its line and its columns have them, as the API's export does. */
+export const fieldsOf = (row: StaticIp): ProxyFields => ({
+  host: row.host,
+  port: row.port,
+  user: row.account,
+  password: row.password,
+  country: row.country,
+  city: row.city,
+  expires: row.expiresAt,
+  remark: row.remark,
+});
+
+/** One line of it as programs read proxies. */
+export const lineOf = (row: StaticIp, template: string): string =>
+  proxyLine(template, fieldsOf(row));

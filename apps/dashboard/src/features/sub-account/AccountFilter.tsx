@@ -1,0 +1,34 @@
+import { Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+
+/**
+ * One sub-account or all; deleted ones are marked, their traffic stays. A name that is none of them
+ * (a static IP's, from a link) is shown as it is.
+ */
+export function AccountFilter(props: { value: string; onChange: (account: string) => void }) {
+  const { t } = useTranslation("parts");
+  const accounts = useCall("subAccounts", {}).data?.items ?? [];
+  const { value } = props;
+  const known = value === "" || accounts.some(({ account }) => account === value);
+  const choices = accounts.map(({ account, deleted }) => ({
+    value: account,
+    label: deleted ? t("account.deleted", { account }) : account,
+  }));
+  return (
+    <Select
+      w={{ xs: 230 }}
+      flex={{ base: "1 1 40%", xs: "none" }}
+      label={t("account.label")}
+      placeholder={t("account.all")}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": t("account.all") }}
+      limit={200}
+      nothingFoundMessage={t("account.none")}
+      value={value || null}
+      onChange={(account) => props.onChange(account ?? "")}
+      data={known ? choices : [{ value, label: value }, ...choices]}
+    />
+  );
+}

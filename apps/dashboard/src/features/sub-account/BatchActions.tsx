@@ -1,0 +1,107 @@
+import { Button, Text } from "@mantine/core";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { IconCopy, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { saveCsv, saveFile } from "../../lib/save-file.ts";
+import { toast } from "../../lib/toast.ts";
+import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
+import { useBatch } from "../../ui/batch/use-batch.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
+import { useCopy } from "../../ui/CopyButton.tsx";
+import { DownloadMenu } from "../../ui/DownloadMenu.tsx";
+import type { SelectedRows } from "../../ui/selected-rows.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { accountCsv, accountLines } from "./account-list.ts";
+import classes from "./sub-account.module.css";
+
+/**
+ * What is done to all ticked rows at once; without one it says "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
+export function BatchActions(props: {
+  selected: SelectedRows<SubAccount>;
+  onDelete: (rows: SubAccount[]) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const copy = useCopy();
+  const switched = useSwitched(props.selected.clear);
+  const { rows } = props.selected;
+  const withRows = (act: () => void) => () => {
+    if (rows.length === 0) toast.warning(t("batch.selectRow"));
+    else act();
+  };
+  const set = (enabled: boolean) => withRows(() => switched.start(rows, enabled));
+  return (
+    <BatchBar count={rows.length} className={classes.batch}>
+      <Text component="output" fz="sm" c="dimmed" mie="auto" className="numeric">
+        {t("batch.selected", { count: rows.length })}
+      </Text>
+      <Button size="xs" variant="default" onClick={set(true)}>
+        {t("batch.enable")}
+      </Button>
+      <Button size="xs" variant="default" onClick={set(false)}>
+        {t("batch.disable")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCopy size={15} aria-hidden />}
+        onClick={withRows(() => copy.run(accountLines(rows)))}
+      >
+        {t("batch.copy")}
+      </Button>
+      <DownloadMenu
+        label={t("batch.download")}
+        formats={[
+          {
+            label: t("batch.asTxt"),
+            save: withRows(() => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) })),
+          },
+          {
+            label: t("batch.asCsv"),
+            save: withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows))),
+          },
+        ]}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={withRows(() => props.onDelete(rows))}
+      >
+        {t("batch.delete")}
+      </Button>
+      {switched.dialog}
+    </BatchBar>
+  );
+}
+
+/** Enables or disables row after row in a dialog. */
+function useSwitched(onEnd: () => void) {
+  const { t } = useTranslation("traffic-use");
+  const [enabled, setEnabled] = useState(true);
+  const batch = useBatch<"upSubUser", SubAccount>("upSubUser", {
+    invalidates: ["subUsers", "availableSubUsers"],
+    onEnd,
+  });
+  const dialog = (
+    <StepDialog
+      opened={batch.opened}
+      title={t(enabled ? "batch.enabling" : "batch.disabling", { count: batch.rows.length })}
+      size="md"
+      busy={batch.running}
+      onClose={batch.close}
+    >
+      <BatchOutcomes batch={batch} name={(row) => row.account} onClose={batch.close} />
+    </StepDialog>
+  );
+  return {
+    dialog,
+    start(rows: readonly SubAccount[], on: boolean) {
+      setEnabled(on);
+      batch.start({ rows, question: ([row]) => ({ id: row?.id ?? "", enabled: on }) });
+    },
+  };
+}

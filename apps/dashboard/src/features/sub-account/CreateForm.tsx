@@ -1,0 +1,160 @@
+import { Alert, Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { CredentialField } from "../credentials/CredentialField.tsx";
+import { randomName, randomPassword } from "../credentials/random-credential.ts";
+import { besideField } from "../../ui/form.ts";
+import { FormButtons } from "../../ui/FormButtons.tsx";
+import type { Answered } from "../../lib/call.ts";
+import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
+import { firstEndpoint } from "../proxy-test/TryCommand.tsx";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { judgeGb, unallottedBytes } from "./allotment.ts";
+import { GbField } from "./GbField.tsx";
+import { changedLimits, noLimits } from "./limit-values.ts";
+import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
+
+interface Props {
+  first: boolean;
+  onClose: () => void;
+  onEndpoints: (account: string) => void;
+  onBuy: () => void;
+}
+
+/** A new sub-account: a name and a password are there already, one click makes it. */
+export function CreateForm(props: Props) {
+  const { t } = useTranslation("traffic-use");
+  const info = useCall("trafficInfo", {}).data;
+  const restBytes = info && unallottedBytes(info);
+  const [created, setCreated] = useState<SubAccount | null>(null);
+  const form = useCreateForm(props.first, restBytes);
+  const add = useCommand("addSubUser", {
+    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
+    handles: besideField(form),
+  });
+  if (created) return <Created row={created} info={info} {...props} />;
+  const { main } = form.values;
+  const send = form.onSubmit(({ account, password, trafficGb, remark, ...rest }) =>
+    add.mutate(
+      {
+        account,
+        password,
+        main: rest.main,
+        ...(rest.main ? {} : { trafficGb: Number(trafficGb) }),
+        ...(remark ? { remark } : {}),
+        ...changedLimits(rest, noLimits),
+      },
+      { onSuccess: setCreated },
+    ),
+  );
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <CredentialField
+          data-autofocus
+          kind="account"
+          label={t("columns.account")}
+          {...form.getInputProps("account")}
+          onMade={(value) => form.setFieldValue("account", value)}
+        />
+        <CredentialField
+          kind="password"
+          label={t("columns.password")}
+          {...form.getInputProps("password")}
+          onMade={(value) => form.setFieldValue("password", value)}
+        />
+        <Switch
+          label={t("create.main")}
+          description={t("create.mainHelp")}
+          {...form.getInputProps("main", { type: "checkbox" })}
+        />
+        {!main && (
+          <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
+        )}
+        <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
+        <LimitFields form={form} limited={false} />
+        <FormButtons submit={t("create.submit")} busy={add.isPending} onClose={props.onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function useCreateForm(first: boolean, restBytes: number | undefined) {
+  const { t } = useTranslation(["traffic-use", "parts"]);
+  const limits = useLimitJudges();
+  const credential = (value: string) =>
+    isProxyCredential(value) ? null : t("parts:credential.rule");
+  return useForm({
+    initialValues: {
+      account: randomName(),
+      password: randomPassword(),
+      // The first one takes all traffic: nothing has to be divided up to begin.
+      main: first,
+      trafficGb: "" as number | string,
+      remark: "",
+      ...noLimits,
+    },
+    validate: {
+      ...limits,
+      account: credential,
+      password: credential,
+      trafficGb: (value, { main }) => {
+        const fault = main ? null : judgeGb(value, restBytes);
+        return fault ? t(`gb.${fault}`) : null;
+      },
+    },
+    validateInputOnBlur: ["account", "password"],
+  });
+}
+
+/** A new sub-account and the first command to try it with. */
+function Created(props: {
+  row: SubAccount;
+  info: Answered<"trafficInfo"> | undefined;
+  onClose: () => void;
+  onEndpoints: (account: string) => void;
+  onBuy: () => void;
+}) {
+  const { t } = useTranslation(["traffic-use", "ui"]);
+  const { row, info } = props;
+  const endpoint = firstEndpoint(row, info);
+  const command = endpoint && info && curlCommand(endpoint, info.exampleTarget);
+  const empty = row.availableBytes <= 0;
+  return (
+    <Stack gap="md">
+      <Alert
+        color="pike"
+        aria-live="polite"
+        icon={<IconCircleCheck aria-hidden />}
+        title={t("created.title", { account: row.account })}
+      >
+        {t(empty ? "created.noTraffic" : "created.help")}
+      </Alert>
+      {command && <CodeBlock wrap code={command} label={t("created.command")} />}
+      {endpoint && !empty && <ProxyTest endpoint={endpoint} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={props.onClose}>
+          {t("ui:close")}
+        </Button>
+        {empty ? (
+          <Button
+            onClick={() => {
+              props.onClose();
+              props.onBuy();
+            }}
+          >
+            {t("buy.open")}
+          </Button>
+        ) : (
+          <Button onClick={() => props.onEndpoints(row.account)}>{t("created.generate")}</Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

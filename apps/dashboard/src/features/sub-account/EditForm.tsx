@@ -1,0 +1,99 @@
+import { Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { useTranslation } from "react-i18next";
+import { useCall, useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { gbText } from "../../ui/Bytes.tsx";
+import { besideField } from "../../ui/form.ts";
+import { FormButtons } from "../../ui/FormButtons.tsx";
+import { bytesToGb, judgeGb, unallottedBytes } from "./allotment.ts";
+import { GbField } from "./GbField.tsx";
+import { changedLimits, limitNames, limitValues } from "./limit-values.ts";
+import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
+
+const isSet = (value: number | string | string[]) => typeof value === "number" || value.length > 0;
+
+/** Changes a sub-account's allotment, limits, remark and state. */
+export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  const { row } = props;
+  const info = useCall("trafficInfo", {}).data;
+  const restBytes = info && unallottedBytes(info);
+  const form = useEditForm(row, restBytes);
+  const update = useCommand("upSubUser", {
+    invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
+    handles: besideField(form),
+  });
+  const before = limitValues(row.limits);
+  const send = form.onSubmit(({ trafficGb, remark, enabled, ...limits }) => {
+    const touched = !row.main && trafficGb !== bytesToGb(row.allocatedBytes);
+    update.mutate(
+      {
+        id: row.id,
+        remark,
+        enabled,
+        ...(touched ? { trafficGb: Number(trafficGb) } : {}),
+        ...changedLimits(limits, before),
+      },
+      {
+        onSuccess: () => {
+          toast.success(t("edit.done", { account: row.account }));
+          props.onClose();
+        },
+      },
+    );
+  });
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        {row.main ? (
+          <Text fz="sm" c="dimmed">
+            {t("accounts.mainHelp")}
+          </Text>
+        ) : (
+          <>
+            <GbField
+              {...form.getInputProps("trafficGb")}
+              restBytes={restBytes}
+              onBuy={props.onBuy}
+            />
+            <Text fz="sm" c="dimmed">
+              {t("edit.used", { amount: gbText(row.usedBytes) })}
+            </Text>
+          </>
+        )}
+        <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
+        <Switch
+          label={t("columns.enabled")}
+          description={t("edit.enabledHelp")}
+          {...form.getInputProps("enabled", { type: "checkbox" })}
+        />
+        <LimitFields form={form} limited={limitNames.some((name) => isSet(before[name]))} />
+        <FormButtons submit={t("edit.submit")} busy={update.isPending} onClose={props.onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function useEditForm(row: SubAccount, restBytes: number | undefined) {
+  const { t } = useTranslation("traffic-use");
+  const limits = useLimitJudges();
+  return useForm({
+    initialValues: {
+      ...limitValues(row.limits),
+      trafficGb: bytesToGb(row.allocatedBytes) as number | string,
+      remark: row.remark,
+      enabled: row.enabled,
+    },
+    validate: {
+      ...limits,
+      trafficGb: (value) => {
+        // What was not touched is not sent: the main account's figure moves by itself.
+        if (row.main || value === bytesToGb(row.allocatedBytes)) return null;
+        const fault = judgeGb(value, restBytes, row);
+        return fault ? t(`gb.${fault}`) : null;
+      },
+    },
+  });
+}

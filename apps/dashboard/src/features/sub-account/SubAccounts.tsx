@@ -1,0 +1,171 @@
+import { Box, Button, Group, Select, Stack } from "@mantine/core";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { IconPlus, IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { late } from "../../lib/late.ts";
+import type { Question } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Late } from "../../ui/Late.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { BatchActions } from "./BatchActions.tsx";
+import { RowActions } from "./RowActions.tsx";
+import type { Task } from "./SubAccountDialogs.tsx";
+import classes from "./sub-account.module.css";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { useColumns } from "./sub-account-columns.tsx";
+
+const SubAccountDialogs = late(
+  async () => (await import("./SubAccountDialogs.tsx")).SubAccountDialogs,
+);
+
+const REFRESH_MS = 5000;
+
+/** The sub-accounts with everything that can be done to them (spec/traffic-plan#sub-accounts). */
+export function SubAccounts(props: {
+  creating: boolean;
+  onCreating: (creating: boolean) => void;
+  onEndpoints: (account: string) => void;
+  onBuy: () => void;
+  onExplain: () => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const { list, url, filter, setFilter } = useList();
+  const [task, setTask] = useState<Task | null>(null);
+  const selected = useSelectedRows(list.data?.items);
+  const columns = useColumns();
+  const filtered = filter.q !== "" || filter.status !== "";
+  const first = list.data?.total === 0 && !filtered;
+  return (
+    <Panel
+      flush
+      title={t("accounts.title")}
+      description={t("accounts.description")}
+      actions={
+        <Button
+          variant="light"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => props.onCreating(true)}
+        >
+          {t("accounts.create")}
+        </Button>
+      }
+    >
+      {!first && <Filters {...filter} onChange={setFilter} />}
+      {!first && (
+        <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />
+      )}
+      <DataTable<SubAccount>
+        compact
+        label={t("accounts.list")}
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.account}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        total={list.data?.total}
+        url={url}
+        selection={{ ids: selected.ids, onChange: selected.select }}
+        actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
+        empty={
+          <NoAccounts
+            filtered={filtered}
+            onCreate={() => props.onCreating(true)}
+            onExplain={props.onExplain}
+          />
+        }
+      />
+      <Late wanted={props.creating || task !== null}>
+        <SubAccountDialogs
+          task={props.creating && list.data ? { kind: "create", first } : task}
+          onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
+          onDeleted={selected.clear}
+          onEndpoints={props.onEndpoints}
+          onBuy={() => {
+            setTask(null);
+            props.onBuy();
+          }}
+        />
+      </Late>
+    </Panel>
+  );
+}
+
+/** Columns by which the call orders, by its own names (contract `subUserSorts`). */
+const sorts = ["account", "usedBytes", "createdAt"] as const;
+
+/** The page of sub-accounts that the URL asks for. */
+function useList() {
+  const url = useTableUrl();
+  const [filter, setFilter] = useUrlText(["q", "status"]);
+  const { q, status } = filter;
+  const question: Question<"subUsers"> = {
+    page: url.page,
+    limit: url.limit,
+    sort: sortWord(url.sort, sorts),
+    ...(q ? { search: q } : {}),
+    ...(status === "enabled" || status === "disabled" ? { status } : {}),
+  };
+  const list = useCall("subUsers", question, { keepLast: true, everyMs: REFRESH_MS });
+  useLastPage(url, list.data);
+  return { list, url, filter, setFilter };
+}
+
+function NoAccounts(props: { filtered: boolean; onCreate: () => void; onExplain: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  const icon = <IconUsers size={22} />;
+  if (props.filtered) return <EmptyState icon={icon} title={t("accounts.noneFound")} />;
+  return (
+    <EmptyState
+      icon={icon}
+      title={t("accounts.none")}
+      text={t("accounts.noneHelp")}
+      action={
+        <Stack gap="xs" align="center">
+          <Button onClick={props.onCreate}>{t("accounts.create")}</Button>
+          <Button variant="subtle" size="sm" onClick={props.onExplain}>
+            {t("foreign.coming")}
+          </Button>
+        </Stack>
+      }
+    />
+  );
+}
+
+function Filters(props: {
+  q: string;
+  status: string;
+  onChange: (changes: { q?: string; status?: string }) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Group gap="sm" className={classes.filters ?? ""}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
+        <SearchField
+          label={t("accounts.search")}
+          value={props.q}
+          onSearch={(q) => props.onChange({ q })}
+        />
+      </Box>
+      <Select
+        w={{ base: "100%", xs: 180 }}
+        aria-label={t("accounts.status")}
+        placeholder={t("accounts.anyStatus")}
+        clearable
+        value={props.status || null}
+        onChange={(status) => props.onChange({ status: status ?? "" })}
+        data={[
+          { value: "enabled", label: t("accounts.enabled") },
+          { value: "disabled", label: t("accounts.disabled") },
+        ]}
+      />
+    </Group>
+  );
+}

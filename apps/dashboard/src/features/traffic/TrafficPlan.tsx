@@ -1,0 +1,108 @@
+import { Button, Stack, Tabs } from "@mantine/core";
+import { IconPlugConnected, IconShoppingCart, IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { BuyDialog } from "../order/BuyDialog.tsx";
+import { Late } from "../../ui/Late.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import tabsClasses from "../../ui/PhoneTabs.module.css";
+import { useUrlText } from "../../ui/url-text.ts";
+import { BalanceCards } from "./BalanceCards.tsx";
+import { SubAccounts } from "../sub-account/SubAccounts.tsx";
+import { late } from "../../lib/late.ts";
+
+const EndpointGenerator = late(
+  async () => (await import("../endpoint/EndpointGenerator.tsx")).EndpointGenerator,
+);
+const ExplainDialog = late(async () => (await import("../explain/ExplainDialog.tsx")).default);
+
+/**
+ * The traffic plan: balance, sub-accounts and ready endpoints (spec/dashboard#screens).
+ * `?tab=endpoints&account=NAME`, `?dialog=buy`, `?dialog=create` and `?dialog=explain` can be
+ * linked to.
+ */
+export function TrafficUse() {
+  const { t } = useTranslation(["traffic-use", "buy", "lines"]);
+  const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
+  const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
+  // Kept while a sub-account is made for it; whoever goes elsewhere instead is not led back.
+  const [pasted, setPasted] = useState("");
+  const leave = (to: Partial<typeof url>) => {
+    setPasted("");
+    setUrl(to);
+  };
+  const showEndpoints = (account: string) => leave({ tab: "endpoints", account, dialog: "" });
+  const explain = () => setUrl({ dialog: "explain" });
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        actions={
+          <Button
+            variant={tab === "endpoints" ? "default" : "filled"}
+            leftSection={<IconShoppingCart size={18} aria-hidden />}
+            onClick={() => setUrl({ dialog: "buy" })}
+          >
+            {t("buy.open")}
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        <BalanceCards />
+        <Tabs
+          value={tab}
+          onChange={(next) => setUrl({ tab: next === "endpoints" ? "endpoints" : "" })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
+            <Tabs.Tab value="accounts" leftSection={<IconUsers size={17} aria-hidden />}>
+              {t("tabs.accounts")}
+            </Tabs.Tab>
+            <Tabs.Tab value="endpoints" leftSection={<IconPlugConnected size={17} aria-hidden />}>
+              {t("tabs.endpoints")}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="accounts">
+            <SubAccounts
+              creating={url.dialog === "create"}
+              onCreating={(creating) =>
+                setUrl({ dialog: creating ? "create" : pasted && "explain" })
+              }
+              onEndpoints={showEndpoints}
+              onBuy={() => leave({ dialog: "buy" })}
+              onExplain={explain}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="endpoints">
+            <Late wanted>
+              <EndpointGenerator
+                account={url.account}
+                onAccount={(account) => setUrl({ account })}
+                onNoAccount={() => setUrl({ tab: "" })}
+                onExplain={explain}
+              />
+            </Late>
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+      <BuyDialog
+        opened={url.dialog === "buy"}
+        start={{ kind: "traffic" }}
+        onClose={() => setUrl({ dialog: "" })}
+      />
+      <Late wanted={url.dialog === "explain"}>
+        <ExplainDialog
+          opened={url.dialog === "explain"}
+          account={url.account}
+          start={pasted}
+          onCreate={(text) => {
+            setPasted(text);
+            setUrl({ tab: "", dialog: "create" });
+          }}
+          onClose={() => leave({ dialog: "" })}
+        />
+      </Late>
+    </>
+  );
+}

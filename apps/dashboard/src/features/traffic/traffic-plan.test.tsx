@@ -1,0 +1,279 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { shopAnswers } from "../../testing/shop.ts";
+import { subAccountRow } from "../sub-account/testing/sub-account.ts";
+import { TrafficUse } from "./TrafficPlan.tsx";
+
+const GB = 1_000_000_000;
+const row = subAccountRow();
+const endpoint = { region: "lab", host: "127.0.0.1", port: 7000, protocols: ["http", "socks5"] };
+const answers: Answers = {
+  ...shopAnswers,
+  "/v1/trafficInfo": () => ({
+    balanceBytes: 5 * GB,
+    usedBytes: GB,
+    allocatedBytes: GB,
+    enterprise: false,
+    grammar: { pattern: "", parameters: [] },
+    endpoints: [endpoint],
+    exampleTarget: "http://127.0.0.1:7999/ip",
+  }),
+  "/v1/subUsers": () => ({ items: [row], total: 1, page: 1, limit: 10 }),
+  "/v1/availableSubUsers": () => ({ items: [row] }),
+  "/v2/country": () => ({ items: [{ code: "DE", name: "Germany", online: 7 }] }),
+  "/v2/asn": () => ({ items: [] }),
+};
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+
+async function show(path = "/cli/traffic-use", more: Answers = {}) {
+  const all = { ...answers, ...more };
+  shown = await showScreen({
+    screen: TrafficUse,
+    area: ["traffic-use", "buy", "lines", "formats", "manager", "explain"],
+    path,
+    answers: all,
+  });
+  return shown;
+}
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: "input" }), { target: { value } });
+const paste = (label: string, text: string) =>
+  fireEvent.paste(screen.getByLabelText(label, { selector: "input" }), {
+    clipboardData: { getData: () => text },
+  });
+
+test("batch actions without a row say so and ask nothing (spec/dashboard#batch-actions)", async () => {
+  const { askedOf } = await show();
+  await screen.findByText("shopper1");
+  click("Disable");
+  await screen.findByText("Please select a row");
+  expect(askedOf("/v1/upSubUser")).toEqual([]);
+});
+
+test("a batch shows what came of each row, a refusal in the API's words", async () => {
+  const other = { ...row, id: "s2", account: "shopper2" };
+  const { askedOf } = await show("/cli/traffic-use", {
+    "/v1/subUsers": () => ({ items: [row, other], total: 2, page: 1, limit: 10 }),
+    "/v1/upSubUser": ({ id }) =>
+      id === "s2" ? new Refused(404, "No such sub-account", { reason: "subAccountNotFound" }) : row,
+  });
+  await screen.findByText("shopper1");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
+  click("Disable");
+  await screen.findByText("1 of 2 done, 1 failed");
+  expect(screen.getByText("No such sub-account")).toBeTruthy();
+  expect(askedOf("/v1/upSubUser").map(({ id, enabled }) => [id, enabled])).toEqual([
+    ["s1", "0"],
+    ["s2", "0"],
+  ]);
+});
+
+test("a page that has lost its rows leads to the last one that has some", async () => {
+  const { router } = await show("/cli/traffic-use?page=3", {
+    "/v1/subUsers": ({ page }) => ({
+      items: page === "2" ? [row] : [],
+      total: 11,
+      page: Number(page),
+      limit: 10,
+    }),
+  });
+  await screen.findByText("shopper1");
+  expect(router.state.location.search).toBe("?page=2");
+});
+
+test("a name of 5 letters and more traffic than there is are refused in the form (spec/sign-in#credentials)", async () => {
+  const { askedOf } = await show();
+  await screen.findByText("shopper1");
+  click("New sub-account");
+  await screen.findByText(/can be allotted/);
+  type(/Account name/, "short");
+  type(/Allotted traffic/, "4.5");
+  click("Create");
+  const name = screen.getByLabelText(/Account name/, { selector: "input" });
+  expect(name.getAttribute("aria-invalid")).toBe("true");
+  await screen.findByText("Insufficient traffic: this is more than can be allotted");
+  expect(askedOf("/v1/addSubUser")).toEqual([]);
+});
+
+test("a taken name is shown beside its field, another makes the sub-account", async () => {
+  const { askedOf } = await show("/cli/traffic-use", {
+    "/v1/addSubUser": ({ account }) =>
+      account === "taken01"
+        ? new Refused(409, "This name is taken", { reason: "accountTaken", field: "account" })
+        : { ...row, account, password: "Made1234" },
+  });
+  await screen.findByText("shopper1");
+  click("New sub-account");
+  await screen.findByText(/can be allotted/);
+  type(/Account name/, "taken01");
+  type(/Allotted traffic/, "0.5");
+  click("Create");
+  await screen.findByText("This name is taken");
+  type(/Account name/, "fresh001");
+  click("Create");
+  await screen.findByText("fresh001 is ready");
+  expect(screen.getByText(/^curl -x http:\/\/fresh001:Made1234@127\.0\.0\.1:7000/)).toBeTruthy();
+  expect(askedOf("/v1/addSubUser")[1]).toMatchObject({ account: "fresh001", trafficGb: "0.5" });
+});
+
+test("the price follows the quantity, and a wallet that is short leads to a recharge", async () => {
+  const { askedOf } = await show("/cli/traffic-use?dialog=buy", {
+    "/v1/order": () => ({ order: { quantity: 10 } }),
+  });
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
+  expect(within(dialog).getByText("40 GB more and every GB costs $2.00.")).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: /^500 GB/ }));
+  await within(dialog).findByText("Insufficient balance");
+  fireEvent.click(within(dialog).getByRole("button", { name: /^10 GB/ }));
+  const buy = await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
+  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(buy);
+  fireEvent.click(buy);
+  await within(dialog).findByText("10 GB are yours");
+  const ids = new Set(askedOf("/v1/order").map(({ requestId }) => requestId));
+  expect(ids.size).toBe(1);
+});
+
+test("the generator writes place and session into the user name, one sid each", async () => {
+  await show("/cli/traffic-use?tab=endpoints&account=shopper1");
+  fireEvent.click(await screen.findByRole("radio", { name: "Kept for a while" }));
+  fireEvent.change(screen.getByLabelText("Number (1-1000)"), { target: { value: "250" } });
+  await screen.findByText("250 endpoints");
+  const text = screen.getByRole("region", { name: "Endpoint strings" }).textContent ?? "";
+  const lines = text.trim().split("\n");
+  expect(new Set(lines).size).toBe(250);
+  expect(lines[0]).toMatch(/^127\.0\.0\.1:7000:shopper1-sid-[a-z0-9]{10}-t-10:Secret99$/);
+});
+
+test("limits are sent as typed, with a web address cut to its host, and taken away when emptied", async () => {
+  const limits = {
+    maxConnections: 20,
+    dayBytes: 5 * GB,
+    monthBytes: null,
+    allowDomains: [],
+    denyDomains: ["ads.example"],
+  };
+  const limited = subAccountRow({ limits, dayUsedBytes: 4.6 * GB });
+  const { askedOf } = await show("/cli/traffic-use", {
+    "/v1/subUsers": () => ({ items: [limited], total: 1, page: 1, limit: 10 }),
+    "/v1/upSubUser": () => limited,
+  });
+  await screen.findByText("20 connections");
+  expect(screen.getByText("1 domain refused")).toBeTruthy();
+  const bar = screen.getByRole("progressbar", { name: "Used today of shopper1’s daily limit" });
+  expect(bar.getAttribute("aria-valuenow")).toBe("92");
+  click("More actions for shopper1");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Edit" }));
+  await screen.findByLabelText("Connections at once");
+  type("Traffic per day", "");
+  type("Traffic per month", "30");
+  paste("Allowed domains", "https://shop.example/cart?x=1");
+  await screen.findByText("shop.example");
+  click("Save");
+  await waitFor(() => expect(askedOf("/v1/upSubUser")).toHaveLength(1));
+  const sent = askedOf("/v1/upSubUser")[0];
+  expect(sent).toMatchObject({ dayGb: "", monthGb: "30", allowDomains: "shop.example" });
+  expect(sent).not.toHaveProperty("maxConnections");
+  expect(sent).not.toHaveProperty("denyDomains");
+});
+
+test("a limit that will not do is said beside its field, unfolded", async () => {
+  const { askedOf } = await show("/cli/traffic-use?dialog=create");
+  await screen.findByText(/can be allotted/);
+  type(/Allotted traffic/, "0.5");
+  click("Limits");
+  type("Connections at once", "0");
+  paste("Refused domains", "good.example, no/such, a..b");
+  click("Create");
+  await screen.findByText("Enter a whole number from 1 to 100,000");
+  expect(screen.getByText("“a..b” is neither a domain nor an IP address")).toBeTruthy();
+  expect(askedOf("/v1/addSubUser")).toEqual([]);
+});
+
+test("an endpoint is tried with one click; a refusal says what to do and leads to its row", async () => {
+  const answer = {
+    ok: true,
+    exitIp: "127.1.2.3",
+    country: "DE",
+    asn: 3320,
+    connectMs: 12,
+    totalMs: 1034,
+    reason: "",
+    text: "",
+    fix: "",
+    requestId: "req-1",
+    status: 200,
+  };
+  const no = {
+    ok: false,
+    exitIp: null,
+    reason: "domainNotAllowed",
+    text: "The domain lists do not allow this",
+    fix: "Allow the domain",
+    requestId: "req-2",
+    status: 403,
+  };
+  let tried = 0;
+  const { askedOf } = await show("/cli/traffic-use?tab=endpoints&account=shopper1", {
+    "/v1/proxyTest": () => (tried++ === 0 ? answer : { ...answer, ...no }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Test it now" }));
+  const works = (await screen.findByText("It works")).closest("[role=alert]");
+  const shownFigures = Array.from(works?.querySelectorAll("dd") ?? [], (dd) => dd.textContent);
+  expect(shownFigures).toEqual(["127.1.2.3", "Germany", "AS3320", "12 ms", "1.03 sec"]);
+  expect(askedOf("/v1/proxyTest")[0]).toMatchObject({
+    proxy: "http://shopper1:Secret99@127.0.0.1:7000",
+    protocol: "http",
+  });
+  click("Test again");
+  await screen.findByText("The gateway refused (403)");
+  expect(screen.getByText("Allow the domain")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Show it in the request log" });
+  expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");
+});
+
+test("whoever has no sub-account yet finds the way from another provider (spec/traffic-plan#endpoints)", async () => {
+  const { router } = await show("/cli/traffic-use", {
+    "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/availableSubUsers": () => ({ items: [] }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Coming from another provider?" }));
+  await screen.findByRole("dialog", { name: "Paste any proxy" });
+  expect(router.state.location.search).toBe("?dialog=explain");
+});
+
+test("the endpoints lead to local ports on this computer, each with its own exit", async () => {
+  await show("/cli/traffic-use?tab=endpoints");
+  fireEvent.click(await screen.findByRole("button", { name: "Use on this computer" }));
+  await screen.findByRole("dialog", { name: "Use on this computer" });
+});
+
+test("what was pasted waits while a sub-account is made for it, and is forgotten when closed", async () => {
+  let made: object | undefined;
+  await show("/cli/traffic-use?dialog=explain", {
+    "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/availableSubUsers": () => ({ items: made ? [row] : [] }),
+    "/v1/addSubUser": () => (made = row),
+  });
+  const label = "Proxy string, list, command or program";
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>(label);
+  fireEvent.change(await field(), { target: { value: "acme:p4ss@203.0.113.9:8080" } });
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(await dialog.findByRole("button", { name: "New sub-account" }));
+  const form = within(await screen.findByRole("dialog", { name: "New sub-account" }));
+  fireEvent.click(form.getByRole("button", { name: "Create" }));
+  const created = within(await screen.findByRole("dialog", { name: "New sub-account" }));
+  fireEvent.click((await created.findAllByRole("button", { name: "Close" })).at(-1) as HTMLElement);
+  expect((await field()).value).toBe("acme:p4ss@203.0.113.9:8080");
+  await screen.findByRole("region", { name: "Yours" });
+  const again = within(await screen.findByRole("dialog"));
+  fireEvent.click(again.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(await screen.findByRole("tab", { name: "Endpoint generator" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Paste any proxy" }));
+  expect((await field()).value).toBe("");
+});

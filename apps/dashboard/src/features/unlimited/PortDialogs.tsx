@@ -1,0 +1,68 @@
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useTranslation } from "react-i18next";
+import { useKept } from "../../lib/use-kept.ts";
+import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
+import { EditPortsDialog } from "./EditPortsDialog.tsx";
+import { MoveDialog } from "./MoveDialog.tsx";
+import { fieldsOf, type UnlimitedPlan, type UnlimitedPort } from "./port.ts";
+import { useSeenPorts } from "./use-seen-ports.ts";
+
+/** What is being done in a dialog; `export` without rows means all of the plan. */
+export type Task = { kind: "edit" | "export"; rows: readonly UnlimitedPort[] } | { kind: "move" };
+
+const none: readonly UnlimitedPort[] = [];
+
+/** The one dialog that is open, if any; one that closes goes on showing what it showed. */
+export function PortDialogs(props: {
+  kind: UnlimitedKind;
+  plan: UnlimitedPlan;
+  task: Task | null;
+  onClose: () => void;
+}) {
+  const { kind, plan, task, onClose } = props;
+  const kept = useKept(task);
+  const rowsOf = (name: "edit" | "export") => (kept?.kind === name ? kept.rows : none);
+  const opened = (name: Task["kind"]) => task?.kind === name;
+  const shared = { kind, plan, onClose };
+  return (
+    <>
+      <EditPortsDialog {...shared} rows={rowsOf("edit")} opened={opened("edit")} />
+      <Export {...shared} rows={rowsOf("export")} opened={opened("export")} />
+      <MoveDialog {...shared} opened={opened("move")} />
+    </>
+  );
+}
+
+function Export(props: {
+  plan: UnlimitedPlan;
+  rows: readonly UnlimitedPort[];
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("unlimited");
+  const { plan, rows, opened, onClose } = props;
+  return (
+    <ExportDialog
+      opened={opened}
+      title={t("export.title")}
+      from={{ path: "/v1/unlimit/export", query: { planId: plan.id } }}
+      ids={rows.map(({ id }) => id)}
+      words={{
+        which: t("export.which"),
+        chosen: t("export.chosen", { count: rows.length }),
+        all: t("export.all", { count: plan.ports }),
+      }}
+      own={t("export.own")}
+      useFirst={useFirst}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The chosen ones, or those that stand first on the page that is open. */
+function useFirst(ids: readonly string[]) {
+  const seen = useSeenPorts();
+  const chosen = ids.length === 0 ? seen : seen.filter(({ id }) => ids.includes(id));
+  return chosen.slice(0, ROWS_SHOWN).map((row) => ({ fields: fieldsOf(row), format: row.format }));
+}

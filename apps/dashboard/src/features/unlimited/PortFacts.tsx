@@ -1,0 +1,55 @@
+import { Fragment, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Bytes } from "../../ui/Bytes.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import lists from "../../ui/details.module.css";
+import type { Life, UnlimitedPort } from "./port.ts";
+import { PortState } from "./PortState.tsx";
+import { AccountCell, Country, EndpointCell, PasswordCell, RotationCell } from "./port-columns.tsx";
+import classes from "./ports.module.css";
+
+/** Everything that is known of a port. */
+export function PortFacts(props: { row: UnlimitedPort; life: Life; aheadMs: number }) {
+  const { t } = useTranslation("unlimited");
+  const { row, life } = props;
+  const { domain } = row;
+  const facts: [string, ReactNode][] = [
+    [t("columns.endpoint"), <EndpointCell key="endpoint" {...row} />],
+    ...(domain && domain !== row.host
+      ? [[t("columns.domain"), <Domain key="domain" domain={domain} />] as [string, ReactNode]]
+      : []),
+    [t("columns.account"), <AccountCell key="account" {...row} />],
+    [t("columns.password"), <PasswordCell key="password" {...row} />],
+    [t("columns.state"), <PortState key="state" row={row} life={life} />],
+    [t("columns.country"), <Country key="country" {...row} />],
+    [t("columns.rotation"), <RotationCell key="rotation" {...props} />],
+    [
+      t("columns.format"),
+      <span key="format" className={classes.mono}>
+        {row.format}
+      </span>,
+    ],
+    [t("columns.used"), <Bytes key="used" bytes={row.usedBytes} />],
+    [t("columns.remark"), row.remark || "–"],
+  ];
+  return (
+    <dl className={`${lists.details} ${classes.facts}`}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function Domain({ domain }: { domain: string }) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <span className={classes.copied}>
+      <span className={classes.mono}>{domain}</span>
+      <CopyButton value={domain} label={t("facts.copyDomain", { domain })} />
+    </span>
+  );
+}

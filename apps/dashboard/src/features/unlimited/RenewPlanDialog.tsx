@@ -1,0 +1,160 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconClockOff } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answered } from "../../lib/call.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { orderWithTab, type PayPage } from "../payment/pay-tab.ts";
+import { PaidNotes } from "../payment/PaidNotes.tsx";
+import { PaymentView } from "../payment/PaymentView.tsx";
+import { LostAnswer } from "../payment/LostAnswer.tsx";
+import { usePlanWords } from "./plan-words.ts";
+import { PlanRenewed, RenewalPaid } from "./PlanRenewed.tsx";
+import type { UnlimitedPlan } from "./port.ts";
+import { RenewPlanForm } from "./RenewPlanForm.tsx";
+import { usePlanSure } from "./use-plan-sure.ts";
+
+/** What came of it: renewed at once, or a page on which to pay. */
+type Outcome = { renewed: Answered<"renewalUnlimit"> } | PayPage;
+type Sure = ReturnType<typeof usePlanSure<"renewalUnlimit">>;
+
+/**
+ * Renews a plan from its end on, with what it costs shown before; not once it has ended. Each
+ * opening is one purchase; one whose answer was lost is asked for again at the next opening.
+ */
+export function RenewPlanDialog(props: {
+  kind: UnlimitedKind;
+  /** Null: closed. */
+  plan: UnlimitedPlan | null;
+  onOrderAgain: (plan: UnlimitedPlan) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
+  const words = usePlanWords();
+  const sure = usePlanSure("renewalUnlimit", props.kind);
+  const [asked, setAsked] = useState<UnlimitedPlan | null>(null);
+  const [opened, setOpened] = useState<UnlimitedPlan | null>(null);
+  const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
+  if (props.plan !== opened) {
+    setOpened(props.plan);
+    // What became of the last one comes first, whichever is to be renewed now.
+    if (props.plan) setPlan((sure.lost && asked) ?? props.plan);
+  }
+  const close = () => {
+    sure.clear();
+    props.onClose();
+  };
+  return (
+    <StepDialog
+      opened={props.plan !== null}
+      onClose={close}
+      size="xl"
+      busy={sure.busy}
+      title={plan ? t("renew.title", { name: words.name(plan) }) : ""}
+    >
+      {plan && (
+        <Steps
+          key={plan.id}
+          plan={plan}
+          sure={sure}
+          onAsk={setAsked}
+          onForget={() => {
+            sure.forget();
+            setPlan(props.plan);
+          }}
+          onOrderAgain={props.onOrderAgain}
+          onClose={close}
+        />
+      )}
+    </StepDialog>
+  );
+}
+
+function Steps(props: {
+  plan: UnlimitedPlan;
+  sure: Sure;
+  /** The plan is being renewed. */
+  onAsk: (plan: UnlimitedPlan) => void;
+  /** What became of the last one does not matter any more. */
+  onForget: () => void;
+  onOrderAgain: (plan: UnlimitedPlan) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("unlimited-buy");
+  const { sure, onClose } = props;
+  // As it was before it was renewed.
+  const [plan] = useState(props.plan);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const run = async (outside: boolean, order: () => ReturnType<Sure["send"]>) => {
+    props.onAsk(plan);
+    const done = await orderWithTab(outside, order);
+    if (done) setOutcome(done.page ?? { renewed: done.answer });
+  };
+  if (outcome && "renewed" in outcome) {
+    const { order, plan: now } = outcome.renewed;
+    return <PlanRenewed until={now.expiresAt} paidCents={order.amountCents} onClose={onClose} />;
+  }
+  if (outcome) {
+    return (
+      <PaymentView
+        paymentId={outcome.paymentId}
+        detour={outcome.blocked ? "blocked" : undefined}
+        onAgain={() => setOutcome(null)}
+        paid={(payment) => (
+          <RenewalPaid
+            plan={plan}
+            payment={payment}
+            notes={<PaidNotes payment={payment} />}
+            onClose={onClose}
+          />
+        )}
+      />
+    );
+  }
+  const { lost, refusal } = sure;
+  if (plan.status === "expired" || refusal?.reason === "planExpired") {
+    return <Late plan={plan} onOrderAgain={props.onOrderAgain} />;
+  }
+  return (
+    <>
+      {lost && (
+        <LostAnswer
+          title={t("lost.renewed")}
+          busy={sure.busy}
+          onRetry={() => void run(lost.method !== "wallet", sure.retry)}
+          onForget={props.onForget}
+        />
+      )}
+      {/* What has been chosen stays for the case that it was not renewed. */}
+      <div hidden={lost !== null}>
+        <RenewPlanForm
+          plan={plan}
+          busy={sure.busy}
+          refusal={refusal}
+          onChange={sure.clear}
+          onRenew={(question, outside) => void run(outside, () => sure.send(question))}
+        />
+      </div>
+    </>
+  );
+}
+
+/** It has ended meanwhile: another one like it can be ordered. */
+function Late(props: { plan: UnlimitedPlan; onOrderAgain: (plan: UnlimitedPlan) => void }) {
+  const { t } = useTranslation("unlimited-buy");
+  const again = useFirstFocus<HTMLButtonElement>();
+  return (
+    <Stack gap="lg">
+      <Alert role="alert" color="red" icon={<IconClockOff aria-hidden />} title={t("renew.late")}>
+        {t("renew.lateHelp")}
+      </Alert>
+      <Group justify="flex-end">
+        <Button ref={again} onClick={() => props.onOrderAgain(props.plan)}>
+          {t("actions.again")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+/** A port of an unlimited plan: how it is reached, how it stands, when its exit changes. */
+import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
+import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { nextTurnAt } from "@turnpike/rules/rotation.ts";
+
+export type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
+
+/** `host:port`, as programs read it. */
+export const addressOf = ({ host, port }: Pick<UnlimitedPort, "host" | "port">): string =>
+  `${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** The port as a proxy. */
+export const endpointOf = (row: UnlimitedPort, protocol: EndpointProtocol): Endpoint => ({
+  protocol,
+  host: row.host,
+  port: row.port,
+  username: row.account,
+  password: row.password,
+});
+
+/** Its fields as its line and its columns have them; its exit has no one city. */
+export const fieldsOf = (row: UnlimitedPort): ProxyFields => ({
+  host: row.host,
+  port: row.port,
+  user: row.account,
+  password: row.password,
+  country: row.country,
+  city: "",
+  expires: row.expiresAt,
+  remark: row.remark,
+});
+
+/** Its line in its own format. */
+export const ownLineOf = (row: UnlimitedPort): string => proxyLine(row.format, fieldsOf(row));
+
+/** How a plan stands at `nowMs` by the product's clock: closed plans have no open ports any more. */
+export type Life = "running" | "ended" | "closed";
+export function lifeOf(plan: UnlimitedPlan, nowMs: number): Life {
+  if (nowMs >= Date.parse(plan.closesAt)) return "closed";
+  return plan.status === "expired" || nowMs >= Date.parse(plan.expiresAt) ? "ended" : "running";
+}
+
+/** The one word for a port. */
+export type PortState = "open" | "notOpen" | "refuses" | "closed";
+export function stateOf(row: UnlimitedPort, life: Life): PortState {
+  if (life === "closed") return "closed";
+  if (life === "ended") return "refuses";
+  return row.open ? "open" : "notOpen";
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Milliseconds until the exit changes next, by the product's clock; it goes on counting from turn
+ * to turn without asking. Null where it does not change any more.
+ */
+export function untilTurnMs(
+  row: Pick<UnlimitedPort, "nextRotationAt" | "rotationMinutes">,
+  nowMs: number,
+): number | null {
+  if (row.nextRotationAt === null) return null;
+  const told = Date.parse(row.nextRotationAt);
+  const minutes = row.rotationMinutes;
+  if (nowMs < told) return Math.min(told - nowMs, minutes * minuteMs);
+  return nextTurnAt({ minutes, from: told, turn: 0 }, nowMs) - nowMs;
+}

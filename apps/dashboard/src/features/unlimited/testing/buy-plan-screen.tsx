@@ -1,0 +1,48 @@
+/** The purchase of an unlimited plan, opened by its link, in screens' tests. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { expect } from "vitest";
+import { BuyPlanDialog } from "../BuyPlanDialog.tsx";
+import { useBuyPlanLink } from "../../order/unlimited-plan-url.ts";
+import { type Answers, showScreen } from "../../../testing/screen.tsx";
+import { planRow, unlimitedAnswers } from "./unlimited.ts";
+
+export const planOrder = { id: "o1", orderNo: "TP1", amountCents: 2_700, status: "paid" };
+/** Bought with the wallet. */
+export const bought = () => ({ order: planOrder, planId: "p1", plan: planRow() });
+
+export async function showBuy(search: string, more: Answers = {}, kind: UnlimitedKind = "port") {
+  function Buyer() {
+    const link = useBuyPlanLink();
+    return (
+      <>
+        <button type="button" onClick={link.open}>
+          Open
+        </button>
+        <BuyPlanDialog kind={kind} opened={link.opened} start={link.start} onClose={link.close} />
+      </>
+    );
+  }
+  const shown = await showScreen({
+    screen: Buyer,
+    area: ["unlimited-buy", "buy", "static-take"],
+    path: `/cli/unlimit-proxies?buy=1&${search}`,
+    answers: { ...unlimitedAnswers, "/v1/orderUnlimit": bought, ...more },
+  });
+  return { dialog: within(await screen.findByRole("dialog")), ...shown };
+}
+export type Shown = Awaited<ReturnType<typeof showBuy>>;
+type Dialog = Shown["dialog"];
+
+export const type = (field: HTMLElement, value: string) =>
+  fireEvent.change(field, { target: { value } });
+export const ports = (dialog: Dialog) =>
+  dialog.findByLabelText("Number of ports", { selector: "input" });
+export async function press(dialog: Dialog, name: string | RegExp) {
+  const button = await dialog.findByRole("button", { name });
+  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(button);
+}
+/** The summary is the last place that names it. */
+export const sum = (dialog: Dialog, name: string) =>
+  dialog.getAllByText(name, { selector: "p" }).at(-1)?.parentElement?.textContent;

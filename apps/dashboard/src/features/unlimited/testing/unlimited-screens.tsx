@@ -1,0 +1,96 @@
+/** A plan's page, and what the API answers it, for the tests beside. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { type Answers, showScreen } from "../../../testing/screen.tsx";
+import { planAnswer, planOf, portOf } from "./unlimited-port.ts";
+import { PlanPage } from "../PlanPage.tsx";
+import type { UnlimitedPlan } from "../port.ts";
+
+export const plan = planOf();
+export const first = portOf();
+export const second = portOf({
+  id: "u2",
+  port: 26_002,
+  account: "crawler2",
+  country: "DE",
+  rotationMinutes: 30,
+  remark: "Preise",
+  format: "{user}:{password}@{host}:{port}",
+  usedBytes: 2_000_000_000,
+});
+export const third = portOf({ id: "u3", port: 26_003, account: "crawler3", open: false });
+export const ports = [first, second, third];
+
+export const region = (name: string, by: object = {}) => ({
+  region: name.toLowerCase(),
+  name,
+  host: "198.51.100.1",
+  stock: 40,
+  unitMicros: { 7: 1, 30: 1, 90: 1 },
+  countries: [
+    { code: "DE", name: "Germany", exits: 4 },
+    { code: "FR", name: "France", exits: 1 },
+  ],
+  ...by,
+});
+const usual: Answers = {
+  "/v1/unlimit/portOrder": () => planAnswer(plan, ports),
+  "/v1/unlimit/bandwidthOrder": () =>
+    planAnswer(planOf({ kind: "bandwidth", quantity: 100, mbps: 100, ports: 1, open: 1 }), [first]),
+  "/v1/unlimit/portServers": () => ({ regions: [region("Europe")] }),
+  "/v2/unlimit/bandwidthServers": () => ({ regions: [region("Europe")] }),
+  "/v1/trafficInfo": () => ({ exampleTarget: "http://127.0.0.1:7999/ip" }),
+  "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false, items: [] }),
+};
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+const press = () => vi.fn<(plan?: UnlimitedPlan) => void>();
+export const pressed = { renew: press(), again: press(), back: press() };
+beforeEach(() => {
+  localStorage.clear();
+  copied.mockClear();
+  for (const mock of Object.values(pressed)) mock.mockClear();
+  const clipboard = { value: { writeText: copied }, configurable: true };
+  Object.defineProperty(navigator, "clipboard", clipboard);
+});
+afterEach(() => shown?.end());
+
+export async function show(
+  more: Answers = {},
+  { kind = "port", search = "" }: { kind?: "port" | "bandwidth"; search?: string } = {},
+) {
+  const Screen = () => (
+    <PlanPage
+      kind={kind}
+      planId="p1"
+      onRenew={pressed.renew}
+      onOrderAgain={pressed.again}
+      onBack={pressed.back}
+    />
+  );
+  shown = await showScreen({
+    screen: Screen,
+    area: ["unlimited", "unlimited-buy", "lines", "formats", "monitor", "manager"],
+    path: `/cli/unlimit-proxies${search}`,
+    answers: { ...usual, ...more },
+  });
+  return shown;
+}
+
+export const button = (name: string | RegExp) => screen.getByRole("button", { name });
+export const click = (name: string | RegExp) => fireEvent.click(button(name));
+export const row = async (port: number) => {
+  const cell = await screen.findByText(`198.51.100.1:${port}`);
+  return within(cell.closest("tr") as HTMLElement);
+};
+export const tick = (port: number) =>
+  fireEvent.click(screen.getByLabelText(`Select 198.51.100.1:${port}`));
+export const dialog = async () => within(await screen.findByRole("dialog"));
+export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+export const type = (label: string, value: string) =>
+  fireEvent.change(field(label), { target: { value } });
+export const closed = () =>
+  waitFor(() => {
+    if (screen.queryByRole("dialog")) throw new Error("still open");
+  });

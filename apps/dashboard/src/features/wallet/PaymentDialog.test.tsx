@@ -1,0 +1,211 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Answered } from "../../lib/call.ts";
+import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
+import { indexAnswer, payment, shopAnswers } from "../../testing/shop.ts";
+import { Home } from "../home/Home.tsx";
+
+type Payment = Answered<"payment">;
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => opened?.end());
+
+/** Home as the payment page leads back to it. */
+async function back(more: Partial<Payment>, rest: { path?: string; answers?: Answers } = {}) {
+  const answers = {
+    ...shopAnswers,
+    "/v1/payment": () => payment(more),
+    ...rest.answers,
+  };
+  const path = rest.path ?? "/cli/home?payment=p1";
+  opened = await showScreen({ screen: Home, area: ["home", "buy"], path, answers });
+  const dialog = within(
+    await screen.findByRole("dialog", { name: "Your payment" }, { timeout: 15_000 }),
+  );
+  return { dialog, ...opened };
+}
+const order = { name: "Residential IPs", sku: "ip-standard", quantity: 100 };
+
+describe("coming back from the payment page", () => {
+  it("shows the change to credited without reloading, bonus and money apart", async () => {
+    let now = payment();
+    let walletCents = 1_250;
+    const { dialog, askedOf } = await back(
+      {},
+      {
+        answers: {
+          "/v1/payment": () => now,
+          "/v2/indexInit": () => indexAnswer({ walletCents }),
+        },
+      },
+    );
+    await dialog.findByText("Waiting for payment…");
+    const link = dialog.getByRole("link", { name: "Open the payment page" });
+    expect(link.getAttribute("href")).toBe("http://127.0.0.1:9/pay/p1");
+    now = payment({ status: "paid", receivedCents: 50_000 });
+    walletCents = 53_750;
+    await dialog.findByText("$525.00 credited");
+    expect(dialog.getByText("$500.00 paid and $25.00 bonus")).toBeTruthy();
+    await dialog.findByText("Your wallet now holds $537.50.");
+    const asked = askedOf("/v1/payment").length;
+    await new Promise((resolve) => setTimeout(resolve, 2_300));
+    expect(askedOf("/v1/payment").length).toBe(asked);
+  }, 12_000);
+
+  it("says what is missing after a part, and where to pay it", async () => {
+    const { dialog } = await back({ receivedCents: 20_000 });
+    await dialog.findByText("A part of the money has arrived");
+    expect(
+      dialog.getByText("Please pay the missing $300.00 on the same payment page."),
+    ).toBeTruthy();
+    expect(dialog.getByText("$200.00")).toBeTruthy();
+    expect(dialog.getByRole("link", { name: "Open the payment page" })).toBeTruthy();
+  });
+
+  it("says what became of more than was asked for", async () => {
+    const over = { status: "paid", receivedCents: 60_000 } as const;
+    const first = await back(over);
+    await first.dialog.findByText(
+      /^\$100\.00 more arrived than was asked for\. We have taken note/,
+    );
+    await opened?.end();
+    const { dialog } = await back({ ...over, surplusCents: 10_000 });
+    await dialog.findByText(/^\$100\.00 more arrived .*It is in your wallet too/);
+    expect(dialog.getByText("$525.00 credited")).toBeTruthy();
+  });
+
+  it("credits what arrived where a page was closed with less", async () => {
+    const { dialog } = await back({ status: "paid", receivedCents: 30_000, bonusCents: 0 });
+    await dialog.findByText("$300.00 credited");
+    expect(dialog.getByText("$300.00 of $500.00 arrived. What arrived was credited.")).toBeTruthy();
+  });
+
+  it.each([
+    ["failed", "The payment failed", /^Nothing was credited: no transfer arrived/],
+    ["expired", "The payment page has expired", /^No payment arrived in time\./],
+    [
+      "refunded",
+      "The payment was refunded",
+      /^\$500\.00 is being returned\. We sent you a mail with a link/,
+    ],
+  ] as const)("%s: says why and leads to a new recharge", async (status, title, help) => {
+    const received = status === "refunded" ? 50_000 : 0;
+    const { dialog, router } = await back({
+      status,
+      receivedCents: received,
+      refundedCents: received,
+    });
+    await dialog.findByText(title);
+    expect(dialog.getByText(help)).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("dialog", { name: "Top up the wallet" });
+    expect(router.state.location.search).toBe("?recharge=1");
+  });
+
+  it.each([
+    ["failed", /^Nothing was credited\. Check the card's details/, 1],
+    ["expired", /^No payment arrived in time\./, 0],
+    ["refunded", /^\$500\.00 goes back to where it came from/, 0],
+  ] as const)("%s by card: its own words; only a failed one may be paid again", async (...row) => {
+    const [status, help, links] = row;
+    const { dialog } = await back({ status, method: "card", refundedCents: 50_000 });
+    await dialog.findByText(help);
+    expect(dialog.queryAllByRole("link", { name: "Open the payment page again" })).toHaveLength(
+      links,
+    );
+  });
+
+  it("another way to pay for an order begins with what it was to buy", async () => {
+    const path = "/cli/home?payment=p1&cancelled=1";
+    const pending = { ...order, quantity: 70, status: "pending" } as const;
+    const { dialog, router } = await back({ order: pending }, { path });
+    fireEvent.click(await dialog.findByRole("button", { name: "Choose another way" }));
+    const buying = within(await screen.findByRole("dialog", { name: "Buy IPs" }));
+    const field = await buying.findByLabelText("Number of IPs", { selector: "input" });
+    expect((field as HTMLInputElement).value).toBe("70 IP");
+    expect(router.state.location.search).toBe("?buy=ip-standard&quantity=70");
+  });
+
+  it("shows what an order bought and the IPs that one has now", async () => {
+    const paid = {
+      status: "paid",
+      receivedCents: 1_500,
+      amountCents: 1_500,
+      bonusCents: 0,
+    } as const;
+    const { dialog, router } = await back({ ...paid, order: { ...order, status: "paid" } });
+    await dialog.findByText("100 IPs are yours");
+    await dialog.findByText(/Your IP balance is now 10,250\./);
+    const keys = await dialog.findByRole("link", { name: "Make CDKeys" });
+    expect(keys.getAttribute("href")).toBe("/cli/cdkey");
+    const close = dialog.getAllByRole("button", { name: "Close" })[0];
+    if (close) fireEvent.click(close);
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("an order that was paid too little bought nothing; the money is in the wallet", async () => {
+    const { dialog, router } = await back({
+      status: "paid",
+      amountCents: 1_500,
+      receivedCents: 500,
+      bonusCents: 0,
+      order: { ...order, status: "failed" },
+    });
+    await dialog.findByText("The money was not enough for the order");
+    expect(dialog.getByText(/^\$5\.00 of \$15\.00 arrived, so nothing was bought/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("dialog", { name: "Buy IPs" });
+    expect(router.state.location.search).toBe("?buy=ip-standard&quantity=100");
+  });
+
+  const plan = { name: "Unlimited port, Europe, 30 days", sku: "port-europe-30", quantity: 3 };
+
+  it("an order of an unlimited plan leads to the plans, not to a gift", async () => {
+    const { dialog } = await back({
+      status: "paid",
+      receivedCents: 2_700,
+      amountCents: 2_700,
+      bonusCents: 0,
+      order: { ...plan, status: "paid" },
+    });
+    await dialog.findByText("Your order has been carried out");
+    expect(dialog.queryByText(/gift/)).toBeNull();
+    expect(dialog.getByText(/^Unlimited port, Europe, 30 days\./)).toBeTruthy();
+    const link = dialog.getByRole("link", { name: "Go to your plans" });
+    expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies");
+  });
+
+  it("another way to pay for an unlimited plan begins at its screen, a renewal at the list", async () => {
+    const path = "/cli/home?payment=p1&cancelled=1";
+    const first = await back({ order: { ...plan, status: "pending" } }, { path });
+    fireEvent.click(await first.dialog.findByRole("button", { name: "Choose another way" }));
+    const { location } = first.router.state;
+    expect(location.pathname + location.search).toBe(
+      "/cli/unlimit-proxies?buy=1&region=europe&quantity=3&days=30",
+    );
+    await opened?.end();
+    const renewed = { ...plan, status: "pending", renewal: true } as const;
+    const second = await back({ order: renewed }, { path });
+    fireEvent.click(await second.dialog.findByRole("button", { name: "Choose another way" }));
+    const now = second.router.state.location;
+    expect(now.pathname + now.search).toBe("/cli/unlimit-proxies");
+  });
+
+  it("left without paying: offers to go on or another way", async () => {
+    const path = "/cli/home?payment=p1&cancelled=1";
+    const { dialog, router } = await back({}, { path });
+    await dialog.findByText("You left the payment page");
+    expect(dialog.queryByText("Waiting for payment…")).toBeNull();
+    const link = dialog.getByRole("link", { name: "Continue to payment" });
+    expect(link.getAttribute("href")).toBe("http://127.0.0.1:9/pay/p1");
+    fireEvent.click(dialog.getByRole("button", { name: "Choose another way" }));
+    await screen.findByRole("dialog", { name: "Top up the wallet" });
+    expect(router.state.location.search).toBe("?recharge=1");
+  });
+
+  it("a payment of nobody or of somebody else: says so, without a toast", async () => {
+    const unknown = new Refused(404, "No such payment.", { reason: "paymentNotFound" });
+    const { dialog } = await back({}, { answers: { "/v1/payment": () => unknown } });
+    await dialog.findByText("There is no such payment in your account");
+    expect(screen.queryByText("No such payment.")).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { useKept } from "../../lib/use-kept.ts";
+import { Bought } from "../order/Bought.tsx";
+import { PaidNotes } from "../payment/PaidNotes.tsx";
+import type { Payment } from "../payment/payment-state.ts";
+import { PaymentView } from "../payment/PaymentView.tsx";
+import { RechargePaid } from "./RechargePaid.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+
+/** What became of a payment, for whoever comes back from its page; "" is closed. */
+export function PaymentDialog(props: {
+  paymentId: string;
+  /** The page was left without paying. */
+  cancelled: boolean;
+  onAgain: (payment: Payment) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("buy");
+  const { onClose } = props;
+  const paymentId = useKept(props.paymentId || null);
+  const brought = (payment: Payment) =>
+    payment.order ? (
+      <Bought {...payment.order} onClose={onClose} notes={<PaidNotes payment={payment} />} />
+    ) : (
+      <RechargePaid payment={payment} onClose={onClose} />
+    );
+  return (
+    <StepDialog
+      opened={props.paymentId !== ""}
+      onClose={onClose}
+      size="md"
+      title={t("payment.title")}
+    >
+      {paymentId && (
+        <PaymentView
+          key={paymentId}
+          paymentId={paymentId}
+          detour={props.cancelled ? "cancelled" : undefined}
+          onAgain={props.onAgain}
+          paid={brought}
+        />
+      )}
+    </StepDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBusy, useCall } from "../../lib/queries.ts";
+import { PaymentView } from "../payment/PaymentView.tsx";
+import { RechargePaid } from "./RechargePaid.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { RechargeForm } from "./RechargeForm.tsx";
+import type { Started } from "./use-recharge.ts";
+
+/** Tops the wallet up: choose, pay, done. Each opening is one recharge. */
+export function RechargeDialog(props: {
+  opened: boolean;
+  /** The amount that it opens with. */
+  cents: number | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("home");
+  const busy = useBusy("recharge");
+  return (
+    <StepDialog
+      opened={props.opened}
+      onClose={props.onClose}
+      size="md"
+      busy={busy}
+      title={t("recharge.title")}
+    >
+      <Steps {...props} />
+    </StepDialog>
+  );
+}
+
+function Steps(props: { cents: number | undefined; onClose: () => void }) {
+  const index = useCall("indexInit", {});
+  const header = useCall("headerInit", {});
+  const [started, setStarted] = useState<Started | null>(null);
+  if (started) {
+    return (
+      <PaymentView
+        paymentId={started.paymentId}
+        detour={started.blocked ? "blocked" : undefined}
+        onAgain={() => setStarted(null)}
+        paid={(payment) => <RechargePaid payment={payment} onClose={props.onClose} />}
+      />
+    );
+  }
+  for (const asked of [index, header]) {
+    if (!asked.isError || asked.data) continue;
+    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  }
+  if (!index.data || !header.data) return <LineSkeletons lines={7} height={22} />;
+  return (
+    <RechargeForm
+      index={index.data}
+      methods={header.data.paymentMethods}
+      firstCents={props.cents}
+      onStarted={setStarted}
+    />
+  );
+}

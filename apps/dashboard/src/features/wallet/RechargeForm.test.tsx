@@ -1,0 +1,125 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Answers, showScreen } from "../../testing/screen.tsx";
+import { indexAnswer, shopAnswers } from "../../testing/shop.ts";
+import { Home } from "../home/Home.tsx";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => opened?.end());
+
+/** Home with the recharge opened, and an amount typed. */
+async function typed(dollars: string, more: Answers = {}): Promise<HTMLElement> {
+  const answers = { ...shopAnswers, ...more };
+  opened = await showScreen({
+    screen: Home,
+    area: ["home", "buy"],
+    path: "/cli/home?recharge=1",
+    answers,
+  });
+  const field = await screen.findByLabelText("Amount", {}, { timeout: 15_000 });
+  fireEvent.change(field, { target: { value: dollars } });
+  return field;
+}
+const shown = (text: string) => screen.queryByText(text) !== null;
+
+describe("the recharge form", () => {
+  it("shows the bonus of the tier that is reached and what the wallet will hold", async () => {
+    await typed("600");
+    expect(shown("Bonus (5%)")).toBe(true);
+    expect(shown("+$30.00")).toBe(true);
+    expect(shown("$642.50")).toBe(true);
+  });
+
+  it("says what of it settles an earlier refund, at most what is owed", async () => {
+    const index = indexAnswer({ walletCents: 100, walletDebtCents: 3_000 });
+    const field = await typed("20", { "/v2/indexInit": () => index });
+    expect(shown("Settles an earlier refund")).toBe(true);
+    expect(shown("−$20.00")).toBe(true);
+    fireEvent.change(field, { target: { value: "50" } });
+    expect(shown("−$30.00")).toBe(true);
+    expect(shown("$21.00")).toBe(true);
+    await screen.findByText(
+      "$30.00 from an earlier refund is still open. Your next recharge settles it.",
+    );
+  });
+
+  it("says how much is missing for the next tier, and nothing above the last", async () => {
+    const field = await typed("460.50");
+    expect(shown("Add $39.50 for a 5% bonus.")).toBe(true);
+    fireEvent.change(field, { target: { value: "500" } });
+    expect(shown("Add $1,500.00 for a 10% bonus.")).toBe(true);
+    fireEvent.change(field, { target: { value: "2000" } });
+    expect(screen.queryByText(/^Add /)).toBeNull();
+  });
+
+  it("takes a preset with one click", async () => {
+    await typed("7");
+    fireEvent.click(screen.getByRole("button", { name: "$2,000 +10%" }));
+    expect(shown("+$200.00")).toBe(true);
+    expect(shown("$2,212.50")).toBe(true);
+  });
+
+  it("refuses less than $5 once the field is left, not while one types", async () => {
+    const field = await typed("4.99");
+    expect(shown("The minimum amount is $5")).toBe(false);
+    fireEvent.blur(field);
+    expect(shown("The minimum amount is $5")).toBe(true);
+    fireEvent.change(field, { target: { value: "5" } });
+    expect(shown("The minimum amount is $5")).toBe(false);
+  });
+
+  it("refuses more than $100,000 at once", async () => {
+    const field = await typed("100000.01");
+    expect(shown("The maximum amount is $100,000")).toBe(true);
+    fireEvent.change(field, { target: { value: "100000" } });
+    expect(shown("The maximum amount is $100,000")).toBe(false);
+  });
+
+  it("asks for an amount instead of sending none", async () => {
+    await typed("");
+    fireEvent.click(screen.getByRole("button", { name: "Pay" }));
+    expect(shown("Enter an amount in dollars")).toBe(true);
+  });
+
+  it("names the promotion that gives the bonus, until when, and none that gives less", async () => {
+    const halloween = {
+      id: "h",
+      title: "Halloween",
+      fromCents: 20_000,
+      percent: 15,
+      endsAt: "2026-11-02T12:00:00Z",
+    };
+    const index = indexAnswer({
+      promotions: [halloween],
+      bonusTiers: [{ fromCents: 20_000, percent: 15 }],
+    });
+    const field = await typed("200", { "/v2/indexInit": () => index });
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText("Bonus (15%)")).toBeTruthy();
+    expect(dialog.getByText("+$30.00")).toBeTruthy();
+    expect(dialog.getByText(/^Halloween, until Nov 2, 2026/)).toBeTruthy();
+    fireEvent.change(field, { target: { value: "199.99" } });
+    expect(dialog.getByText("Add $0.01 for a 15% bonus.")).toBeTruthy();
+    expect(dialog.queryByText("+$30.00")).toBeNull();
+  });
+
+  it("offers the ways to pay that are set up here, and says so where there are none", async () => {
+    const header = (paymentMethods: string[]) => ({
+      "/v1/headerInit": () => ({ email: "a@b.cd", walletCents: 0, notices: [], paymentMethods }),
+    });
+    await typed("10", header(["crypto"]));
+    expect(screen.getAllByRole("radio").map((one) => one.getAttribute("value"))).toEqual([
+      "crypto",
+    ]);
+    await opened?.end();
+    opened = await showScreen({
+      screen: Home,
+      area: ["home", "buy"],
+      path: "/cli/home?recharge=1",
+      answers: { ...shopAnswers, ...header([]) },
+    });
+    await screen.findByText("No payment method is available at the moment");
+    expect(screen.getByText(/help@example\.com/, { selector: "[role=dialog] *" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
+  });
+});

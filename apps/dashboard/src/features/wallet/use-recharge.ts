@@ -1,0 +1,34 @@
+import { useState } from "react";
+import type { Question } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { openPayTab } from "../payment/pay-tab.ts";
+
+/** A payment that has begun. */
+export interface Started {
+  paymentId: string;
+  /** The browser let no new tab open. */
+  blocked: boolean;
+}
+
+/** Starts a recharge; its page opens in a tab, which is closed again where there is none. */
+export function useRecharge(onStarted: (started: Started) => void) {
+  const [refusal, setRefusal] = useState("");
+  const command = useCommand("recharge", {
+    invalidates: ["rechargeList"],
+    handles: (refused) => {
+      setRefusal(refused.msg);
+      return true;
+    },
+  });
+  const start = (question: Question<"recharge">) => {
+    setRefusal("");
+    const tab = openPayTab();
+    // The tab is led, or closed, even where this screen is gone by then.
+    const done = command.mutateAsync(question).then(({ paymentId, payUrl }) => {
+      tab.lead(payUrl);
+      onStarted({ paymentId, blocked: tab.blocked });
+    });
+    done.catch(() => tab.close());
+  };
+  return { start, refusal, busy: command.isPending };
+}

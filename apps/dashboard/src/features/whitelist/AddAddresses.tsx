@@ -1,0 +1,130 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answered, CallRefused } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
+import { AddressesField } from "./AddressesField.tsx";
+import { MyAddress } from "./MyAddress.tsx";
+import { readIps } from "./typed-ips.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { asAsked, EntryOptions, noOptions } from "./EntryOptions.tsx";
+import { Refused } from "./Refused.tsx";
+
+/** The contract takes so many at once. */
+const ipsAtOnce = 200;
+
+/** Adds one address or many; those that are refused stay in the field with the reason. */
+export function AddAddresses() {
+  const { t } = useTranslation("white-manage");
+  const adding = useAdding();
+  const { typed, options } = adding;
+  return (
+    <Panel title={t("add.title")} description={t("add.help")}>
+      <Stack gap="md">
+        <MyAddress
+          busy={adding.busy}
+          listed={({ whitelisted }) => whitelisted}
+          onAdd={(ip) => adding.send([ip])}
+        />
+        <AddressesField
+          label={t("add.ips")}
+          description={t("add.ipsHelp", { count: ipsAtOnce })}
+          value={adding.text}
+          error={adding.error}
+          onChange={adding.type}
+        />
+        <Refused items={adding.refused} onClose={adding.closeRefused} onClaimed={adding.claimed} />
+        {adding.accountless && <AccountFirst />}
+        <EntryOptions value={options} onChange={adding.choose} />
+        <Group justify="flex-end">
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            loading={adding.busy}
+            onClick={adding.sendTyped}
+          >
+            {typed.good.length > 0
+              ? t("add.submit", { count: typed.good.length })
+              : t("add.submitNone")}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+/** What is typed and chosen, and what became of the addresses that were sent. */
+function useAdding() {
+  const { t } = useTranslation("white-manage");
+  const [text, setText] = useState("");
+  const [options, setOptions] = useState(noOptions);
+  const [refused, setRefused] = useState<Answered<"addTrafficWhite">["refused"]>([]);
+  const [error, setError] = useState("");
+  const [accountless, setAccountless] = useState(false);
+  const typed = readIps(text);
+  const add = useCommand("addTrafficWhite", {
+    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+    handles: ({ field, reason, msg }: CallRefused) => {
+      const first = reason === NO_ACCOUNT && options.account === null;
+      setAccountless(first);
+      if (field === "ips") setError(msg);
+      return first || field === "ips";
+    },
+  });
+  const send = (ips: string[]) => {
+    const onSuccess = (answer: Answered<"addTrafficWhite">) => {
+      setAccountless(false);
+      setRefused(answer.refused);
+      // What was typed meanwhile stays.
+      setText((now) =>
+        [without(now, ips), ...answer.refused.map(({ ip }) => ip)].filter(Boolean).join("\n"),
+      );
+      if (answer.added.length > 0) toast.success(t("add.done", { count: answer.added.length }));
+    };
+    add.mutate({ ips, ...asAsked(options) }, { onSuccess });
+  };
+  const sendTyped = () => {
+    const fault = faultOf(typed);
+    setError(fault ? t(fault, { count: ipsAtOnce }) : "");
+    if (!fault) send([...typed.good, ...typed.bad]);
+  };
+  const type = (next: string) => {
+    setText(next);
+    setError("");
+  };
+  return {
+    text,
+    typed,
+    options,
+    refused,
+    error,
+    accountless,
+    busy: add.isPending,
+    type,
+    send,
+    sendTyped,
+    choose: setOptions,
+    closeRefused: () => setRefused([]),
+    claimed: (ip: string) => {
+      setRefused((now) => now.filter((one) => one.ip !== ip));
+      setText((now) => without(now, [ip]));
+    },
+  };
+}
+
+/** A field's text without the addresses that were sent; as it is written where none stands in it. */
+function without(text: string, sent: readonly string[]): string {
+  const { good, bad } = readIps(text);
+  const all = [...good, ...bad];
+  const left = all.filter((ip) => !sent.includes(ip));
+  return left.length === all.length ? text : left.join("\n");
+}
+
+/** Why nothing is sent yet; a mixed list is sent, and the bad ones come back refused. */
+function faultOf(typed: { good: string[]; bad: string[] }) {
+  if (typed.good.length + typed.bad.length === 0) return "add.enterIp";
+  if (typed.good.length === 0) return "add.allBad";
+  return typed.good.length + typed.bad.length > ipsAtOnce ? "add.tooMany" : null;
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { undoToast } from "../../ui/undo-toast.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { type Entry, usePutBack } from "./use-put-back.ts";
+
+/** Asks before addresses lose their access; what one could see can be put back. */
+export function DeleteEntries(props: {
+  deleting: { ids: readonly string[]; name: string } | null;
+  /** Entries as they are shown, to put them back. */
+  shown: readonly Entry[];
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}) {
+  const { t } = useTranslation("white-manage");
+  const { deleting, shown, onClose, onDeleted } = props;
+  const putBack = usePutBack();
+  const remove = useCommand("delTrafficWhite", {
+    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+  });
+  if (!deleting) return null;
+  const count = deleting.ids.length;
+  const gone = shown.filter(({ id }) => deleting.ids.includes(id));
+  const tell = (said: string) =>
+    gone.length === count ? undoToast(said, () => void putBack(gone)) : toast.success(said);
+  const confirm = () =>
+    remove.mutate(
+      { ids: [...deleting.ids] },
+      {
+        onSuccess: ({ deleted }) => {
+          tell(t("delete.done", { count: deleted }));
+          onDeleted(deleting.ids);
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={deleting.name ? t("delete.one", { ip: deleting.name }) : t("delete.title", { count })}
+      confirm={t("delete.submit", { count })}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t("delete.explain")}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Badge, Box, Button, Group, Text, Tooltip } from "@mantine/core";
+import { IconListCheck, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate, formatDateTime } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { sortWord, useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { DeleteEntries } from "./DeleteEntries.tsx";
+import { Expiry } from "./Expiry.tsx";
+import type { Entry } from "./use-put-back.ts";
+import classes from "./whitelist.module.css";
+
+const REFRESH_MS = 30_000;
+
+/** The listed addresses: searched, paged, deleted one by one or many at once. */
+export function Entries() {
+  const { t } = useTranslation("white-manage");
+  const url = useTableUrl();
+  const [{ q }, setFilter] = useUrlText(["q"]);
+  const sort = sortWord(url.sort, ["ip", "description", "expiresAt"]);
+  const question = { page: url.page, limit: url.limit, sort, ...(q ? { search: q } : {}) };
+  const list = useCall("trafficWhiteList", question, { keepLast: true, everyMs: REFRESH_MS });
+  useLastPage(url, list.data);
+  const [ids, setIds] = useState<string[]>([]);
+  const [deleting, setDeleting] = useState<{ ids: readonly string[]; name: string } | null>(null);
+  const columns = useColumns();
+  const deleteChosen = () =>
+    ids.length === 0 ? toast.warning(t("entries.selectRow")) : setDeleting({ ids, name: "" });
+  return (
+    <Panel flush title={t("entries.title")} description={t("entries.help")}>
+      {(q || list.data?.total !== 0) && (
+        <Toolbar
+          q={q}
+          selected={ids.length}
+          onSearch={(text) => setFilter({ q: text })}
+          onDelete={deleteChosen}
+        />
+      )}
+      <DataTable<Entry>
+        label={t("entries.list")}
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.ip}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        total={list.data?.total}
+        url={url}
+        selection={{ ids, onChange: setIds }}
+        actions={(row) => (
+          <Tooltip label={t("entries.delete")}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t("entries.deleteOf", { ip: row.ip })}
+              onClick={() => setDeleting({ ids: [row.id], name: row.ip })}
+            >
+              <IconTrash size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        empty={
+          <EmptyState
+            icon={<IconListCheck size={22} />}
+            title={t(q ? "entries.noneFound" : "entries.none")}
+            text={q ? undefined : t("entries.noneHelp")}
+          />
+        }
+      />
+      <DeleteEntries
+        deleting={deleting}
+        shown={list.data?.items ?? []}
+        onClose={() => setDeleting(null)}
+        onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
+      />
+    </Panel>
+  );
+}
+
+function Toolbar(props: {
+  q: string;
+  selected: number;
+  onSearch: (text: string) => void;
+  onDelete: () => void;
+}) {
+  const { t } = useTranslation("white-manage");
+  return (
+    <Group gap="sm" className={classes.filters ?? ""}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
+        <SearchField label={t("entries.search")} value={props.q} onSearch={props.onSearch} />
+      </Box>
+      <Text component="output" fz="sm" c="dimmed" mis="auto" className="numeric">
+        {t("entries.selected", { count: props.selected })}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={props.onDelete}
+      >
+        {t("entries.delete")}
+      </Button>
+    </Group>
+  );
+}
+
+function useColumns(): Column<Entry>[] {
+  const { t } = useTranslation("white-manage");
+  return [
+    {
+      key: "ip",
+      sortable: true,
+      title: t("columns.ip"),
+      render: ({ ip }) => (
+        <Text span ff="monospace" fz="sm">
+          {ip}
+        </Text>
+      ),
+    },
+    {
+      key: "account",
+      title: t("columns.account"),
+      render: ({ account }) => (
+        <Badge color="gray" variant="default">
+          {account}
+        </Badge>
+      ),
+    },
+    {
+      key: "description",
+      sortable: true,
+      title: t("columns.description"),
+      wrap: true,
+      render: ({ description }) => description || "–",
+    },
+    {
+      key: "expiresAt",
+      sortable: true,
+      title: t("columns.expires"),
+      render: ({ expiresAt }) => <Expiry expiresAt={expiresAt} />,
+    },
+    {
+      key: "createdAt",
+      title: t("columns.created"),
+      render: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+          {formatDate(createdAt)}
+        </time>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+import { Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { useKept } from "../../lib/use-kept.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { addressOf, type WhitePort } from "./whitelisted-port.ts";
+
+const NAMES_SHOWN = 6;
+
+/** Says what closing means before it happens. */
+export function DeletePorts(props: {
+  rows: readonly WhitePort[] | null;
+  onClose: () => void;
+  /** Told which ones are gone. */
+  onDeleted: (ids: readonly string[]) => void;
+}) {
+  const { t } = useTranslation("white-port");
+  const rows = useKept(props.rows) ?? [];
+  const remove = useCommand("whitePortDel", { invalidates: ["whitePorts"] });
+  const count = rows.length;
+  const more = count - NAMES_SHOWN;
+  const confirm = () => {
+    const ids = rows.map(({ id }) => id);
+    remove.mutate(
+      { ids },
+      {
+        onSuccess: ({ deleted }) => {
+          toast.success(t("delete.done", { count: deleted }));
+          props.onDeleted(ids);
+          props.onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened={props.rows !== null}
+      danger
+      title={t("delete.title", { count })}
+      confirm={t("delete.submit", { count })}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={props.onClose}
+    >
+      <Stack gap="sm">
+        <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
+          {rows.slice(0, NAMES_SHOWN).map(addressOf).join(", ")}
+          {more > 0 && ` ${t("delete.more", { count: more })}`}
+        </Text>
+        <span>{t("delete.explain")}</span>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../lib/queries.ts";
+import { useKept } from "../../lib/use-kept.ts";
+import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
+import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { fieldsOf, type WhitePort } from "./whitelisted-port.ts";
+
+/** Saves the chosen ports, or all that stand; null is closed, none means all. */
+export function ExportPorts(props: {
+  rows: readonly WhitePort[] | null;
+  /** Those on the page: what a file of all begins with. */
+  seen: readonly WhitePort[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("white-port");
+  const rows = useKept(props.rows) ?? [];
+  // The page may show those of a search alone.
+  const all = useCall("whitePorts", { page: 1, limit: 1 }, { enabled: props.rows !== null });
+  const useFirst = (ids: readonly string[]) =>
+    (ids.length === 0 ? props.seen : rows)
+      .slice(0, ROWS_SHOWN)
+      .map((row) => ({ fields: fieldsOf(row), format: proxyTemplates["host:port"] }));
+  return (
+    <ExportDialog
+      opened={props.rows !== null}
+      title={t("export.title")}
+      from={{ path: "/v1/whitePort/export" }}
+      ids={rows.map(({ id }) => id)}
+      words={{
+        which: t("export.which"),
+        chosen: t("export.chosen", { count: rows.length }),
+        all: t("export.all", { count: all.data?.total ?? 0 }),
+      }}
+      own={t("export.own")}
+      useFirst={useFirst}
+      onClose={props.onClose}
+    />
+  );
+}

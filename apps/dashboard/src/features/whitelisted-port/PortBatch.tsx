@@ -1,0 +1,72 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconDownload, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { toast } from "../../lib/toast.ts";
+import { BatchBar } from "../../ui/BatchBar.tsx";
+import type { SelectedRows } from "../../ui/selected-rows.ts";
+import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
+import { leadOf } from "../manager/lead.ts";
+import { UseHere } from "../manager/UseHere.tsx";
+import { addressOf, fieldsOf, type WhitePort } from "./whitelisted-port.ts";
+import classes from "./whitelisted-port.module.css";
+
+/**
+ * What is done to all ticked ones at once; without one: "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
+export function PortBatch(props: {
+  selected: SelectedRows<WhitePort>;
+  /** When the rows were answered, by this computer's clock. */
+  toldMs: number;
+  onExport: () => void;
+  onDelete: () => void;
+}) {
+  const { t } = useTranslation("white-port");
+  const { toldMs } = props;
+  const { rows, clear } = props.selected;
+  const withRows = (act: () => void) => () =>
+    rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
+  return (
+    <BatchBar count={rows.length} className={classes.batch}>
+      <Group gap={8} mie="auto">
+        <Text component="output" fz="sm" c="dimmed" className="numeric">
+          {t("batch.selected", { count: rows.length })}
+        </Text>
+        {rows.length > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={clear}>
+            {t("batch.clear")}
+          </Button>
+        )}
+      </Group>
+      <CopyMenu
+        rows={rows}
+        fieldsOf={fieldsOf}
+        own={{ label: "host:port", line: addressOf }}
+        fileName="whitelisted-ports"
+      />
+      <UseHere
+        rows={rows}
+        leadOf={(row) =>
+          leadOf(fieldsOf(row), { id: row.id, endsAtMs: toldMs + row.remainingSeconds * 1000 })
+        }
+      />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        onClick={withRows(props.onExport)}
+      >
+        {t("batch.export")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={withRows(props.onDelete)}
+      >
+        {t("batch.delete")}
+      </Button>
+    </BatchBar>
+  );
+}

@@ -1,0 +1,123 @@
+import { Box, Button, Group } from "@mantine/core";
+import { IconBroadcast, IconFileDownload, IconSearchOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Late } from "../../ui/Late.tsx";
+import { listed } from "../../ui/listed.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { late } from "../../lib/late.ts";
+import { useCall } from "../../lib/queries.ts";
+import { PortActions } from "./PortActions.tsx";
+import { PortBatch } from "./PortBatch.tsx";
+import { usePortColumns } from "./port-columns.tsx";
+import { addressOf, type WhitePort } from "./whitelisted-port.ts";
+import classes from "./whitelisted-port.module.css";
+import { useWhitePorts } from "./use-whitelisted-ports.ts";
+
+const DeletePorts = late(async () => (await import("./DeletePorts.tsx")).DeletePorts);
+const ExportPorts = late(async () => (await import("./ExportPorts.tsx")).ExportPorts);
+
+type Task = { kind: "delete" | "export"; rows: readonly WhitePort[] };
+
+/** The ports that stand, with everything that can be done to them. */
+export function PortList() {
+  const { t } = useTranslation("white-port");
+  const { list, url, search, setSearch, answeredMs } = useWhitePorts();
+  const selected = useSelectedRows<WhitePort>(list.data?.items);
+  const [task, setTask] = useState<Task | null>(null);
+  const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
+  const columns = usePortColumns(answeredMs);
+  const total = list.data?.total;
+  const none = total === 0 && !search;
+  const unselect = (gone: readonly string[]) =>
+    selected.select(selected.ids.filter((id) => !gone.includes(id)));
+  return (
+    <Panel title={t("list.title")} description={t("list.help")} flush>
+      {!none && (
+        <Head
+          search={search}
+          onSearch={setSearch}
+          onExport={() => setTask({ kind: "export", rows: [] })}
+        />
+      )}
+      {!none && (total ?? 0) + selected.rows.length > 0 && (
+        <PortBatch
+          selected={selected}
+          toldMs={answeredMs}
+          onExport={() => setTask({ kind: "export", rows: selected.rows })}
+          onDelete={() => setTask({ kind: "delete", rows: selected.rows })}
+        />
+      )}
+      <DataTable<WhitePort>
+        compact
+        label={t("list.label")}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={addressOf}
+        {...listed(list, url)}
+        selection={{ ids: selected.ids, onChange: selected.select }}
+        actions={(row) => (
+          <PortActions
+            row={row}
+            target={target}
+            onDelete={() => setTask({ kind: "delete", rows: [row] })}
+          />
+        )}
+        empty={none ? <None /> : <NoneFound />}
+      />
+      <Late wanted={task?.kind === "delete"}>
+        <DeletePorts
+          rows={task?.kind === "delete" ? task.rows : null}
+          onClose={() => setTask(null)}
+          onDeleted={unselect}
+        />
+      </Late>
+      <Late wanted={task?.kind === "export"}>
+        <ExportPorts
+          rows={task?.kind === "export" ? task.rows : null}
+          seen={list.data?.items ?? []}
+          onClose={() => setTask(null)}
+        />
+      </Late>
+    </Panel>
+  );
+}
+
+function Head(props: { search: string; onSearch: (text: string) => void; onExport: () => void }) {
+  const { t } = useTranslation("white-port");
+  return (
+    <Group gap="sm" className={classes.filters ?? ""}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
+        <SearchField label={t("list.search")} value={props.search} onSearch={props.onSearch} />
+      </Box>
+      <Button
+        mis={{ base: 0, sm: "auto" }}
+        variant="default"
+        leftSection={<IconFileDownload size={16} aria-hidden />}
+        onClick={props.onExport}
+      >
+        {t("list.exportAll")}
+      </Button>
+    </Group>
+  );
+}
+
+function None() {
+  const { t } = useTranslation("white-port");
+  return (
+    <EmptyState
+      icon={<IconBroadcast size={22} />}
+      title={t("list.none")}
+      text={t("list.noneHelp")}
+    />
+  );
+}
+
+function NoneFound() {
+  const { t } = useTranslation("white-port");
+  return <EmptyState icon={<IconSearchOff size={22} />} title={t("list.noneFound")} />;
+}

@@ -1,0 +1,144 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Refused } from "../../testing/screen.tsx";
+import {
+  choose,
+  click,
+  copied,
+  dialog,
+  portOf,
+  show,
+  type,
+} from "./testing/whitelisted-port-screens.tsx";
+
+const path = "/v1/whitePortAdd";
+const made = [portOf(), portOf({ id: "w2", port: 10_002 })];
+
+test("ports are asked for by place, number and minutes, and shown ready to use (spec/extraction#whitelisted-ports)", async () => {
+  const { askedOf } = await show({ [path]: () => ({ items: made }) });
+  await choose("Country or region", "Germany");
+  await choose("City", "Kassel");
+  type(/^Number of ports/, "2");
+  click("1 hour");
+  type(/^Remark/, "  shop  ");
+  click("Make 2 ports");
+  const inside = await dialog();
+  expect(askedOf(path)).toMatchObject([
+    { country: "DE", state: "hesse", city: "kassel", num: "2", minutes: "60", remark: "shop" },
+  ]);
+  expect(askedOf(path)[0]).not.toHaveProperty("asn");
+  inside.getByText("2 ports are ready");
+  expect(inside.getByRole("region", { name: "Ports" }).textContent).toBe(
+    "198.51.100.1:10001\n198.51.100.1:10002",
+  );
+  const curl = await inside.findByRole("region", { name: "curl command" });
+  expect(curl.textContent).toBe("curl -x http://198.51.100.1:10001 http://127.0.0.1:7999/ip");
+  inside.getByRole("radio", { name: "SOCKS5" }).click();
+  await waitFor(() => expect(curl.textContent).toContain("socks5h://198.51.100.1:10001"));
+  inside.getByRole("button", { name: "Ports" }).click();
+  expect(copied).toHaveBeenLastCalledWith("198.51.100.1:10001\n198.51.100.1:10002\n");
+  expect(inside.queryByText(/is not on the whitelist/)).toBeNull();
+});
+
+test("who is not on the whitelist is told so where the ports are", async () => {
+  await show({
+    [path]: () => ({ items: made }),
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
+  });
+  click("Make 5 ports");
+  (await dialog()).getByText(/^203.0.113.99, where you are now, is not on the whitelist/);
+});
+
+test("another country forgets the city; a network stands for its operator", async () => {
+  const { askedOf } = await show({ [path]: () => ({ items: made }) });
+  await choose("Country or region", "Germany");
+  await choose("City", "Berlin");
+  await choose("Country or region", "United States");
+  await choose("Operator (ISP)", "Telekom");
+  await choose("Network (ASN)", "AS3320");
+  click("Make 5 ports");
+  await dialog();
+  const [asked] = askedOf(path);
+  expect(asked).toMatchObject({ country: "US", asn: "3320" });
+  expect(Object.keys(asked ?? {})).not.toEqual(expect.arrayContaining(["city"]));
+  expect(asked).not.toHaveProperty("isp");
+});
+
+test("numbers out of bounds are said at their fields, and nothing is sent", async () => {
+  const { askedOf } = await show({ [path]: () => ({ items: made }) });
+  type(/^Number of ports/, "101");
+  type("Minutes", "1441");
+  click("Make ports");
+  await screen.findByText("Choose 1 to 100 ports");
+  screen.getByText("Choose 1 to 1,440 minutes");
+  type(/^Number of ports/, "");
+  click("Make ports");
+  await screen.findByText("Choose 1 to 100 ports");
+  expect(askedOf(path)).toEqual([]);
+  type(/^Number of ports/, "100");
+  type("Minutes", "1440");
+  click("Make 100 ports");
+  await waitFor(() => expect(askedOf(path)).toMatchObject([{ num: "100", minutes: "1440" }]));
+});
+
+test("a place without exits is said at the field that is the narrowest", async () => {
+  const said = "No exit is online at this place.";
+  await show({ [path]: () => new Refused(400, said, { reason: "noExitThere", field: "city" }) });
+  await choose("Country or region", "Germany");
+  await choose("City", "Kassel");
+  click("Make 5 ports");
+  await screen.findByText(said);
+  expect(screen.getByRole("combobox", { name: "City" }).getAttribute("aria-invalid")).toBe("true");
+  await choose("State", "Berlin");
+  expect(screen.queryByText(said)).toBeNull();
+});
+
+test("an empty whitelist says that nobody can connect; one's own address is one click", async () => {
+  let listed = 0;
+  const { askedOf } = await show({
+    "/v1/trafficWhiteList": () => ({ items: [], total: listed, page: 1, limit: 1 }),
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: listed > 0 }),
+    "/v1/addTrafficWhite": ({ ips }) => {
+      listed = 1;
+      return { added: [{ id: "e1", ip: ips }], refused: [] };
+    },
+  });
+  await screen.findByText("The whitelist is empty: nobody can connect yet.");
+  click("Add my address");
+  await screen.findByText("1 address is on the whitelist.");
+  screen.getByText("On the whitelist");
+  expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "203.0.113.99" }]);
+});
+
+test("an address that the API does not take is named with the reason", async () => {
+  const msg = "Addresses in mainland China cannot be added";
+  await show({
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
+    "/v1/addTrafficWhite": ({ ips }) => ({ added: [], refused: [{ ip: ips, msg, reason: "x" }] }),
+  });
+  await screen.findByText("Add my address");
+  click("Add my address");
+  await screen.findByText(`203.0.113.99: ${msg}`);
+});
+
+test("one's own address is not added without a sub-account: the way to the first one stands there", async () => {
+  const data = { reason: "subAccountNotFound", field: "account" };
+  await show({
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
+    "/v1/addTrafficWhite": () => new Refused(404, "There is no such sub-account", data),
+  });
+  await screen.findByText("Add my address");
+  click("Add my address");
+  await screen.findByRole("link", { name: "Create a sub-account" });
+  expect(screen.queryByText("There is no such sub-account")).toBeNull();
+});
+
+test("without traffic nothing passes: it says so and sells some (spec/dashboard#messages)", async () => {
+  const { router } = await show({
+    "/v1/trafficInfo": () => ({ balanceBytes: 0, endpoints: [], exampleTarget: "http://x/" }),
+  });
+  await screen.findByText("No balance, please purchase first");
+  click("Buy traffic");
+  await dialog();
+  expect(router.state.location.search).toBe("?dialog=buy");
+});

@@ -1,0 +1,155 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Download, Refused } from "../../testing/screen.tsx";
+import { savedFiles } from "../../testing/saved-files.ts";
+import {
+  button,
+  click,
+  copied,
+  dialog,
+  pageOf,
+  portOf,
+  row,
+  show,
+} from "./testing/whitelisted-port-screens.tsx";
+
+const path = "/v1/whitePorts";
+const tick = (port: number) =>
+  fireEvent.click(screen.getByLabelText(`Select 198.51.100.1:${port}`));
+
+test("each port shows where it leads and how long it stands, by the product's clock", async () => {
+  // Its end is long past by this computer's clock: what counts is what was left when it was told.
+  await show({
+    [path]: () =>
+      pageOf([
+        portOf(),
+        portOf({ id: "w2", port: 10_002, country: "", city: "", state: "", cityName: "" }),
+        portOf({ id: "w3", port: 10_003, ispName: "Telekom", asn: 3320 }),
+      ]),
+  });
+  const one = await row(10_001);
+  one.getByText(/^(10:00|9:5\d)$/);
+  one.getByText("of 30 minutes");
+  one.getByText("Berlin, Germany");
+  one.getByText("Open");
+  (await row(10_002)).getByText("Any place");
+  (await row(10_003)).getByText("Telekom · AS3320");
+});
+
+test("a port whose time is over says so", async () => {
+  await show({ [path]: () => pageOf([portOf({ remainingSeconds: 0 })]) });
+  (await row(10_001)).getByText("Ended");
+});
+
+test("while ports are being opened it is looked at every two seconds", async () => {
+  let open = false;
+  const { askedOf } = await show({ [path]: () => pageOf([portOf({ open })]) });
+  const badge = (await row(10_001)).getByRole("button", { name: "Opening" });
+  fireEvent.focus(badge);
+  await screen.findByText(/No gateway has opened it yet/);
+  open = true;
+  await waitFor(async () => (await row(10_001)).getByText("Open"));
+  expect(askedOf(path).length).toBeGreaterThan(1);
+});
+
+test("batch buttons without a choice say: Please select a row (spec/dashboard#batch-actions)", async () => {
+  await show();
+  await row(10_001);
+  for (const name of ["Copy", "Export", "Delete"]) {
+    click(name);
+    await screen.findByText("Please select a row");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  }
+});
+
+test("chosen ports are copied as host:port; lines with a password are not offered", async () => {
+  await show();
+  await row(10_001);
+  tick(10_001);
+  tick(10_002);
+  click("Copy");
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.filter(({ textContent }) => /password/.test(textContent ?? ""))).toEqual([]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "host:port" }));
+  expect(copied).toHaveBeenLastCalledWith("198.51.100.1:10001\n198.51.100.1:10002\n");
+});
+
+test("chosen ports are saved by the API's export, as host:port where nothing else is said", async () => {
+  const saved = savedFiles();
+  const { askedOf } = await show({
+    "/v1/ticket": () => ({ ticket: "t1", url: "", expiresAt: "2026-11-22T10:01:00.000Z" }),
+    "/v1/whitePort/export": () => new Download("ports.txt", "198.51.100.1:10002\n"),
+  });
+  await row(10_001);
+  tick(10_002);
+  click("Export");
+  const inside = await dialog();
+  await inside.findByText("198.51.100.1:10002");
+  fireEvent.click(inside.getByRole("button", { name: "Download" }));
+  await waitFor(() => expect(askedOf("/v1/whitePort/export")).toHaveLength(1));
+  expect(askedOf("/v1/whitePort/export")[0]).toMatchObject({ ids: "w2", format: "txt" });
+  expect(askedOf("/v1/whitePort/export")[0]).not.toHaveProperty("template");
+  await waitFor(() => expect(saved).toHaveLength(1));
+});
+
+test("deleting says what ends, sends the chosen ones, and unticks them", async () => {
+  let items = [portOf(), portOf({ id: "w2", port: 10_002 })];
+  const { askedOf } = await show({
+    [path]: () => pageOf(items),
+    "/v1/whitePortDel": ({ ids = "" }) => {
+      items = items.filter(({ id }) => !ids.split(",").includes(id));
+      return { deleted: ids.split(",").length };
+    },
+  });
+  await row(10_001);
+  tick(10_002);
+  click("Delete");
+  const inside = await dialog();
+  inside.getByText(/Connections through them end at once/);
+  inside.getByText("198.51.100.1:10002");
+  fireEvent.click(inside.getByRole("button", { name: "Delete" }));
+  await screen.findByText("1 port deleted");
+  expect(askedOf("/v1/whitePortDel")).toMatchObject([{ ids: "w2" }]);
+  await waitFor(() => expect(screen.queryByText("198.51.100.1:10002")).toBeNull());
+  screen.getByText("0 ports selected");
+});
+
+test("one port is deleted or copied as a command from its own row", async () => {
+  const { askedOf } = await show({ "/v1/whitePortDel": () => ({ deleted: 1 }) });
+  await row(10_001);
+  await waitFor(() =>
+    expect(button("Copy the curl command of port 10002")).toHaveProperty("disabled", false),
+  );
+  click("Copy the curl command of port 10002");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "SOCKS5" }));
+  expect(copied).toHaveBeenLastCalledWith(
+    "curl -x socks5h://198.51.100.1:10002 http://127.0.0.1:7999/ip",
+  );
+  click("Delete port 10001");
+  fireEvent.click((await dialog()).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(askedOf("/v1/whitePortDel")).toMatchObject([{ ids: "w1" }]));
+});
+
+test("a search is kept in the URL and asked of the API; nothing found says so", async () => {
+  const { askedOf, router } = await show({
+    [path]: ({ search }) => pageOf(search ? [] : [portOf()]),
+  });
+  await row(10_001);
+  fireEvent.change(screen.getByLabelText("Port, place or remark"), { target: { value: "zz" } });
+  await screen.findByText("No port matches");
+  expect(askedOf(path).at(-1)).toMatchObject({ search: "zz" });
+  expect(router.state.location.search).toBe("?search=zz");
+});
+
+test("without ports the list says how to get some; a failure can be tried again", async () => {
+  let fails = true;
+  const { askedOf } = await show({
+    [path]: () => (fails ? new Refused(500, "Our fault", { reason: "ourFault" }) : pageOf([])),
+  });
+  await screen.findByText("This could not be loaded");
+  fails = false;
+  click("Try again");
+  await screen.findByText("No port yet");
+  expect(askedOf(path)).toHaveLength(2);
+  expect(screen.queryByLabelText("Port, place or remark")).toBeNull();
+});

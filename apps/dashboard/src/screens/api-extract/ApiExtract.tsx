@@ -1,6 +1,0 @@
-import { Extraction } from "../../parts/extract/Extraction.tsx";
-
-/** Extraction links (spec/dashboard#screens). */
-export function ApiExtract() {
-  return <Extraction />;
-}

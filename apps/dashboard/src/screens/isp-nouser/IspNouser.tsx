@@ -1,6 +1,0 @@
-import { IspPool } from "../../parts/pool/IspPool.tsx";
-
-/** The ISP pool for whitelisted addresses (spec/dashboard#screens). */
-export function IspNouser() {
-  return <IspPool auth="nouser" />;
-}

@@ -1,6 +1,0 @@
-import { IspPool } from "../../parts/pool/IspPool.tsx";
-
-/** The ISP pool with a name and password (spec/dashboard#screens). */
-export function IspUser() {
-  return <IspPool auth="user" />;
-}

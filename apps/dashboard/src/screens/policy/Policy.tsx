@@ -1,6 +1,0 @@
-import { Legal } from "../../shell/Legal.tsx";
-
-/** What is stored about a customer, and for how long. */
-export function Policy() {
-  return <Legal page="policy" />;
-}

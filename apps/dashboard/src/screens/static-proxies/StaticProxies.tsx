@@ -1,6 +1,0 @@
-import { StaticIps } from "../../parts/static/StaticIps.tsx";
-
-/** Long-term static IPs (spec/dashboard#screens). */
-export function StaticProxies() {
-  return <StaticIps term="static" />;
-}

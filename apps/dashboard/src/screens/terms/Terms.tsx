@@ -1,6 +1,0 @@
-import { Legal } from "../../shell/Legal.tsx";
-
-/** What one agrees to when registering. */
-export function Terms() {
-  return <Legal page="terms" />;
-}

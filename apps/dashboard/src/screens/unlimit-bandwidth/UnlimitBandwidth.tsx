@@ -1,6 +1,0 @@
-import { UnlimitedPlans } from "../../parts/unlimited/UnlimitedPlans.tsx";
-
-/** Unlimited proxies by bandwidth (spec/dashboard#screens). */
-export function UnlimitBandwidth() {
-  return <UnlimitedPlans kind="bandwidth" />;
-}

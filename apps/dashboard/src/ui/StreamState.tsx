@@ -1,0 +1,17 @@
+import { Group, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { LiveState } from "../lib/live.ts";
+import classes from "./StreamState.module.css";
+
+/** Whether the figures move, and if not why. */
+export function StreamState({ state }: { state: LiveState }) {
+  const { t } = useTranslation("parts");
+  return (
+    <Group gap={8} wrap="nowrap" role="status" className={classes.stream ?? ""} data-state={state}>
+      <span className={classes.lamp} aria-hidden />
+      <Text span fz="sm" fw={550}>
+        {t(`stream.${state}`)}
+      </Text>
+    </Group>
+  );
+}
