@@ -5,7 +5,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { holdInviter } from "./invited.ts";
 import { closeGate, holdAccount } from "./account-lock.ts";
-import { setDisabled } from "./store.ts";
+import { setDisabled } from "./store/account.ts";
 
 let shop: TestShop;
 let inviter: Customer;

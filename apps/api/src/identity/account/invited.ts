@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { holdAccount } from "./account-lock.ts";
-import { findAddresses } from "./store.ts";
+import { findAddresses } from "./store/account.ts";
 
 export interface Inviter {
   accountId: string;

@@ -6,7 +6,7 @@ import { endSession, endSessions, holdSession } from "./end.ts";
 import { allowSeveralDevices, setIdleMinutes } from "./life.ts";
 import { listEvents, listSessions } from "./list.ts";
 import { noteEvent } from "./note-event.ts";
-import { deleteSession } from "./store.ts";
+import { deleteSession } from "./store/session.ts";
 
 type SessionCalls = Pick<
   Handlers,

@@ -2,7 +2,7 @@
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { cameFrom } from "./log-store.ts";
+import { cameFrom } from "./store/login-event.ts";
 
 const KNOWN_FOR_MS = 90 * 86_400_000;
 

@@ -8,7 +8,7 @@ import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { cameBy, cameFrom, entryAddresses } from "./log-store.ts";
+import { cameBy, cameFrom, entryAddresses } from "./store/login-event.ts";
 
 const EVER = new Date(0);
 

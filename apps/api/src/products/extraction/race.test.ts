@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeGate } from "../../identity/account/account-lock.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { notePorts } from "../../inventory/listening-port/port-states.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";

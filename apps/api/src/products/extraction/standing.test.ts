@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeGate } from "../../identity/account/account-lock.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { close } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openApi } from "../../across/docs/openapi.ts";

@@ -4,7 +4,7 @@ import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { newAccessKey } from "./access-key.ts";
 import { closeGate } from "./account-lock.ts";
-import { updateAccount } from "./store.ts";
+import { updateAccount } from "./store/account.ts";
 
 /** As long as an invite code may be: nobody meets it by chance. */
 const DEAD_CODE_LENGTH = 15;
