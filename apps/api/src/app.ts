@@ -30,6 +30,7 @@ import { accountModule } from "./identity/account/module.ts";
 import { sessionModule } from "./identity/session/module.ts";
 import { mfaModule } from "./identity/mfa/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
+import { credentialModule } from "./identity/credential/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
@@ -89,6 +90,7 @@ export const modules = collect([
   sessionModule,
   mfaModule,
   mailCodeModule,
+  credentialModule,
   identityModule,
   ticketModule,
   exitModule,

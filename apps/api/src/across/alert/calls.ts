@@ -3,7 +3,7 @@ import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { alerts } from "@turnpike/contract/alert.ts";
 import { changedThresholds } from "@turnpike/rules/alert.ts";
 import { bytesPerGb } from "@turnpike/rules/bytes.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,7 +1,7 @@
 /**
  * Tells accounts what is low or ends soon: once, until it is above again (spec/accounts#alerts).
  */
-import { type Contact, holdContacts } from "../../identity/account/contacts.ts";
+import { type Contact, holdContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";

@@ -5,7 +5,7 @@ import { holdSession } from "../../identity/session/end.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { clear } from "./clear.ts";
 

@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tellClock } from "../../platform/changes/changes.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
-import { newestMails } from "../../platform/mail/outbox.ts";
+import { newestMails } from "../../platform/mail/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { advanceClock } from "./clock.ts";
 import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";

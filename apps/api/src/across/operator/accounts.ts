@@ -1,7 +1,7 @@
 /** `account …` and `verify`: what accounts have, and whether the books agree. */
 import { randomUUID } from "node:crypto";
-import { closeGate } from "../../identity/account/standing.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { closeGate } from "../../identity/account/account-lock.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";

@@ -1,6 +1,6 @@
 /** What a command of the operator is, and what several of them need. */
-import { holdAccount } from "../../identity/account/standing.ts";
-import { findByEmail, findById } from "../../identity/account/store.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
+import { findByEmail, findById } from "../../identity/account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";

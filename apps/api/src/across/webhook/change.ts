@@ -3,7 +3,7 @@ import type { Answer, Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
 import { mostWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";

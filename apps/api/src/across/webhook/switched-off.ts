@@ -1,6 +1,6 @@
 /** Tells its owner that a webhook was switched off by us. */
 import type { SwitchOff } from "@turnpike/rules/webhook.ts";
-import { holdContacts } from "../../identity/account/contacts.ts";
+import { holdContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,10 +1,10 @@
 /** The operator decides what is pending: paid outside, or rejected; each withdrawal once. */
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Db, type Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { postPaid, postRejected } from "./withdraw.ts";
 import {

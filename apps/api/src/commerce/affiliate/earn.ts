@@ -2,7 +2,7 @@
 import { decideProfit, profitDue } from "@turnpike/rules/affiliate-profit.ts";
 import { sameMailbox } from "@turnpike/rules/same-mailbox.ts";
 import { holdInviter } from "../../identity/account/invited.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";

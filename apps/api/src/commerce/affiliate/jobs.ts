@@ -1,5 +1,5 @@
 /** What the clock starts for profits. */
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";

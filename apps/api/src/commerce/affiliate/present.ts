@@ -11,7 +11,7 @@ import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
 import { cryptoMinCents, feeMinCents, feePercent } from "@turnpike/rules/withdrawal.ts";
 import { inviteCodeOf } from "../../identity/account/invite-code.ts";
-import { emailsOf } from "../../identity/account/emails.ts";
+import { emailsOf } from "../../identity/account/store/emails.ts";
 import { countInvited, invitedByDay, invitedPage } from "../../identity/account/invited.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";

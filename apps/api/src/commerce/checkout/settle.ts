@@ -8,7 +8,7 @@ import {
   type PaymentNews,
   type PaymentStatus,
 } from "@turnpike/rules/payment.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/told.ts";

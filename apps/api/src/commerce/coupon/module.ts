@@ -6,6 +6,11 @@ import { usableCoupons } from "./use.ts";
 
 export const couponModule = defineModule({
   calls: couponCalls,
+  overview: {
+    home: async ({ db, world }, { accountId }) => ({
+      couponCount: await usableCoupons(db, accountId, world.now()),
+    }),
+  },
   erase: {
     count: async ({ db, world }, accountId) => ({
       coupons: await usableCoupons(db, accountId, world.now()),

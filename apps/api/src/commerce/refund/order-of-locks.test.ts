@@ -2,7 +2,7 @@
 import type { PaymentNews } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/standing.ts";
+import { closeGate } from "../../identity/account/account-lock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { holdSubAccounts } from "../../products/sub-account/forget.ts";
 import { driven, received } from "./testing.ts";

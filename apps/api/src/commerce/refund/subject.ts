@@ -1,5 +1,5 @@
 /** What a refund is of: an order that was paid, with its payment where one came from outside, or a payment alone. */
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,6 +1,6 @@
 /** What guards an account and is changed by its sessions: the password and how sessions live. */
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findById, lockAccount, updateAccount } from "./store.ts";
+import { findById, lockAccount, updateAccount } from "./store/account.ts";
 
 /** Minutes until a session without a call ends; 0 is always online. */
 export async function loginMinutesOf(db: Db, accountId: string): Promise<number> {

@@ -1,8 +1,8 @@
 /** Who invited whom: an account keeps the inviter whose code it registered with. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { holdAccount } from "./standing.ts";
-import { findAddresses } from "./store.ts";
+import { holdAccount } from "./account-lock.ts";
+import { findAddresses } from "./store/account.ts";
 
 export interface Inviter {
   accountId: string;

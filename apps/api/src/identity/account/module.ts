@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { accountCalls } from "./calls.ts";
-import { forgetHolder, forgetInvoiceTitles } from "./forget.ts";
+import { forgetHolder, forgetInvoiceTitles } from "./erase.ts";
 
 export const accountModule = defineModule({
   calls: accountCalls,

@@ -14,7 +14,7 @@ import {
   lockAddress,
   updateAccount,
   updateLogin,
-} from "./store.ts";
+} from "./store/account.ts";
 
 const INVITE_CODE_LENGTH = 8;
 const TRIES = 5;

@@ -7,7 +7,7 @@ import { credentialsById } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../mfa/require.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../account/notice.ts";
 import { providerNames } from "../sign-in-provider/names.ts";
 import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";

@@ -6,6 +6,9 @@ import { identityJobs } from "./jobs.ts";
 export const identityModule = defineModule({
   calls: identityCalls,
   jobs: identityJobs,
+  overview: {
+    user: async ({ db }, accountId) => ({ bindings: await bindingsOf(db, accountId) }),
+  },
   erase: {
     count: async ({ db }, accountId) => {
       const bindings = await bindingsOf(db, accountId);

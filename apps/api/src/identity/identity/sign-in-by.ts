@@ -7,7 +7,7 @@ import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { signUpLimits } from "../session/limits.ts";
+import { signUpLimits } from "../credential/limits.ts";
 import { openSession } from "../session/open-session.ts";
 import { countTry, refuseWhenReached } from "../session/throttle.ts";
 import { type Given, identify, refuseIncomplete, takeBrought } from "./identify.ts";
@@ -70,7 +70,7 @@ async function prove(
   return { provider: brought.provider, nonce: brought.nonce, person };
 }
 
-/** Unknown codes are counted: otherwise they could be guessed here (session/sign-up.ts). */
+/** Unknown codes are counted: otherwise they could be guessed here (credential/sign-up.ts). */
 async function findInviter(services: Services, code: string | undefined, ip: string) {
   if (code === undefined) return null;
   const limits = signUpLimits(ip);

@@ -4,11 +4,9 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { addressesOf, holderOf } from "../account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Services } from "../../platform/services.ts";
-import { knownNetworkMs } from "../session/limits.ts";
-import { cameFrom } from "../session/log-store.ts";
+import { isKnownNetwork } from "../session/known-network.ts";
 import { countTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
 import {
   type Asked,
@@ -132,16 +130,14 @@ async function tryCode(
 
 /** The network that a visitor asks from, where the address's holder came from there; else empty. */
 async function knownNetwork(
-  { db, world }: Services,
+  services: Services,
   { accountId, ip }: Typed,
   address: string,
 ): Promise<string> {
   if (accountId || ip === undefined) return "";
-  const network = networkOf(ip);
-  const holder = await holderOf(db, address);
-  const since = new Date(world.now() - knownNetworkMs);
-  const from = { accountId: holder?.accountId ?? nilUuid, network, since };
-  return (await cameFrom(db, from)) ? network : "";
+  const holder = await holderOf(services.db, address);
+  const isKnown = await isKnownNetwork(services, { accountId: holder?.accountId ?? null, ip });
+  return isKnown ? networkOf(ip) : "";
 }
 
 async function ownAddress(

@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
 import { noteEvent } from "../session/note-event.ts";

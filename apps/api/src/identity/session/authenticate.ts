@@ -3,7 +3,7 @@ import { sessionLives } from "@turnpike/rules/session-life.ts";
 import { accountByKey } from "../account/access-key.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByToken, findSession, touch } from "./store.ts";
+import { findByToken, findSession, touch } from "./store/session.ts";
 import { tokenHash } from "./token.ts";
 
 const SEEN_EVERY_MS = 60_000;

@@ -3,7 +3,12 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockGuard } from "../account/guard.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { deleteOtherSessions, deleteSession, deleteSessions, findSession } from "./store.ts";
+import {
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessions,
+  findSession,
+} from "./store/session.ts";
 
 /**
  * Waits for others who change what guards the account, and makes sure that this session was not

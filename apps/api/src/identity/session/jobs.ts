@@ -1,7 +1,7 @@
 /** What the clock starts for sessions. */
 import type { Job } from "../../platform/jobs.ts";
-import { deleteEvents } from "./log-store.ts";
-import { deleteEnded } from "./store.ts";
+import { deleteEvents } from "./store/login-event.ts";
+import { deleteEnded } from "./store/session.ts";
 import { forgetEndedWindows } from "./throttle.ts";
 
 const LOG_KEPT_MS = 180 * 86_400_000;

@@ -7,7 +7,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions, holdSession } from "./end.ts";
-import { deleteIdle } from "./store.ts";
+import { deleteIdle } from "./store/session.ts";
 
 /** Off: the other sessions end now, and with each later login (`openSession`). */
 export async function allowSeveralDevices(

@@ -9,8 +9,8 @@ import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { eventsOf } from "./log-store.ts";
-import { sessionsOf } from "./store.ts";
+import { eventsOf } from "./store/login-event.ts";
+import { sessionsOf } from "./store/session.ts";
 
 /** Sessions that live: the asker's first, then the one that was used last. */
 export async function listSessions(

@@ -1,5 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
-import { holdOpenAccount } from "../account/standing.ts";
+import { holdOpenAccount } from "../account/account-lock.ts";
 import { authenticate, authenticateKey, sessionStands } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { forgetSessions } from "./forget.ts";

@@ -4,7 +4,7 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { insertEvent } from "./log-store.ts";
+import { insertEvent } from "./store/login-event.ts";
 
 /**
  * Writes an event down in the transaction of what happened. Without `accountId` it is the asker's;

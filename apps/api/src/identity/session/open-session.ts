@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { noteEvent } from "./note-event.ts";
-import { deleteBeyond, deleteOtherSessions, insertSession } from "./store.ts";
+import { deleteBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
 import { tellOfNewSignIn } from "./tell-new-sign-in.ts";
 import { newToken, tokenHash } from "./token.ts";
 

@@ -6,9 +6,9 @@ import { addressesOf } from "../account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { cameBy, cameFrom, entryAddresses } from "./log-store.ts";
+import { cameBy, cameFrom, entryAddresses } from "./store/login-event.ts";
 
 const EVER = new Date(0);
 

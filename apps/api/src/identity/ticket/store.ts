@@ -1,8 +1,7 @@
 /** The tickets' table. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
-
-export type TicketFields = Record<string, string | number | boolean>;
+import type { TicketFields } from "../../platform/module.ts";
 
 export interface NewTicket {
   tokenHash: Buffer;

@@ -5,10 +5,11 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockGuard } from "../account/guard.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { sessionGoesOn } from "../session/authenticate.ts";
 import { newToken, tokenHash } from "../session/token.ts";
-import { deleteOldTickets, insertTicket, type TicketFields, takeTicket } from "./store.ts";
+import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
 
 const LIFE_MS = 60_000;
 /** An account has so many tickets of a purpose at a time; one more is the end of the oldest. */

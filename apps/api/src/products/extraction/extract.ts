@@ -8,7 +8,7 @@ import {
 } from "@turnpike/contract/extraction.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { type ExtractionFormat, extractionPlace } from "@turnpike/rules/extraction.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import { openedGatePorts } from "../../inventory/listening-port/make.ts";

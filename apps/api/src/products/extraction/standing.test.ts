@@ -1,8 +1,8 @@
 /** What /extract says of an account that is disabled or closed while it is being answered. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/standing.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { closeGate } from "../../identity/account/account-lock.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { close } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openApi } from "../../across/docs/openapi.ts";

@@ -3,7 +3,7 @@ import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
-import { disabledAmong } from "../../identity/account/store.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";

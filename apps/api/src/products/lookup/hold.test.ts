@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../cdkey/testing.ts";
 import { openedIpFacts } from "../pool/facts.ts";

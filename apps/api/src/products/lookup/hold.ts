@@ -6,7 +6,7 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { z } from "zod";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { exitsAt } from "../../inventory/exit/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";

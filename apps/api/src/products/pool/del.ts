@@ -3,7 +3,7 @@
  * for those that never were open.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { releaseGatePorts } from "../../inventory/listening-port/make.ts";
 import { neverOpened } from "../../inventory/listening-port/store.ts";

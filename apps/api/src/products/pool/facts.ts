@@ -1,6 +1,6 @@
 /** Opened IPs as gateways know them; each gateway ends them at their expiry itself. */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
-import { disabledAmong } from "../../identity/account/store.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
 import {
   type GatePortRow,
   liveGatePorts,

@@ -2,7 +2,7 @@
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openExits } from "./open-exits.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";

@@ -5,7 +5,7 @@
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Asker } from "../../platform/http/handler.ts";

@@ -1,7 +1,7 @@
 /** Changes who may use static IPs, and what their customer remarks (spec/static#editing). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";

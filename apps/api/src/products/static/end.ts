@@ -4,7 +4,7 @@
  */
 import { dayMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { giveBackEach } from "../../inventory/exit/static-stock.ts";

@@ -1,6 +1,6 @@
 /** Static IPs as gateways know them; each gateway ends them at their expiry itself. */
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
-import { disabledAmong } from "../../identity/account/store.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveStatics, liveStaticsAfter, type StaticRow } from "./store.ts";
 

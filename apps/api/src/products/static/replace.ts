@@ -7,7 +7,7 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/health.ts";
 import { giveBackExits, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";

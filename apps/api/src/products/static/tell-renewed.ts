@@ -4,7 +4,7 @@
  */
 import { money } from "@turnpike/locales/shop.ts";
 import { contactOf } from "../../identity/account/register.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { amountOf } from "../../commerce/order/store.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
-import { disabledAmong } from "../../identity/account/store.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "./days.ts";
 import { limitsOf } from "./limits.ts";

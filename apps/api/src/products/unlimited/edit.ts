@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { changedRotation, type Rotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";

@@ -3,7 +3,7 @@
  * the end by themselves; 24 h later the ports are closed for good here.
  */
 import { closingMs } from "@turnpike/rules/unlimited.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";

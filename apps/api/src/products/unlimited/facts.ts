@@ -1,7 +1,7 @@
 /** Ports of unlimited plans as gateways know them; each gateway ends them at their expiry itself. */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
-import { disabledAmong } from "../../identity/account/store.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store.ts";
 

@@ -1,5 +1,5 @@
 /** Tells webhooks that plans have ended, once for each end; a renewal makes another one. */
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitPlanExpired } from "./events.ts";

@@ -1,6 +1,6 @@
 /** Plans that wait for port numbers get them as soon as there are; the wait costs them no time. */
 import { endAfterWait } from "@turnpike/rules/unlimited-time.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { holdAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";

@@ -7,7 +7,7 @@ import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type Limit } from "../../identity/session/throttle.ts";
 import { defaultSubAccount, holdLive } from "../sub-account/find.ts";

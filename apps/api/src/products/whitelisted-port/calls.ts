@@ -2,7 +2,7 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { holdOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import { releaseGatePorts } from "../../inventory/listening-port/make.ts";

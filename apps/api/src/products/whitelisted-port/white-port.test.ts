@@ -1,7 +1,7 @@
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { snapshotPage } from "../../across/hub/resources.ts";
 import { runDueJobs } from "../../platform/jobs.ts";

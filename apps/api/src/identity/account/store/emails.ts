@@ -1,6 +1,6 @@
 /** Accounts by their e-mail, for others who dealt with them; of closed ones nobody learns it. */
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../../platform/db/database.ts";
+import type { Db } from "../../../platform/db/database.ts";
 
 /** The e-mails of those accounts that are not closed. */
 export async function emailsOf(db: Db, ids: string[]): Promise<Map<string, string>> {

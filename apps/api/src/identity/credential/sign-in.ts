@@ -5,7 +5,7 @@ import type { Asker } from "../../platform/http/handler.ts";
 import { useCode } from "../mail-code/prove.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
-import { openSession } from "./open-session.ts";
+import { openSession } from "../session/open-session.ts";
 import { proveByEmail, proveByEmailAndCode } from "./prove-password.ts";
 
 /**

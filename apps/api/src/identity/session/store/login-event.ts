@@ -1,6 +1,6 @@
 /** The login log's table: who came from where, and what changed of what guards an account. */
 import { entrances, type LoginEvent } from "@turnpike/contract/session.ts";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface NewEvent {
   id: string;

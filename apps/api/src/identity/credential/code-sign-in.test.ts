@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindMfaOf, mailedCode, mailsTo, shownBy } from "../mfa/testing.ts";
 import { wrongOf } from "../mail-code/testing.ts";
-import { askFrom, startShop, type TestShop } from "./testing.ts";
+import { askFrom, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askFrom, type Customer, startShop, type TestShop } from "./testing.ts";
+import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
-import { askSecure, freshAddress } from "./testing.ts";
+import { askSecure, freshAddress } from "../mail-code/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

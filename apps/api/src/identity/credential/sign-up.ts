@@ -8,10 +8,10 @@ import type { Asker } from "../../platform/http/handler.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { signUpLimits } from "./limits.ts";
-import { openSession } from "./open-session.ts";
+import { openSession } from "../session/open-session.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { hashPassword } from "./passwords.ts";
-import { countTry, refuseWhenReached } from "./throttle.ts";
+import { countTry, refuseWhenReached } from "../session/throttle.ts";
 
 interface Given {
   email: string;

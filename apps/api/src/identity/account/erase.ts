@@ -3,15 +3,15 @@ import type { Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { newAccessKey } from "./access-key.ts";
-import { closeGate } from "./standing.ts";
-import { updateAccount } from "./store.ts";
+import { closeGate } from "./account-lock.ts";
+import { updateAccount } from "./store/account.ts";
 
 /** As long as an invite code may be: nobody meets it by chance. */
 const DEAD_CODE_LENGTH = 15;
 
 /**
  * Takes the person out of the account's row and closes it for ever. Waits for all that holds the
- * account (`standing.ts`), and keeps it from then on until the transaction ends.
+ * account (`account-lock.ts`), and keeps it from then on until the transaction ends.
  */
 export async function forgetHolder(services: Services, tx: Tx, accountId: string): Promise<void> {
   const { world } = services;

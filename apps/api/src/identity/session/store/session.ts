@@ -1,6 +1,6 @@
 /** The sessions' tables. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface NewSession {
   id: string;

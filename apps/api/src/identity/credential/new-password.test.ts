@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
-import { askFrom, type Customer, startShop, type TestShop } from "./testing.ts";
+import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ticketJobs } from "../ticket/jobs.ts";
-import { askFrom, type Customer, startShop, type TestShop } from "./testing.ts";
+import { ticketJobs } from "./jobs.ts";
+import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -2,14 +2,13 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type Credentials, credentialsByEmail, credentialsById } from "../account/register.ts";
-import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeCode, type ProvedCode } from "../mail-code/prove.ts";
-import { knownNetworkMs, ownerLimits, signInLimits } from "./limits.ts";
-import { cameFrom } from "./log-store.ts";
+import { ownerLimits, signInLimits } from "./limits.ts";
+import { isKnownNetwork } from "../session/known-network.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { passwordMatches } from "./passwords.ts";
-import { countTry, giveBackTry, type Limit, refuseWhenReached } from "./throttle.ts";
+import { countTry, giveBackTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
 
 /**
  * The account whose e-mail and password these are. An unknown e-mail and a wrong password are told
@@ -89,13 +88,9 @@ async function prove(services: Services, asked: Asked): Promise<Credentials> {
 }
 
 async function limitsFor(
-  { db, world }: Services,
+  services: Services,
   { email, ip, known }: { email: string; ip: string; known: Credentials | null },
 ): Promise<Limit[]> {
-  const isKnown = await cameFrom(db, {
-    accountId: known?.accountId ?? nilUuid,
-    network: networkOf(ip),
-    since: new Date(world.now() - knownNetworkMs),
-  });
-  return signInLimits({ ip, email, known: isKnown });
+  const accountId = known?.accountId ?? null;
+  return signInLimits({ ip, email, known: await isKnownNetwork(services, { accountId, ip }) });
 }

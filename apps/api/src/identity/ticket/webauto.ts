@@ -3,9 +3,9 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { issueTicket, redeemTicket } from "../ticket/ticket.ts";
-import { holdSession } from "./end.ts";
-import { openSession } from "./open-session.ts";
+import { issueTicket, redeemTicket } from "./ticket.ts";
+import { holdSession } from "../session/end.ts";
+import { openSession } from "../session/open-session.ts";
 
 /**
  * A ticket for who is signed in, and the page that uses it up. It stands behind the `#`, which no

@@ -4,13 +4,10 @@
  * /64.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import type { Limit } from "./throttle.ts";
+import type { Limit } from "../session/throttle.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;
-
-/** Where the holder signed in from within so long is known. */
-export const knownNetworkMs = 90 * 86_400_000;
 
 /** Sign-ups: 30 an hour per network. */
 export function signUpLimits(ip: string): Limit[] {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { holdInviter } from "./invited.ts";
-import { closeGate, holdAccount } from "./standing.ts";
-import { setDisabled } from "./store.ts";
+import { closeGate, holdAccount } from "./account-lock.ts";
+import { setDisabled } from "./store/account.ts";
 
 let shop: TestShop;
 let inviter: Customer;

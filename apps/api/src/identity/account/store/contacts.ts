@@ -1,7 +1,7 @@
 /** Whom to write to, many at once. */
 import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
-import type { Tx } from "../../platform/db/database.ts";
+import type { Tx } from "../../../platform/db/database.ts";
 
 export interface Contact {
   accountId: string;

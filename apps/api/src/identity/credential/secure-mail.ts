@@ -4,11 +4,11 @@ import { addressesOf, takeSecureEmail } from "../account/addresses.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../mfa/require.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { holdSession } from "../session/end.ts";
 import { noteEvent } from "../session/note-event.ts";
-import { proveCode, useCode } from "./prove.ts";
+import { proveCode, useCode } from "../mail-code/prove.ts";
 
 /**
  * Sets or replaces the secure e-mail by a code that was sent to it; the addresses so far and the

@@ -1,9 +1,9 @@
 /** Notices: what changed about an account, told to whoever holds its addresses. */
 import type { MailName } from "@turnpike/locales/mails.ts";
-import { addressesOf } from "../../identity/account/addresses.ts";
-import type { Tx } from "../db/database.ts";
-import type { Services } from "../services.ts";
-import { queueMail } from "./queue.ts";
+import { addressesOf } from "./addresses.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
 
 /**
  * Queues a notice to the account's e-mail, to its secure e-mail where it has one, and to `more`

@@ -1,8 +1,8 @@
 /** The accounts' table. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { sql, type Updateable } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import type { Account } from "../../platform/db/db.gen.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { Account } from "../../../platform/db/db.gen.ts";
 
 export interface NewAccount {
   id: string;
