@@ -1,7 +1,7 @@
 /** Doors of static IPs: whoever has the address and port already is seen (spec/static#ports). */
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { until } from "../until.ts";
+import { until } from "../lib/wait-for.ts";
 import type { Engine, Listening, Peer } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";

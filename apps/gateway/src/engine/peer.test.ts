@@ -1,7 +1,7 @@
 /** What a peer of any engine does besides carrying tunnels. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { until } from "../until.ts";
+import { until } from "../lib/wait-for.ts";
 import type { Buffers, Engine, Peer, Toll } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";

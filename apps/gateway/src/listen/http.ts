@@ -3,19 +3,19 @@
  * into a tunnel, absolute-form requests are forwarded one at a time (spec/gateway#protocols).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
-import type { Server } from "../connections.ts";
-import type { Entrance } from "../entrance.ts";
-import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
-import type { Way } from "../exits/dial.ts";
+import type { Server } from "../session/connections.ts";
+import type { Entrance } from "./entrance.ts";
+import { countRefusal, enter, type Turned, turnAway } from "../session/start-session.ts";
+import type { Way } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
-import { Forward } from "../http-forward.ts";
+import { Forward } from "../relay/http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
-import { type Asking, Passage } from "../passage.ts";
-import { openTunnel } from "../tunnel.ts";
+import { type Asking, Passage } from "../session/proxy-session.ts";
+import { openTunnel } from "../relay/tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
-import { type HeardHead, hearHead } from "./heads.ts";
+import { type HeardHead, hearHead } from "./http-heads.ts";
 import { sayAndClose } from "./linger.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";

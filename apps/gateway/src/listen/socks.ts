@@ -1,18 +1,18 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; spec/gateway#protocols). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { isWhitelisted, takesPassword } from "../admit.ts";
-import { type Credentials, credentialsOf } from "../credentials.ts";
-import type { Server } from "../connections.ts";
+import { isWhitelisted, takesPassword } from "../authenticate/admit.ts";
+import { type Credentials, credentialsOf } from "../authenticate/credentials.ts";
+import type { Server } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
-import { Passage } from "../passage.ts";
-import type { Entrance } from "../entrance.ts";
-import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
-import type { Way } from "../exits/dial.ts";
+import { Passage } from "../session/proxy-session.ts";
+import type { Entrance } from "./entrance.ts";
+import { countRefusal, enter, type Turned, turnAway } from "../session/start-session.ts";
+import type { Way } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
-import { openTunnel } from "../tunnel.ts";
+import { openTunnel } from "../relay/tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
 

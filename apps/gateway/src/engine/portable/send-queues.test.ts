@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { endianness, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { until } from "../../until.ts";
+import { until } from "../../lib/wait-for.ts";
 import { socketKey } from "./proc-net.ts";
 import { SendQueues } from "./send-queues.ts";
 
