@@ -1,7 +1,7 @@
 /** Credentials as a client gave them, read and hashed once however often they come. */
 import { hash } from "node:crypto";
 import { type ParsedUsername, parseUsername } from "@turnpike/rules/username.ts";
-import { Memo } from "../lib/two-generation-cache.ts";
+import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 export class Credentials {
   readonly username: ParsedUsername;
@@ -23,7 +23,7 @@ export class Credentials {
   }
 }
 
-const known = new Memo<Credentials>(4_096);
+const known = new TwoGenerationCache<Credentials>(4_096);
 
 /** The same object for the same words, mostly. */
 export function credentialsOf(username: string, password: string): Credentials {

@@ -1,8 +1,8 @@
 /** The network that a client's limits count by. */
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import { Memo } from "./two-generation-cache.ts";
+import { TwoGenerationCache } from "./two-generation-cache.ts";
 
-const ipv6 = new Memo<string>(4_096);
+const ipv6 = new TwoGenerationCache<string>(4_096);
 
 /** Of a canonical address: an IPv4 address itself, the /64 of an IPv6 address. */
 export function networkOfClient(address: string): string {

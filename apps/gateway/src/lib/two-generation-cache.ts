@@ -2,7 +2,7 @@
  * Remembers what a pure function answered lately. Two generations: what was not asked for while the
  * younger one filled up is forgotten, so that it is bounded without any bookkeeping per entry.
  */
-export class Memo<V> {
+export class TwoGenerationCache<V> {
   #most: number;
   #young = new Map<string, V>();
   #old = new Map<string, V>();

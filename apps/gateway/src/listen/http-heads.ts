@@ -4,7 +4,7 @@
  */
 import type { Credentials } from "../authenticate/credentials.ts";
 import { credentialsOf } from "../authenticate/credentials.ts";
-import { Memo } from "../lib/two-generation-cache.ts";
+import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { latin1 } from "../parse/head-end.ts";
 import { type ParsedHead, parseHead, type RequestHead } from "../parse/http-head.ts";
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
@@ -18,7 +18,7 @@ export interface HeardHead {
 export type Heard = HeardHead | Exclude<ParsedHead, { head: RequestHead }>;
 
 const longest = 1_024;
-const heard = new Memo<HeardHead>(1_024);
+const heard = new TwoGenerationCache<HeardHead>(1_024);
 const C = 0x43;
 const LF = 0x0a;
 
