@@ -10,17 +10,8 @@ import type { ClientRoom } from "../listen/client-room.ts";
 import type { Connections } from "../session/connections.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Entrance } from "../listen/entrance.ts";
-import { portSession } from "../dial/choose-exit.ts";
-import {
-  type Grant,
-  grantOf,
-  type Holder,
-  isOver,
-  letsIn,
-  loginOf,
-  type Owner,
-  type Proof,
-} from "../authorise/holder.ts";
+import { type Grant, grantOf, letsIn, type Proof } from "../authorise/grant.ts";
+import { type Holder, isExpired, loginOf, type Owner, portSession } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { TriesTable } from "./failed-attempts.ts";
 
@@ -184,7 +175,7 @@ function judge(door: Door, known: Known | null, said: Said): Admitted | NotAdmit
     passwordMatches,
     holder: holder && {
       enabled: holder.enabled,
-      over: isOver(holder, now) || (known?.port !== undefined && now >= known.port.expiresAt),
+      over: isExpired(holder, now) || (known?.port !== undefined && now >= known.port.expiresAt),
       exits: holder.kind === "subAccount" ? "any" : "own",
     },
     openConnections: holder ? door.connections.count(holder.id) : 0,

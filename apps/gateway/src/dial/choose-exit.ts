@@ -8,7 +8,8 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
 import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
-import { type Grant, isUnlimited, sharerOf } from "../authorise/holder.ts";
+import type { Grant } from "../authorise/grant.ts";
+import { isUnlimited, portSession } from "../link/holder.ts";
 import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { Soon } from "../lib/maybe-promise.ts";
@@ -21,9 +22,6 @@ const askTimeoutMs = 3_000;
 /** Whoever had as many holds as they may has the hub asked each time, for so long. */
 const fullMs = 60_000;
 const mostFull = 20_000;
-
-/** The session of a whitelisted port: no user name can spell it as its `sid`. */
-export const portSession = "of the port";
 
 type HoldAnswer = Questions["hold"]["answer"];
 
@@ -183,6 +181,11 @@ interface Asked {
   subAccountId: string;
   key: string;
   mapKey: string;
+}
+
+/** Who shares a session's exit and the list of dead exits: a whitelisted port, or the holder. */
+export function sharerOf({ holderId, whitePortId }: Grant): string {
+  return whitePortId ?? holderId;
 }
 
 const exitGone: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };

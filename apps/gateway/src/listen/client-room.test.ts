@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ClientRoom } from "./client-room.ts";
 import { Connection, Connections } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
-import type { Grant } from "../authorise/holder.ts";
+import type { Grant } from "../authorise/grant.ts";
 
 const limits = { all: 100, unauthenticated: 40, perNetwork: 10 };
 

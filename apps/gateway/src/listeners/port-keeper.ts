@@ -5,7 +5,7 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Descriptors } from "./descriptors.ts";
 import type { Engine, Peer, Room } from "../engine/engine.ts";
 import type { Log } from "../lib/log.ts";
-import { buffersOf } from "../meter/rate-limit-buffers.ts";
+import { buffersOf } from "../meter/rate-limiter.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import { StateReports } from "../report/state-reports.ts";
 import { TroubleLines } from "./problem-log.ts";

@@ -3,13 +3,11 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { Listening } from "../engine/engine.ts";
 import { type Health, unknownHealth } from "../probe/exit-health.ts";
+import { noSuchAddress, notHere } from "../probe/probe-exit.ts";
 import { doorAddress } from "./descriptor-shares.ts";
 
 /** Opens a listener; rejects with an error that bears the kernel's `code`. */
 export type Listen = (door: Door, port: number) => Promise<Listening>;
-
-export const noSuchAddress = "EADDRNOTAVAIL";
-export const notHere = (address: string) => `${address} is not an address of the gateway's machine`;
 
 export class Door {
   exit: ExitFact;

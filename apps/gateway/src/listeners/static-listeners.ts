@@ -6,7 +6,8 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { WantedDoors } from "./descriptors.ts";
 import { isOurs } from "../lib/owns-shard.ts";
 import { Slices } from "../lib/yield-loop.ts";
-import { Door, type Listen, noSuchAddress } from "./static-listener.ts";
+import { noSuchAddress } from "../probe/probe-exit.ts";
+import { Door, type Listen } from "./static-listener.ts";
 import { chooseDoors, doorAddress } from "./descriptor-shares.ts";
 import type { Troubles } from "./static-problems.ts";
 

@@ -1,7 +1,8 @@
 /** What is wrong with many doors in few lines. */
 import type { Log } from "../lib/log.ts";
 import { type Trouble, TroubleLines } from "./problem-log.ts";
-import { type Door, noSuchAddress } from "./static-listener.ts";
+import { noSuchAddress } from "../probe/probe-exit.ts";
+import type { Door } from "./static-listener.ts";
 
 export class Troubles {
   #lines: TroubleLines;

@@ -5,7 +5,7 @@ import { LinkDown, type GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
 import { mostSegments, openBooks } from "./accounting.ts";
 import { Connection, Connections } from "../session/connections.ts";
-import type { Grant } from "../authorise/holder.ts";
+import type { Grant } from "../authorise/grant.ts";
 import { openLog } from "../lib/log.ts";
 import { SegmentWriter } from "../report/journal.ts";
 import { Meter } from "./meter.ts";

@@ -2,7 +2,7 @@
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "../session/connections.ts";
-import { isLeased } from "../authorise/holder.ts";
+import { isLeased } from "../link/holder.ts";
 import { JournalDisk } from "../report/journal-disk.ts";
 import type { Log } from "../lib/log.ts";
 import type { Meter } from "./meter.ts";

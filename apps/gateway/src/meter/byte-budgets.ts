@@ -1,7 +1,8 @@
 /** All purses of this gateway, and the leases that are out: asked for, used up, settled. */
 import type { LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { type Grant, isLeased } from "../authorise/holder.ts";
+import type { Grant } from "../authorise/grant.ts";
+import { isLeased } from "../link/holder.ts";
 import { type Bank, type Hold, LeasedPurse, type Purse } from "./leased-budget.ts";
 import { OpenPurse } from "./unmetered-budget.ts";
 

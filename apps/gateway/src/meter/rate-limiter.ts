@@ -11,6 +11,7 @@
  * twice that at most when all have credit. Nobody is idle by then, and who waits for its turn is not
  * stuck (`patience.ts`).
  */
+import type { Buffers } from "../engine/engine.ts";
 
 /** Turns are given so often while somebody waits. */
 export const turnMs = 20;
@@ -41,6 +42,14 @@ export function bytesPerMs(mbps: number): number {
 export function receiveBufferOf(mbps: number): number | undefined {
   const bytes = Math.round(bytesPerMs(mbps) * distanceMs);
   return bytes > largestBuffer ? undefined : bytes;
+}
+
+/** Two of the smallest portions: enough for those that share a port, little for thousands that wait. */
+const readBytes = 8_192;
+
+/** What may lie here of the connections of a port of this rate. */
+export function buffersOf(mbps: number): Buffers {
+  return { kernel: receiveBufferOf(mbps), read: readBytes };
 }
 
 export interface ShapeOptions {

@@ -1,7 +1,7 @@
 /** Looks after the exits behind the doors: sold ones often, the others now and then. */
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 import type { Log } from "../lib/log.ts";
-import type { Door } from "../listeners/static-listener.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { dueAt, type Health, judge, type ProbePace, unknownHealth } from "./exit-health.ts";
 import type { ProbeTarget } from "./probe-target.ts";
 import { type Through, undecided } from "./probe-exit.ts";
@@ -16,9 +16,19 @@ const spreadSeed = 9;
 const tellMs = 1_000;
 const mostNamed = 10;
 
+/** An exit that clients connect to at its own address. */
+export interface ProbedExit {
+  readonly exit: ExitFact;
+  health: Health;
+  /** Open listeners; an exit without any is not probed. */
+  readonly listeners: number;
+  /** It was closed while a probe was running. */
+  readonly gone: boolean;
+}
+
 export interface ProbesOptions {
   pace: ProbePace;
-  doors: ReadonlyMap<string, Door>;
+  doors: ReadonlyMap<string, ProbedExit>;
   isSold: (exitId: string) => boolean;
   through: Through;
   /** Null where an exit's failure is its own. */
@@ -32,13 +42,13 @@ export class Probes {
   #options: ProbesOptions;
   #timer: NodeJS.Timeout;
   /** Due ones, the last is the next. */
-  #due: Door[] = [];
+  #due: ProbedExit[] = [];
   /** So many may still be started in this tick. */
   #left = 0;
   /** When doors may be tried again whose probe went wrong here. */
-  #waiting = new WeakMap<Door, number>();
+  #waiting = new WeakMap<ProbedExit, number>();
   #probes = 0;
-  #running = new Set<Door>();
+  #running = new Set<ProbedExit>();
   #ofDown = 0;
   #filling = false;
   #stopped = false;
@@ -69,7 +79,7 @@ export class Probes {
   }
 
   /** Its way is another now: what was known of it is over. */
-  forget(door: Door): void {
+  forget(door: ProbedExit): void {
     door.health = unknownHealth;
     this.#waiting.delete(door);
   }
@@ -79,7 +89,7 @@ export class Probes {
     this.#tell();
     if (target?.down) return this.#giveUp();
     const now = performance.now();
-    const due: { door: Door; sold: boolean; at: number }[] = [];
+    const due: { door: ProbedExit; sold: boolean; at: number }[] = [];
     let steady = 0;
     for (const door of doors.values()) {
       if (door.listeners === 0) continue;
@@ -107,7 +117,7 @@ export class Probes {
   }
 
   #fill(): void {
-    const passed: Door[] = [];
+    const passed: ProbedExit[] = [];
     while (this.#running.size < mostAtOnce && this.#left > 0) {
       const door = this.#due.pop();
       if (door === undefined) break;
@@ -128,7 +138,7 @@ export class Probes {
     });
   }
 
-  async #probe(door: Door, isDown: boolean): Promise<void> {
+  async #probe(door: ProbedExit, isDown: boolean): Promise<void> {
     const { through, target, pace } = this.#options;
     const { exit } = door;
     this.#running.add(door);
@@ -156,12 +166,12 @@ export class Probes {
   }
 
   /** Nothing can be concluded of it now: what is known counts for a while. */
-  #leave(door: Door): void {
+  #leave(door: ProbedExit): void {
     this.#waiting.set(door, performance.now() + this.#options.pace.downMs);
     if (!door.health.judged) this.#set(door, { ...door.health, judged: true });
   }
 
-  #set(door: Door, health: Health): void {
+  #set(door: ProbedExit, health: Health): void {
     const before = door.health;
     door.health = health;
     const wasDown = before.state === "down";

@@ -3,8 +3,11 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine, Room } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
 import { tooMany, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
-import { noSuchAddress, notHere } from "../listeners/static-listener.ts";
 import type { ProbeTarget } from "./probe-target.ts";
+
+/** The error's code where a listener's address is not on this machine. */
+export const noSuchAddress = "EADDRNOTAVAIL";
+export const notHere = (address: string) => `${address} is not an address of the gateway's machine`;
 
 /** The fault may be this machine's. */
 export const undecided = Symbol("undecided");

@@ -9,7 +9,7 @@ import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "../session/connections.ts";
-import { isUnlimited } from "../authorise/holder.ts";
+import { isUnlimited } from "../link/holder.ts";
 import type { Log } from "../lib/log.ts";
 import { isOurs } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";

@@ -2,7 +2,8 @@
 import { type Entry, LinkedList } from "@turnpike/net/linked-list.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import { type Grant, isLeased, isUnlimited, lostRight } from "../authorise/holder.ts";
+import { type Grant, lostRight } from "../authorise/grant.ts";
+import { isLeased, isUnlimited } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 /** Who serves a connection at the moment. */

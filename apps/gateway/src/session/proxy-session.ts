@@ -8,10 +8,11 @@ import type { Admitted } from "../authenticate/admit.ts";
 import { Connection } from "./connections.ts";
 import { dial, type Way } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
-import { isUnlimited, sharerOf } from "../authorise/holder.ts";
+import { isUnlimited } from "../link/holder.ts";
+import { sharerOf } from "../dial/choose-exit.ts";
 import type { Buffers } from "../engine/engine.ts";
 import { refusedForms } from "../parse/refused.ts";
-import { buffersOf } from "../meter/rate-limit-buffers.ts";
+import { buffersOf } from "../meter/rate-limiter.ts";
 import { soon } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
 

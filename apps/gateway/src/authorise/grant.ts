@@ -1,46 +1,37 @@
 /**
- * Who may carry, and by what right: the one place that knows a sub-account from a static IP, from an
- * opened IP and from a port of an unlimited plan. The right is proved once, at the door, and judged again with each
- * change of facts.
+ * The right by which a connection may carry: proved once, when it is authenticated, and judged again
+ * after each change of resources.
  */
-import type { Product, StaticIpFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
-import type {
-  OpenedIpFact,
-  UnlimitedPortFact,
-  WhitePortFact,
-} from "@turnpike/contract/port-facts.ts";
+import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { OpenedIpFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { refusedTarget, spentLimit } from "./owner-limits.ts";
+import { type Holder, isExpired, loginOf, type Owner, productOf } from "../link/holder.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
+import { refusedTarget, spentLimit } from "./owner-limits.ts";
 
-/** Whom traffic is carried for; its `id` is what connections are counted and booked under. */
-export type Holder = SubAccountFact | Owner;
-/** Who has an entrance alone. */
-export type Owner = StaticIpFact | UnlimitedPortFact | OpenedIpFact;
-
-/** How a caller showed who it is. */
+/** How a client proved who it is. */
 export type Proof =
   | { by: "password"; verifier: string }
-  /** An entry of the accounts' whitelist. */
+  /** An entry of the account's whitelist. */
   | { by: "entry"; whitelistId: string }
-  /** Its address, which the holder's own list names, or its account's where it has none. */
+  /** Its address, which is on the holder's own whitelist, or on the account's if it has none. */
   | { by: "address"; address: string };
 
-/** A right as it was proved at the door. */
+/** A right as it was proved when the client was authenticated. */
 export interface Grant {
   holderId: string;
   accountId: string;
   product: Product;
-  /** The one exit that it leaves by; null where there are more to choose from. */
+  /** The only exit it may use; null where it may choose one. */
   exitId: string | null;
   proof: Proof;
-  /** The whitelisted port that it came in at; null at any other entrance. */
+  /** The whitelisted port that the client connected to; null at any other listener. */
   whitePortId: string | null;
-  /** When the opened IP or whitelisted port ends, which nothing prolongs; null for others. */
+  /** When the opened IP or whitelisted port expires, which nothing prolongs; null for others. */
   endsAt: number | null;
 }
 
+/** The grant of a holder that proved its right. */
 export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null = null): Grant {
   const { id: holderId, accountId } = holder;
   const exitId = "exitId" in holder ? holder.exitId : null;
@@ -56,16 +47,6 @@ export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null
   };
 }
 
-/** Who shares what is known of exits with it: its session's, and those that did not carry. */
-export function sharerOf({ holderId, whitePortId }: Grant): string {
-  return whitePortId ?? holderId;
-}
-
-/** The name and password that a holder goes by; null where addresses alone are let in. */
-export function loginOf(holder: Holder): { name: string; verifier: string } | null {
-  return holder.kind === "openedIp" ? holder.login : holder;
-}
-
 /** Whether a canonical address may come in at an owner's entrance without password. */
 export function letsIn(owner: Owner, address: string, snapshot: Snapshot, now: number): boolean {
   if (owner.kind !== "openedIp") return owner.whitelist.includes(address);
@@ -74,31 +55,12 @@ export function letsIn(owner: Owner, address: string, snapshot: Snapshot, now: n
   return subAccount?.accountId === owner.accountId;
 }
 
-function productOf(holder: Holder): Product {
-  return holder.kind === "subAccount" ? "traffic" : holder.product;
-}
-
 /** Whom a grant was given to, as known now; null for one that is no more. */
 function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | null {
   if (product === "traffic") return snapshot.subAccount(holderId);
   if (product === "static" || product === "short") return snapshot.staticIp(holderId);
   const port = snapshot.port(holderId);
   return port?.kind === "whitePort" ? null : port;
-}
-
-/** Whether its bytes are leased from the hub and billed; others are counted for statistics. */
-export function isLeased(product: Product): boolean {
-  return product === "traffic";
-}
-
-/** Whether it is carried at a port of an unlimited plan. */
-export function isUnlimited(product: Product): product is UnlimitedKind {
-  return product === "port" || product === "bandwidth";
-}
-
-/** From when on its time is over, by the product's clock; a sub-account has no end of its own. */
-export function isOver(holder: Holder, now: number): boolean {
-  return holder.kind !== "subAccount" && now >= holder.expiresAt;
 }
 
 /** Why a connection may carry no more; null while it may. `host` is its target, once known. */
@@ -110,7 +72,7 @@ export function lostRight(
   const holder = holderOf(grant, snapshot);
   if (!holder) return lostWith(grant, now);
   if (!holder.enabled) return "accountDisabled";
-  if (isOver(holder, now)) return "planExpired";
+  if (isExpired(holder, now)) return "planExpired";
   if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
   if (holder.kind === "unlimitedPort") return null;
   if (holder.kind !== "subAccount") return lostExit(grant, holder, snapshot);
