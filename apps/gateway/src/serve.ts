@@ -6,12 +6,12 @@ import { Census } from "./report/connection-counts.ts";
 import { ClientRoom, defaultLimits, type GatewayLimits } from "./listen/client-room.ts";
 import { Connections } from "./session/connections.ts";
 import { DoorAddresses } from "./listeners/static-addresses.ts";
-import { mostPipes } from "./listeners/descriptor-shares.ts";
+import { mostPipes } from "./listeners/descriptors.ts";
 import type { ProbePace } from "./probe/exit-health.ts";
 import { type EngineChoice, openEngine } from "./start/open-engine.ts";
 import { Drain } from "./listen/drain.ts";
 import { planEntrance } from "./listen/entrance.ts";
-import { type Entrances, openEntrances } from "./listeners/open-listeners.ts";
+import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
 import { Exits } from "./dial/choose-exit.ts";
 import { type IsOwn, Upstreams } from "./dial/upstreams.ts";
 import type { Gateway } from "./gateway.ts";
@@ -31,7 +31,7 @@ import { Snapshot } from "./link/snapshot.ts";
 import { Sync } from "./link/sync.ts";
 import { newTally } from "./report/counters.ts";
 import { TriesTable } from "./authenticate/failed-attempts.ts";
-import { until } from "./lib/wait-for.ts";
+import { waitFor } from "./lib/wait-for.ts";
 import type { GatewayWorld } from "./lib/world.ts";
 
 const sweepMs = 500;
@@ -118,9 +118,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     judging = undefined;
     connections.judge(snapshot, world.now());
     ownerLimits.changed();
-    entrances?.changed();
+    listeners?.changed();
   };
-  let entrances: Entrances | null = null;
+  let listeners: OpenListeners | null = null;
   const sync = new Sync({
     gateway,
     epoch,
@@ -145,9 +145,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const listener = await parts.engine.listen(at, (client) => welcome(parts, client, planEntrance));
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
-  entrances = openEntrances(options, parts, epoch);
+  listeners = openListeners(options, parts, epoch);
   const census = new Census({ gateway, epoch, link, log, connections });
-  const metrics = await watch(options, parts, { books, snapshot, entrances });
+  const metrics = await watch(options, parts, { books, snapshot, listeners });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     room.sweep();
@@ -155,11 +155,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }, sweepMs);
   const stop = async () => {
     listener.stop();
-    entrances?.stop();
+    listeners?.stop();
     own.stop();
     await drain.end(() => connections.size === 0 && room.clients === 0);
     connections.cutAll("notReady");
-    await until(() => connections.size === 0, closedMs);
+    await waitFor(() => connections.size === 0, closedMs);
     clearInterval(sweep);
     clearTimeout(judging);
     census.stop();
@@ -175,7 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     tries: parts.door.tries,
-    entrancesTold: async (timeoutMs) => entrances?.told(timeoutMs),
+    entrancesTold: async (timeoutMs) => listeners?.reported(timeoutMs),
     stop: (drainMs) => {
       drain.begin(drainMs);
       room.drain();
@@ -255,7 +255,7 @@ function assemble(
 async function watch(
   { metricsPort, link, log, world }: GatewayOptions,
   { tally, connections, drain, door: { room, tries } }: Gateway,
-  { books, snapshot, entrances }: { books: Books; snapshot: Snapshot; entrances: Entrances },
+  { books, snapshot, listeners }: { books: Books; snapshot: Snapshot; listeners: OpenListeners },
 ) {
   if (metricsPort === undefined) return null;
   // The snapshot came over it: it is up now.
@@ -274,7 +274,7 @@ async function watch(
     lookups: world.lookups(),
     journalFreeBytes: books.disk.freeBytes,
     ...snapshot.counts(),
-    ...entrances.counts(),
+    ...listeners.counts(),
   });
   const health = () => (drain.draining ? "draining" : hubUp ? "up" : "noHub");
   return serveMetrics({ port: metricsPort, tally, state, health, log });

@@ -1,5 +1,5 @@
 /** Waits until it holds, at most so long. */
-export async function until(holds: () => boolean, timeoutMs: number): Promise<void> {
+export async function waitFor(holds: () => boolean, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!holds() && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 20));

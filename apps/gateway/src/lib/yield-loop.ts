@@ -3,7 +3,7 @@
 /** So long at a stretch, then others get their turn. */
 const sliceMs = 8;
 
-export class Slices {
+export class YieldLoop {
   #began = performance.now();
 
   /** Between two steps: lets others run where it was long enough. */

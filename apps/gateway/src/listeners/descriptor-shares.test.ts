@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { labExit } from "../testing/test-hub.ts";
 import { DoorAddresses } from "./static-addresses.ts";
-import { chooseDoors, doorAddress, shareFiles } from "./descriptor-shares.ts";
+import { shareFiles } from "./descriptors.ts";
+import { chooseListeners } from "./listener-set.ts";
+import { listenAddress } from "./static-addresses.ts";
 
 test("A door stands at the exit's own address; behind NAT at the machine's (spec/static#ports)", () => {
   const local = labExit({ ip: "198.51.100.4", host: "10.0.0.4" });
   const upstream = labExit({ how: "socks5", ip: "198.51.100.5", host: "192.0.2.1", port: 1080 });
-  expect([doorAddress(local), doorAddress(upstream)]).toEqual(["10.0.0.4", "198.51.100.5"]);
+  expect([listenAddress(local), listenAddress(upstream)]).toEqual(["10.0.0.4", "198.51.100.5"]);
 });
 
 describe("Descriptors are shared between doors and those who come", () => {
@@ -40,7 +42,7 @@ test("Where there are too few, sold doors come first, then those that are open",
     door("d", true, true),
     door("e", false, false),
   ];
-  const named = (most: number) => chooseDoors(doors, most).map(({ id }) => id);
+  const named = (most: number) => chooseListeners(doors, most).map(({ id }) => id);
   expect(named(9)).toEqual(["d", "c", "b", "a", "e"]);
   expect(named(3)).toEqual(["d", "c", "b"]);
   expect(named(-1)).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Descriptors } from "./descriptors.ts";
-import { mostPipes } from "./descriptor-shares.ts";
+import { mostPipes } from "./descriptors.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 const limits = { all: 20_000, unauthenticated: 4_096 };

@@ -1,6 +1,17 @@
 /** The descriptors that this process may open, shared out to listeners and to those who come. */
 import type { ClientLimits } from "../listen/client-room.ts";
-import { mostListeners, shareFiles } from "./descriptor-shares.ts";
+
+/** Descriptors for the link, the journal, the log and Node itself. */
+const ownFiles = 128;
+/**
+ * Two a tunnel, and a tenth of all for clients that have not authenticated. What is left, a tenth and
+ * `ownFiles`, is kept for pipes, probes, the link and the journal.
+ */
+const connectionsPerFile = 0.4;
+const unauthenticatedPerFile = 0.1;
+const fewestConnections = 16;
+/** Two descriptors a pipe: a sixteenth of what is left where half of all are listeners. */
+const pipesPerFile = 1 / 64;
 
 export interface DescriptorsOptions {
   files: number;
@@ -81,3 +92,26 @@ function shareListeners(
   const doors = Math.min(all, soldDoors + left - whitePorts);
   return { ports: paidPorts + whitePorts, doors };
 }
+
+const freeFiles = (files: number) => Math.max(0, files - ownFiles);
+
+/** Listeners get half of the descriptors at most, so that there is somebody to serve those who come. */
+export const mostListeners = (files: number) => Math.floor(freeFiles(files) / 2);
+
+/** Shares out the descriptors that the process may open. */
+export function shareFiles(
+  files: number,
+  wantedListeners: number,
+): { listeners: number; connections: number; unauthenticated: number } {
+  const listeners = Math.min(wantedListeners, mostListeners(files));
+  const left = freeFiles(files) - listeners;
+  const atLeast = (share: number) => Math.max(fewestConnections, Math.floor(left * share));
+  return {
+    listeners,
+    connections: atLeast(connectionsPerFile),
+    unauthenticated: atLeast(unauthenticatedPerFile),
+  };
+}
+
+/** How many pipes may be open, so that they leave descriptors to others. */
+export const mostPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);

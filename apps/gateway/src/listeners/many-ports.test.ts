@@ -6,7 +6,7 @@ import { labExit } from "../testing/test-hub.ts";
 import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
-import { Ports } from "./port-listeners.ts";
+import { PortListeners } from "./port-listeners.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let bench: PortBench;
@@ -90,7 +90,7 @@ test("Where descriptors do not reach for all, those that are open stay, and the 
   }
   for (const { port } of facts) expect(await knock(port)).toMatch(asks);
   expect(bench.warned.at(-1)).toBe(
-    "4 ports of unlimited plans cannot be opened: open files allow no more",
+    "listeners failed at 4 ports of unlimited plans: open files allow no more",
   );
   await running.entrancesTold(1_000);
   for (const { id } of facts.slice(0, 4)) bench.hub.drop("unlimitedPort", id);
@@ -148,7 +148,7 @@ test("News that are nothing to ports have them left alone, however many there ar
   bench.hub.put(fact);
   await bench.gateway();
   await whenOpen(bench.hub, fact);
-  const looks = vi.spyOn(Ports.prototype, "refresh");
+  const looks = vi.spyOn(PortListeners.prototype, "refresh");
   bench.undo.push(() => looks.mockRestore());
   bench.hub.put(labExit());
   bench.hub.put(labExit({ product: "unlimited" }));

@@ -1,21 +1,21 @@
 /**
- * Where clients come in beside the gateway's own port: doors of static IPs, ports of their own. And
- * what looks after exits, behind doors and in the pool.
+ * What clients connect to besides the gateway's own port: listeners of static IPs, ports of
+ * customers. And the probes of exits, both static ones and those of the pool.
  */
-import { Descriptors } from "./descriptors.ts";
-import { DoorKeeper } from "./static-keeper.ts";
-import type { ClientRoom } from "../listen/client-room.ts";
 import type { Gateway } from "../gateway.ts";
+import type { ClientRoom } from "../listen/client-room.ts";
 import { welcome } from "../listen/first-byte.ts";
-import { PortKeeper } from "./port-keeper.ts";
 import { defaultPace, type ProbePace } from "../probe/exit-health.ts";
-import { ProbeTarget } from "../probe/probe-target.ts";
-import { measureBy } from "../probe/measure-latency.ts";
 import { Pulse } from "../probe/latency-probe.ts";
+import { measureBy } from "../probe/measure-latency.ts";
+import { ProbeTarget } from "../probe/probe-target.ts";
 import type { GatewayOptions } from "../serve.ts";
+import { Descriptors } from "./descriptors.ts";
+import { PortListenerService } from "./port-listener-service.ts";
+import { StaticListenerService } from "./static-listener-service.ts";
 
-export interface Entrances {
-  /** The facts changed. */
+export interface OpenListeners {
+  /** The resources changed. */
   changed(): void;
   counts(): {
     doorsOpen: number;
@@ -23,22 +23,26 @@ export interface Entrances {
     portsOpen: number;
     poolExitsFailing: number;
   };
-  /** Waits until the hub knows how each of them is, at most so long. */
-  told(timeoutMs: number): Promise<void>;
+  /** Waits until the hub knows the state of each of them, or for the time-out. */
+  reported(timeoutMs: number): Promise<void>;
   stop(): void;
 }
 
 /** Begins to open them; nothing waits for it. */
-export function openEntrances(options: GatewayOptions, parts: Gateway, epoch: string): Entrances {
+export function openListeners(
+  options: GatewayOptions,
+  parts: Gateway,
+  epoch: string,
+): OpenListeners {
   const { files = Number.POSITIVE_INFINITY } = options;
   const { room } = parts.door;
   const descriptors = new Descriptors({ files, limits: room.limits });
-  const made = { epoch, room };
+  const shared = { epoch, room };
   const pace = { ...defaultPace, ...options.probePace };
   const target = probeTarget(options, parts, pace);
-  const ports = keepPorts(options, parts, { ...made, descriptors });
-  const doors = keepDoors(options, parts, { ...made, descriptors, pace, target });
-  const pulse = keepPulse(options, parts, { ...made, pace, target });
+  const ports = openPorts(options, parts, { ...shared, descriptors });
+  const doors = openStaticListeners(options, parts, { ...shared, descriptors, pace, target });
+  const pulse = probeLatencies(options, parts, { ...shared, pace, target });
   parts.suspect = (exitId) => {
     doors?.suspect(exitId);
     pulse.suspect(exitId);
@@ -51,11 +55,11 @@ export function openEntrances(options: GatewayOptions, parts: Gateway, epoch: st
     },
     counts: () => ({
       ...(doors?.counts() ?? { doorsOpen: 0, exitsUnreachable: 0 }),
-      portsOpen: ports.open,
+      portsOpen: ports.openPorts,
       poolExitsFailing: pulse.failing,
     }),
-    told: async (timeoutMs) => {
-      await Promise.all([ports.told(timeoutMs), doors?.told(timeoutMs)]);
+    reported: async (timeoutMs) => {
+      await Promise.all([ports.reported(timeoutMs), doors?.reported(timeoutMs)]);
     },
     stop: () => {
       ports.stop();
@@ -66,7 +70,7 @@ export function openEntrances(options: GatewayOptions, parts: Gateway, epoch: st
   };
 }
 
-interface Made {
+interface Shared {
   epoch: string;
   room: ClientRoom;
   descriptors: Descriptors;
@@ -76,7 +80,7 @@ interface Probing {
   target: ProbeTarget | null;
 }
 
-/** What is dialled through exits to see how they are; null where nothing is given for it. */
+/** What is dialled through exits to probe them; null where no target is configured. */
 function probeTarget(
   { probe: target = null, log, world }: GatewayOptions,
   { engine }: Gateway,
@@ -87,28 +91,28 @@ function probeTarget(
   );
 }
 
-function keepPulse(
+function probeLatencies(
   options: GatewayOptions,
   parts: Gateway,
-  made: Omit<Made, "descriptors"> & Probing,
+  shared: Omit<Shared, "descriptors"> & Probing,
 ): Pulse {
   const { engine, upstreams, door } = parts;
-  const { target, pace, room } = made;
+  const { target, pace, room } = shared;
   return new Pulse({
     ...options,
-    epoch: made.epoch,
+    epoch: shared.epoch,
     pace: options.pulsePace,
     snapshot: door.snapshot,
     measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
-    // Then the descriptors are the customers'.
+    // Then the descriptors are left to the customers.
     isShort: () => room.isShort,
   });
 }
 
-function keepPorts(options: GatewayOptions, parts: Gateway, made: Made): PortKeeper {
-  return new PortKeeper({
+function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): PortListenerService {
+  return new PortListenerService({
     ...options,
-    ...made,
+    ...shared,
     snapshot: parts.door.snapshot,
     engine: parts.engine,
     retryMs: options.portRetryMs,
@@ -116,17 +120,17 @@ function keepPorts(options: GatewayOptions, parts: Gateway, made: Made): PortKee
   });
 }
 
-/** Null where there are no ports for doors. */
-function keepDoors(
+/** Null where no STATIC_PORTS are configured. */
+function openStaticListeners(
   options: GatewayOptions,
   parts: Gateway,
-  made: Made & Probing,
-): DoorKeeper | null {
+  shared: Shared & Probing,
+): StaticListenerService | null {
   const { staticPorts: ports = [], files = Number.POSITIVE_INFINITY } = options;
   if (ports.length === 0) return null;
-  return new DoorKeeper({
+  return new StaticListenerService({
     ...options,
-    ...made,
+    ...shared,
     ports,
     files,
     snapshot: parts.door.snapshot,

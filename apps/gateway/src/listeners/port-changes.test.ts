@@ -8,13 +8,13 @@ import { openedIp, whitePort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/test-hub.ts";
 import { unlimitedPort } from "../testing/unlimited-ports.ts";
 import { seeded } from "../testing/test-sizes.ts";
-import { TroubleLines } from "./problem-log.ts";
-import { Ports } from "./port-listeners.ts";
+import { PortListeners } from "./port-listeners.ts";
+import { ProblemLog } from "./problem-log.ts";
 
 vi.mock("../lib/owns-shard.ts", { spy: true });
 
 const asked = vi.mocked(ours.isOurs);
-const standing: Ports[] = [];
+const standing: PortListeners[] = [];
 afterEach(() => {
   for (const ports of standing.splice(0)) ports.stop();
 });
@@ -22,15 +22,15 @@ afterEach(() => {
 function portsOf(
   facts: ReadonlyMap<string, PortFact>,
   { workers = 2, roomFor = ({ paid, white }: WantedPorts) => paid + white } = {},
-): Ports {
-  const ports = new Ports({
+): PortListeners {
+  const ports = new PortListeners({
     worker: 0,
     workers,
-    facts: () => facts,
+    resources: () => facts,
     roomFor,
     listen: () => Promise.resolve({ port: 1, stop() {} }),
     changed: () => {},
-    troubles: new TroubleLines({ debug() {}, info() {}, warn() {}, error() {} }),
+    problems: new ProblemLog({ debug() {}, info() {}, warn() {}, error() {} }),
     retryMs: 60_000,
   });
   standing.push(ports);
@@ -88,7 +88,7 @@ test("Whatever changes in whatever order, this worker has its own as they stand"
     ports.refresh();
     const mine = [...facts.values()].filter(({ id }) => ours.isOurs(id, { worker: 0, workers: 2 }));
     expect([seed, ports.byId.size]).toEqual([seed, mine.length]);
-    for (const fact of mine) expect(ports.byId.get(fact.id)?.fact).toBe(fact);
+    for (const fact of mine) expect(ports.byId.get(fact.id)?.resource).toBe(fact);
   }
 });
 
@@ -100,7 +100,7 @@ test("Where there is no room for all, ports that were paid for come before open 
   const paid = [unlimitedPort(), unlimitedPort(), openedIp(labExit()), openedIp(labExit())];
   for (const fact of paid) put(facts, fact);
   ports.refresh();
-  const wanted = [...ports.byId.values()].filter(({ trouble }) => trouble === null);
-  expect(wanted.filter(({ fact }) => fact.kind === "whitePort").length).toBe(6);
-  for (const { id } of paid) expect(ports.byId.get(id)?.trouble).toBeNull();
+  const wanted = [...ports.byId.values()].filter(({ error }) => error === null);
+  expect(wanted.filter(({ resource }) => resource.kind === "whitePort").length).toBe(6);
+  for (const { id } of paid) expect(ports.byId.get(id)?.error).toBeNull();
 });

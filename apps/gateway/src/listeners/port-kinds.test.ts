@@ -62,9 +62,9 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     }
     await eventually("three lines", () => bench.warned.length >= 3);
     expect(bench.warned.toSorted()).toEqual([
-      "1 port for whitelisted addresses cannot be opened: EADDRINUSE",
-      "1 port of opened IPs cannot be opened: EADDRINUSE",
-      "1 port of unlimited plans cannot be opened: EADDRINUSE",
+      "listeners failed at 1 port for whitelisted addresses: EADDRINUSE",
+      "listeners failed at 1 port of opened IPs: EADDRINUSE",
+      "listeners failed at 1 port of unlimited plans: EADDRINUSE",
     ]);
     for (const server of foreigners) await close(server);
     for (const fact of facts) await whenOpen(bench.hub, fact);

@@ -1,10 +1,11 @@
+import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import { expect, test } from "vitest";
 import type { Listening } from "../engine/engine.ts";
 import { eventually } from "../testing/test-gateway.ts";
 import { unlimitedPort } from "../testing/unlimited-ports.ts";
-import { TroubleLines } from "./problem-log.ts";
-import { type ListenAtPort, Port } from "./port-listener.ts";
-import { Ports } from "./port-listeners.ts";
+import { PortListener } from "./port-listener.ts";
+import { PortListeners } from "./port-listeners.ts";
+import { ProblemLog } from "./problem-log.ts";
 
 /** A listener that opens when it is told to, and whether it was stopped. */
 function slowly() {
@@ -17,11 +18,14 @@ function slowly() {
 }
 
 test("A port that is to be closed while it opens is closed, and there is nothing to tell", async () => {
-  for (const end of [(port: Port) => port.close(), (port: Port) => void port.want(false)]) {
+  for (const end of [
+    (port: PortListener) => port.close(),
+    (port: PortListener) => void port.want(false),
+  ]) {
     const { made, listen } = slowly();
-    const port = new Port(unlimitedPort());
+    const port = new PortListener(unlimitedPort());
     port.want(true);
-    const opening = port.open(listen);
+    const opening = port.open(1, listen);
     end(port);
     made.open();
     await opening;
@@ -32,10 +36,10 @@ test("A port that is to be closed while it opens is closed, and there is nothing
 
 test("Nothing is told before it was tried, and of one that failed why", async () => {
   const fact = unlimitedPort({ port: 26_001 });
-  const port = new Port(fact);
+  const port = new PortListener(fact);
   port.want(true);
   expect(port.report()).toBeNull();
-  await port.open(() => Promise.reject(Object.assign(new Error(), { code: "EACCES" })));
+  await port.open(26_001, () => Promise.reject(Object.assign(new Error(), { code: "EACCES" })));
   const told = {
     kind: fact.kind,
     portId: fact.id,
@@ -45,9 +49,9 @@ test("Nothing is told before it was tried, and of one that failed why", async ()
     detail: "EACCES",
   };
   expect(port.report()).toEqual(told);
-  expect([port.missing(false), port.missing(true)]).toEqual([false, true]);
+  expect([port.missing(false), port.missing(true)]).toEqual([[], [26_001]]);
   port.changed({ ...fact, name: "other1" });
-  expect(port.missing(false)).toBe(true);
+  expect(port.missing(false)).toEqual([26_001]);
 });
 
 test("What changes while others open is tried after them, and waits for no later round", async () => {
@@ -55,20 +59,20 @@ test("What changes while others open is tried after them, and waits for no later
   const facts = new Map([one, two].map((fact) => [fact.id, fact]));
   const tried: string[] = [];
   const slow = slowly();
-  const listen: ListenAtPort = ({ id }) => {
+  const listen = ({ id }: PortFact) => {
     const name = facts.get(id)?.name ?? "";
     tried.push(name);
     if (id === two.id) return slow.listen();
     return name === "after1" ? slow.listen() : Promise.reject(new Error("taken"));
   };
-  const ports = new Ports({
+  const ports = new PortListeners({
     worker: 0,
     workers: 1,
-    facts: () => facts,
+    resources: () => facts,
     roomFor: ({ paid, white }) => paid + white,
     listen,
     changed: () => {},
-    troubles: new TroubleLines({ debug() {}, info() {}, warn() {}, error() {} }),
+    problems: new ProblemLog({ debug() {}, info() {}, warn() {}, error() {} }),
     retryMs: 60_000,
   });
   ports.refresh();
@@ -76,7 +80,7 @@ test("What changes while others open is tried after them, and waits for no later
   facts.set(one.id, { ...one, name: "after1" });
   ports.refresh();
   slow.made.open();
-  await eventually("the first is tried again", () => ports.open === 2);
+  await eventually("the first is tried again", () => ports.openPorts === 2);
   expect(tried).toEqual([one.name, two.name, "after1"]);
   ports.stop();
 });

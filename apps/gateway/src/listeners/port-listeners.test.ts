@@ -96,7 +96,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
       detail: "EADDRINUSE",
     });
     await pause(400);
-    expect(bench.warned).toEqual(["1 port of unlimited plans cannot be opened: EADDRINUSE"]);
+    expect(bench.warned).toEqual(["listeners failed at 1 port of unlimited plans: EADDRINUSE"]);
     await close(foreign);
     await whenOpen(bench.hub, fact);
     expect(bench.known(fact)).toMatchObject({ code: "", detail: "" });

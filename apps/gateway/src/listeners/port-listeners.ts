@@ -1,158 +1,109 @@
-/**
- * This worker's listening ports, of whatever kind, kept as the facts say: opened in slices so that
- * traffic goes on, closed at once, tried again where they could not be opened.
- */
+/** This worker's listening ports of customers, of whatever kind, kept as the hub's resources say. */
 import type { PortFact, PortKind } from "@turnpike/contract/port-facts.ts";
-import type { WantedPorts } from "./descriptors.ts";
-import { chooseDoors } from "./descriptor-shares.ts";
+import type { Listening } from "../engine/engine.ts";
 import { isOurs } from "../lib/owns-shard.ts";
-import { Slices } from "../lib/yield-loop.ts";
-import { type Trouble, type TroubleLines } from "./problem-log.ts";
-import { type ListenAtPort, noFiles, Port } from "./port-listener.ts";
+import type { WantedPorts } from "./descriptors.ts";
+import { ListenerSet } from "./listener-set.ts";
+import { noFiles, PortListener } from "./port-listener.ts";
+import type { Problem, ProblemLog } from "./problem-log.ts";
 
 const retryMs = 3_000;
 
-export interface PortsOptions {
+export interface PortListenersOptions {
   worker: number;
   workers: number;
-  facts: () => ReadonlyMap<string, PortFact>;
-  /** How many there is room for, when so many are wanted. */
+  resources: () => ReadonlyMap<string, PortFact>;
+  /** How many ports there is room for, when so many are wanted. */
   roomFor: (wanted: WantedPorts) => number;
-  listen: ListenAtPort;
-  /** It is another now, or gone. */
+  listen: (resource: PortFact) => Promise<Listening>;
+  /** It opened or failed, or it is gone. */
   changed: (portId: string) => void;
-  troubles: TroubleLines;
-  /** What could not be opened is tried again so often. */
+  problems: ProblemLog;
+  /** What could not be opened is tried again after this time. */
   retryMs?: number | undefined;
 }
 
-export class Ports {
-  readonly byId = new Map<string, Port>();
-  #options: PortsOptions;
-  /** All facts as they stood when they were looked at last, in their order. */
+export class PortListeners {
+  #options: PortListenersOptions;
+  #set: ListenerSet<PortListener>;
+  /** All resources at the last refresh, in their order. */
   #seen: PortFact[] = [];
-  #retry: NodeJS.Timeout;
-  /** A round of opening is under way. */
-  #opening = false;
-  /** What changed meanwhile waits for the next round. */
-  #more = false;
-  #stopped = false;
 
-  constructor(options: PortsOptions) {
+  constructor(options: PortListenersOptions) {
+    const { listen, changed, problems } = options;
     this.#options = options;
-    this.#retry = setInterval(() => void this.#open(true), options.retryMs ?? retryMs);
+    this.#set = new ListenerSet<PortListener>({
+      retryMs: options.retryMs ?? retryMs,
+      listen: ({ resource }) => listen(resource),
+      changed: (portId) => changed(portId),
+      isPaid: (_, { resource }) => isPaid(resource),
+      problemsOf: portProblems,
+      problems,
+    });
   }
 
-  get open(): number {
-    let sum = 0;
-    for (const port of this.byId.values()) sum += Number(port.isOpen);
-    return sum;
+  get byId(): ReadonlyMap<string, PortListener> {
+    return this.#set.byId;
   }
 
-  /** The facts changed. */
+  get openPorts(): number {
+    return this.#set.openPorts;
+  }
+
+  /** The resources changed. */
   refresh(): void {
-    if (this.#stopped) return;
-    const { facts, changed } = this.#options;
-    const known = facts();
-    // First all that go: two may have changed their numbers.
-    for (const [id, port] of this.byId) {
-      const fact = known.get(id);
-      if (fact?.port !== port.fact.port) this.#close(id, port);
-      else if (fact !== port.fact) port.changed(fact);
+    if (this.#set.stopped) return;
+    const { resources, roomFor } = this.#options;
+    const { byId } = this.#set;
+    const known = resources();
+    // First all that go: two may have swapped their numbers.
+    for (const [id, listener] of byId) {
+      const resource = known.get(id);
+      if (resource?.port !== listener.resource.port) this.#set.close(id, listener);
+      else if (resource !== listener.resource) listener.changed(resource);
     }
-    for (const fact of this.#unseen(known)) {
-      if (this.byId.has(fact.id) || !isOurs(fact.id, this.#options)) continue;
-      this.byId.set(fact.id, new Port(fact));
+    for (const resource of this.#unseen(known)) {
+      if (byId.has(resource.id) || !isOurs(resource.id, this.#options)) continue;
+      byId.set(resource.id, new PortListener(resource));
     }
-    for (const id of this.#choose()) changed(id);
-    void this.#open(false);
+    const { paid } = this.#set;
+    this.#set.openAtMost(roomFor({ paid, white: byId.size - paid }));
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearInterval(this.#retry);
-    for (const [id, port] of this.byId) this.#close(id, port);
+    this.#set.stop();
   }
 
   /**
-   * What came or is another since the last look. To ask of each fact whose it is would be dear where
-   * there are thousands: the order of a map stays, so that the old ones are passed in step.
+   * What is new or changed since the last refresh. To hash the id of each resource would cost too
+   * much where there are thousands: a map keeps its order, so that the old ones are passed in step.
    */
   #unseen(known: ReadonlyMap<string, PortFact>): PortFact[] {
     const before = this.#seen;
     const isOver = (old: PortFact | undefined) => old && known.get(old.id) !== old;
     let at = 0;
     this.#seen = [...known.values()];
-    return this.#seen.filter((fact) => {
-      while (before[at] !== fact && isOver(before[at])) at += 1;
-      if (before[at] !== fact) return true;
+    return this.#seen.filter((resource) => {
+      while (before[at] !== resource && isOver(before[at])) at += 1;
+      if (before[at] !== resource) return true;
       at += 1;
       return false;
     });
   }
-
-  #close(id: string, port: Port): void {
-    port.close();
-    this.byId.delete(id);
-    this.#options.changed(id);
-  }
-
-  /** Says for which there is room; answers those of which that is new. */
-  #choose(): string[] {
-    const all = [...this.byId];
-    let white = 0;
-    for (const [, { fact }] of all) white += Number(!isPaid(fact));
-    const room = this.#options.roomFor({ paid: all.length - white, white });
-    if (room >= all.length) return all.filter(([, port]) => port.want(true)).map(([id]) => id);
-    const candidates = all.map(([id, { fact, isOpen }]) => ({
-      id,
-      sold: isPaid(fact),
-      open: isOpen,
-    }));
-    const chosen = new Set(chooseDoors(candidates, room).map(({ id }) => id));
-    return all.filter(([id, port]) => port.want(chosen.has(id))).map(([id]) => id);
-  }
-
-  /** Opens what is to be open; `again` also what could not be. */
-  async #open(again: boolean): Promise<void> {
-    if (this.#opening || this.#stopped) {
-      this.#more = true;
-      return;
-    }
-    this.#opening = true;
-    await this.#round(again);
-    this.#opening = false;
-    if (this.#stopped) return;
-    this.#options.troubles.tell(this.#troubles());
-    const more = this.#more;
-    this.#more = false;
-    if (more) void this.#open(false);
-  }
-
-  async #round(again: boolean): Promise<void> {
-    const { listen, changed } = this.#options;
-    const slices = new Slices();
-    for (const [id, port] of this.byId) {
-      if (!port.missing(again)) continue;
-      await port.open(listen);
-      changed(id);
-      await slices.rest();
-    }
-  }
-
-  #troubles(): Map<string, Trouble> {
-    const found = new Map<string, Trouble>();
-    for (const { trouble: code, fact } of this.byId.values()) {
-      if (code === null) continue;
-      const kind = `${fact.kind} ${code}`;
-      found.set(kind, troubleOf(code, fact, found.get(kind)));
-    }
-    return found;
-  }
 }
 
-/** Whitelisted ports cost nothing, so that they give way to what does. */
+/** Whitelisted ports cost nothing, so that they give way to those that were paid for. */
 const isPaid = ({ kind }: PortFact) => kind !== "whitePort";
+
+function portProblems(listeners: Iterable<PortListener>): Map<string, Problem> {
+  const found = new Map<string, Problem>();
+  for (const { error: code, resource } of listeners) {
+    if (code === null) continue;
+    const kind = `${resource.kind} ${code}`;
+    found.set(kind, problemOf(code, resource, found.get(kind)));
+  }
+  return found;
+}
 
 const owners: Record<PortKind, string> = {
   unlimitedPort: "of unlimited plans",
@@ -160,11 +111,11 @@ const owners: Record<PortKind, string> = {
   whitePort: "for whitelisted addresses",
 };
 
-/** The trouble of those so far, if any, and of one more. */
-function troubleOf(code: string, { kind, port }: PortFact, others?: Trouble): Trouble {
+/** The problem of those so far, if any, and of one more. */
+function problemOf(code: string, { kind, port }: PortFact, others?: Problem): Problem {
   const count = (others?.count ?? 0) + 1;
   const ports = count === 1 ? "1 port" : `${count.toLocaleString("en")} ports`;
   const why = code === noFiles ? "open files allow no more" : code;
-  const message = `${ports} ${owners[kind]} cannot be opened: ${why}`;
+  const message = `listeners failed at ${ports} ${owners[kind]}: ${why}`;
   return { message, count, fields: { example: port, ...others?.fields, ports: count } };
 }

@@ -1,33 +1,33 @@
-/** What is wrong with many in few lines: one for each kind of trouble, when it changes. */
+/** Problems of many listeners in few log lines: one for each kind of problem, when it changes. */
 import type { Log } from "../lib/log.ts";
 
-export interface Trouble {
+export interface Problem {
   message: string;
-  /** How many it concerns. */
+  /** How many listeners have it. */
   count: number;
   fields: object;
 }
 
-export class TroubleLines {
+export class ProblemLog {
   #log: Log;
-  /** As each kind was told last. */
-  #told = new Map<string, Trouble>();
+  /** Each kind as it was logged last. */
+  #logged = new Map<string, Problem>();
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** All troubles of now, by kind. */
-  tell(now: ReadonlyMap<string, Trouble>): void {
-    for (const [kind, trouble] of now) {
-      if (this.#told.get(kind)?.count === trouble.count) continue;
-      this.#log.warn(trouble.fields, trouble.message);
-      this.#told.set(kind, trouble);
+  /** Logs what differs from the last call: `now` holds all present problems by kind. */
+  report(now: ReadonlyMap<string, Problem>): void {
+    for (const [kind, problem] of now) {
+      if (this.#logged.get(kind)?.count === problem.count) continue;
+      this.#log.warn(problem.fields, problem.message);
+      this.#logged.set(kind, problem);
     }
-    for (const [kind, { message }] of this.#told) {
+    for (const [kind, { message }] of this.#logged) {
       if (now.has(kind)) continue;
-      this.#told.delete(kind);
-      this.#log.info({}, `no longer so: ${message}`);
+      this.#logged.delete(kind);
+      this.#log.info({}, `resolved: ${message}`);
     }
   }
 }

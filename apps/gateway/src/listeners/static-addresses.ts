@@ -4,7 +4,14 @@
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { doorAddress } from "./descriptor-shares.ts";
+
+/**
+ * The address that clients connect to. A local exit behind NAT is reached at the address that this
+ * machine has.
+ */
+export function listenAddress({ how, host, ip }: ExitFact): string {
+  return how === "local" ? host : ip;
+}
 
 export class DoorAddresses {
   #ports: ReadonlySet<number>;
@@ -24,7 +31,7 @@ export class DoorAddresses {
     this.#own.clear();
     this.#perhaps.clear();
     for (const exit of exits) {
-      if (exit.how !== "local") this.#perhaps.add(spelled(doorAddress(exit)));
+      if (exit.how !== "local") this.#perhaps.add(spelled(listenAddress(exit)));
       else this.#own.add(spelled(exit.host)).add(spelled(exit.ip));
     }
     for (const address of this.#own) this.#ever.add(address);

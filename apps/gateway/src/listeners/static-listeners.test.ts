@@ -7,7 +7,7 @@ import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, TestHub } from "../testing/test-hub.ts";
-import { Doors } from "./static-listeners.ts";
+import { StaticListeners } from "./static-listeners.ts";
 import { httpOrigin, rawOrigin } from "../testing/origin.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
@@ -96,7 +96,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     for (const exit of exits) hub.put(exit);
     await gateway(options);
     await eventuallyTold(exits, [ports[0], ports[2]].join());
-    expect(warned).toEqual([`port ${taken} cannot be opened at 40 addresses: EADDRINUSE`]);
+    expect(warned).toEqual([`static listeners failed at 40 addresses: port ${taken} EADDRINUSE`]);
     await close(foreign);
     await eventuallyTold(exits, ports.join());
     expect(warned.length).toBe(1);
@@ -161,7 +161,7 @@ test("An address that is not on this machine has no ports and is unreachable; on
   expect(told(exits)).toEqual(
     exits.map(({ ip }) => ` dead: ${ip} is not an address of the gateway's machine`),
   );
-  expect(warned).toEqual(["3 addresses of static exits: not on this machine"]);
+  expect(warned).toEqual(["static listeners failed at 3 addresses: not on this machine"]);
 });
 
 test("Every door is told again on each connection, and again when the hub did not answer", async () => {
@@ -193,7 +193,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
   expect(open()).toContain(early);
   expect(open()).not.toContain(late);
   expect(heard(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
-  expect(warned).toEqual(["4 addresses of static exits: no door, 164 open files allow no more"]);
+  expect(warned).toEqual(["static listeners failed at 4 addresses: 164 open files allow no more"]);
   // (164 - 128 - 18) * 0.4 connections would be 7; with fewer than 16 nobody is served.
   const login = { user: "static1", password: "secret22", authority: origin.authority };
   const door = { host: early.ip, port: ports[0] ?? 0 };
@@ -213,7 +213,7 @@ test("News that are nothing to doors have them left alone, however many there ar
   hub.put(one);
   await gateway();
   await eventuallyTold([one], ports.join());
-  const looks = vi.spyOn(Doors.prototype, "refresh");
+  const looks = vi.spyOn(StaticListeners.prototype, "refresh");
   undo.push(() => looks.mockRestore());
   const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
   await pause();

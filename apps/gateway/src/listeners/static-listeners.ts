@@ -1,162 +1,143 @@
-/**
- * The doors of this worker, kept as the facts say: opened in slices so that traffic goes on, closed
- * at once, tried again where they could not be opened.
- */
+/** This worker's listeners of static exits, kept as the hub's resources say. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import type { WantedDoors } from "./descriptors.ts";
+import type { Listening } from "../engine/engine.ts";
 import { isOurs } from "../lib/owns-shard.ts";
-import { Slices } from "../lib/yield-loop.ts";
 import { noSuchAddress } from "../probe/probe-exit.ts";
-import { Door, type Listen } from "./static-listener.ts";
-import { chooseDoors, doorAddress } from "./descriptor-shares.ts";
-import type { Troubles } from "./static-problems.ts";
+import { listenAddress } from "./static-addresses.ts";
+import type { WantedDoors } from "./descriptors.ts";
+import { ListenerSet } from "./listener-set.ts";
+import type { Problem, ProblemLog } from "./problem-log.ts";
+import { StaticListener } from "./static-listener.ts";
 
 const retryMs = 15_000;
 
-export interface DoorsOptions {
+export interface StaticListenersOptions {
   worker: number;
   workers: number;
   ports: readonly number[];
   exits: () => ReadonlyMap<string, ExitFact>;
   isSold: (exitId: string) => boolean;
-  /** How many listeners there is room for, when so many are wanted. */
-  roomFor: (listeners: WantedDoors) => number;
-  listen: Listen;
-  /** Its ports are others now, or (`gone`) it is no more. */
-  changed: (door: Door) => void;
-  /** Its exit is reached another way now. */
-  moved: (door: Door) => void;
-  troubles: Troubles;
+  /** How many ports there is room for, when so many are wanted. */
+  roomFor: (ports: WantedDoors) => number;
+  listen: (listener: StaticListener, port: number) => Promise<Listening>;
+  /** Its open ports or errors changed, or it is gone. */
+  changed: (exitId: string) => void;
+  /** The exit is reached another way now. */
+  moved: (listener: StaticListener) => void;
+  /** Descriptors that the process may open. */
+  files: number;
+  problems: ProblemLog;
   retryMs?: number | undefined;
 }
 
-export class Doors {
-  readonly byExit = new Map<string, Door>();
-  #options: DoorsOptions;
-  #retry: NodeJS.Timeout;
-  /** A round of opening is under way. */
-  #opening = false;
-  /** What changed meanwhile waits for the next round. */
-  #more = false;
-  #stopped = false;
+export class StaticListeners {
+  #options: StaticListenersOptions;
+  #set: ListenerSet<StaticListener>;
 
-  constructor(options: DoorsOptions) {
+  constructor(options: StaticListenersOptions) {
+    const { changed, isSold, files } = options;
     this.#options = options;
-    this.#retry = setInterval(() => void this.#open(true), options.retryMs ?? retryMs);
+    this.#set = new ListenerSet({
+      ...options,
+      retryMs: options.retryMs ?? retryMs,
+      changed: (exitId) => changed(exitId),
+      isPaid: isSold,
+      problemsOf: (listeners) => staticProblems(listeners, files),
+    });
   }
 
-  get listeners(): number {
-    let sum = 0;
-    for (const door of this.byExit.values()) sum += door.listeners;
-    return sum;
+  get byExit(): ReadonlyMap<string, StaticListener> {
+    return this.#set.byId;
   }
 
-  /** The facts changed. */
+  get openPorts(): number {
+    return this.#set.openPorts;
+  }
+
+  /** The resources changed. */
   refresh(): void {
-    if (this.#stopped) return;
-    const { exits, ports, changed } = this.#options;
+    if (this.#set.stopped) return;
+    const { exits, ports, roomFor } = this.#options;
+    const { byId } = this.#set;
     const known = exits();
-    for (const [id, door] of this.byExit) {
+    for (const [id, listener] of byId) {
       const exit = known.get(id);
-      if (!exit || doorAddress(exit) !== door.address) this.#close(door);
-      else if (!sameWay(exit, door.exit)) this.#move(door, exit);
+      if (!exit || listenAddress(exit) !== listener.address) this.#set.close(id, listener);
+      else if (!sameWay(exit, listener.exit)) this.#move(listener, exit);
     }
     for (const exit of known.values()) {
-      if (this.byExit.has(exit.id) || !isOurs(exit.id, this.#options)) continue;
-      this.byExit.set(exit.id, new Door(exit, ports));
+      if (byId.has(exit.id) || !isOurs(exit.id, this.#options)) continue;
+      byId.set(exit.id, new StaticListener(exit, ports));
     }
-    for (const door of this.#choose()) changed(door);
-    void this.#open(false);
+    const room = roomFor({ sold: this.#set.paid * ports.length, all: byId.size * ports.length });
+    this.#set.openAtMost(Math.floor(room / Math.max(1, ports.length)));
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearInterval(this.#retry);
-    for (const door of this.byExit.values()) this.#close(door);
+    this.#set.stop();
   }
 
-  #move(door: Door, exit: ExitFact): void {
-    door.exit = exit;
-    this.#options.moved(door);
-  }
-
-  #close(door: Door): void {
-    door.gone = true;
-    door.shut();
-    this.byExit.delete(door.exit.id);
-    this.#options.changed(door);
-  }
-
-  /** Says which doors are wanted; answers those of which that is new. */
-  #choose(): Door[] {
-    const { ports, roomFor, isSold } = this.#options;
-    const wanted = this.byExit.size * ports.length;
-    let sold = 0;
-    for (const id of this.byExit.keys()) sold += Number(isSold(id)) * ports.length;
-    const room = roomFor({ sold, all: wanted });
-    if (room >= wanted) return [...this.byExit.values()].filter((door) => want(door, true));
-    const candidates = Array.from(this.byExit, ([id, door]) => ({
-      id,
-      door,
-      sold: isSold(id),
-      open: door.wanted === true,
-    }));
-    const most = Math.floor(room / Math.max(1, ports.length));
-    const chosen = new Set(chooseDoors(candidates, most).map(({ door }) => door));
-    return [...this.byExit.values()].filter((door) => want(door, chosen.has(door)));
-  }
-
-  /** Opens what is to be open; `again` also what could not be. */
-  async #open(again: boolean): Promise<void> {
-    if (this.#opening || this.#stopped) {
-      this.#more = true;
-      return;
-    }
-    this.#opening = true;
-    await this.#round(again);
-    this.#opening = false;
-    if (this.#stopped) return;
-    this.#options.troubles.tell(this.byExit.values());
-    const more = this.#more;
-    this.#more = false;
-    if (more) void this.#open(false);
-  }
-
-  async #round(again: boolean): Promise<void> {
-    const { listen, changed } = this.#options;
-    const slices = new Slices();
-    for (const door of this.#inOrder()) {
-      const missing = door.missing(again);
-      const before = `${door.tried} ${door.ports.join()}`;
-      for (const port of missing) {
-        await door.open(port, listen);
-        await slices.rest();
-        // An address that is not on this machine is so at every port.
-        if (door.troubles.get(port) === noSuchAddress) break;
-      }
-      if (before !== `${door.tried} ${door.ports.join()}`) changed(door);
-    }
-  }
-
-  /** Those of customers first. */
-  #inOrder(): Door[] {
-    const doors = [...this.byExit.values()].filter(({ wanted }) => wanted);
-    const sold = new Set(doors.filter(({ exit }) => this.#options.isSold(exit.id)));
-    return [...sold, ...doors.filter((door) => !sold.has(door))];
+  #move(listener: StaticListener, exit: ExitFact): void {
+    listener.exit = exit;
+    this.#options.moved(listener);
   }
 }
 
 const wayFields = ["how", "host", "port", "user", "password"] as const;
 
-/** Whether two exits are reached alike; all else of them is nothing to a door. */
+/** Whether two exits are reached alike; a listener does not depend on anything else of them. */
 function sameWay(one: ExitFact, other: ExitFact): boolean {
   return one === other || wayFields.every((field) => one[field] === other[field]);
 }
 
-/** Answers whether that is new. */
-function want(door: Door, wanted: boolean): boolean {
-  if (door.wanted === wanted) return false;
-  if (wanted) door.wanted = true;
-  else door.shut();
-  return true;
+interface StaticProblem {
+  first: StaticListener;
+  port: number;
+  code: string;
+  addresses: number;
+}
+
+/** What is wrong with many listeners, by port and error; `files` may be open in this process. */
+export function staticProblems(
+  listeners: Iterable<StaticListener>,
+  files: number,
+): Map<string, Problem> {
+  const found = new Map<string, StaticProblem>();
+  for (const listener of listeners) {
+    for (const { port, code } of kindsOf(listener)) {
+      const kind = `${port} ${code}`;
+      const known = found.get(kind);
+      if (known) known.addresses += 1;
+      else found.set(kind, { first: listener, port, code, addresses: 1 });
+    }
+  }
+  return new Map([...found].map(([kind, problem]) => [kind, worded(problem, files)]));
+}
+
+function worded({ first, port, code, addresses }: StaticProblem, files: number): Problem {
+  const at = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en")} addresses`;
+  const why =
+    code === noSuchAddress
+      ? "not on this machine"
+      : code === noFiles
+        ? `${files} open files allow no more`
+        : `port ${port} ${code}`;
+  return {
+    count: addresses,
+    message: `static listeners failed at ${at}: ${why}`,
+    fields: { ...(port > 0 ? { port } : {}), addresses, example: first.address },
+  };
+}
+
+const noFiles = "no files";
+
+/** A problem of the whole listener counts once, whatever its ports. */
+function kindsOf(listener: StaticListener): { port: number; code: string }[] {
+  if (listener.wanted === false) return [{ port: 0, code: noFiles }];
+  const kinds: { port: number; code: string }[] = [];
+  for (const [port, code] of listener.errors) {
+    if (code === noSuchAddress) return [{ port: 0, code }];
+    kinds.push({ port, code });
+  }
+  return kinds;
 }

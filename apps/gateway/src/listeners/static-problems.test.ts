@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { labExit } from "../testing/test-hub.ts";
-import { Door } from "./static-listener.ts";
-import { Troubles } from "./static-problems.ts";
+import { ProblemLog } from "./problem-log.ts";
+import { StaticListener } from "./static-listener.ts";
+import { staticProblems } from "./static-listeners.ts";
 
 const lines: string[] = [];
 const log = {
@@ -12,34 +13,34 @@ const log = {
 };
 
 test("A kind of trouble is one line, however many addresses it concerns, and again when it changes", () => {
-  const troubles = new Troubles(log, 1_024);
-  const doors = Array.from({ length: 1_750 }, () => new Door(labExit(), [2024, 443]));
-  for (const door of doors) {
-    door.wanted = true;
-    door.troubles.set(2024, "EADDRINUSE");
+  const problems = new ProblemLog(log);
+  const listeners = Array.from({ length: 1_750 }, () => new StaticListener(labExit(), [2024, 443]));
+  for (const listener of listeners) {
+    listener.want(true);
+    listener.errors.set(2024, "EADDRINUSE");
   }
   const said = () => {
-    troubles.tell(doors);
+    problems.report(staticProblems(listeners, 1_024));
     return lines.splice(0);
   };
-  expect(said()).toEqual(["warn port 2024 cannot be opened at 1,750 addresses: EADDRINUSE"]);
+  expect(said()).toEqual(["warn static listeners failed at 1,750 addresses: port 2024 EADDRINUSE"]);
   expect(said()).toEqual([]);
-  const [first, second, third] = doors;
-  first?.troubles.delete(2024);
-  second?.troubles.set(2024, "EADDRNOTAVAIL").set(443, "EADDRNOTAVAIL");
-  if (third) third.wanted = false;
+  const [first, second, third] = listeners;
+  first?.errors.delete(2024);
+  second?.errors.set(2024, "EADDRNOTAVAIL").set(443, "EADDRNOTAVAIL");
+  third?.want(false);
   expect(said()).toEqual([
-    "warn 1 address of static exits: not on this machine",
-    "warn 1 address of static exits: no door, 1024 open files allow no more",
-    "warn port 2024 cannot be opened at 1,747 addresses: EADDRINUSE",
+    "warn static listeners failed at 1 address: not on this machine",
+    "warn static listeners failed at 1 address: 1024 open files allow no more",
+    "warn static listeners failed at 1,747 addresses: port 2024 EADDRINUSE",
   ]);
-  for (const door of doors) {
-    door.wanted = true;
-    door.troubles.clear();
+  for (const listener of listeners) {
+    listener.want(true);
+    listener.errors.clear();
   }
   expect(said().toSorted()).toEqual([
-    "info no longer so: 1 address of static exits: no door, 1024 open files allow no more",
-    "info no longer so: 1 address of static exits: not on this machine",
-    "info no longer so: port 2024 cannot be opened at 1,747 addresses: EADDRINUSE",
+    "info resolved: static listeners failed at 1 address: 1024 open files allow no more",
+    "info resolved: static listeners failed at 1 address: not on this machine",
+    "info resolved: static listeners failed at 1,747 addresses: port 2024 EADDRINUSE",
   ]);
 });

@@ -9,7 +9,7 @@ import type { Meter } from "./meter.ts";
 import { Purses } from "./byte-budgets.ts";
 import { Reporter } from "../report/reporter.ts";
 import { countBytes, type Tally } from "../report/counters.ts";
-import { until } from "../lib/wait-for.ts";
+import { waitFor } from "../lib/wait-for.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 
 const tickMs = 250;
@@ -97,7 +97,7 @@ export function openBooks(options: BooksOptions): Books {
     clearInterval(ticking);
     purses.stop();
     book();
-    await until(() => {
+    await waitFor(() => {
       book();
       return reporter.isDone() && !purses.asks;
     }, reportTimeoutMs);

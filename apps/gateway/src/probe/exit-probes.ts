@@ -20,8 +20,8 @@ const mostNamed = 10;
 export interface ProbedExit {
   readonly exit: ExitFact;
   health: Health;
-  /** Open listeners; an exit without any is not probed. */
-  readonly listeners: number;
+  /** Open ports; an exit without any is not probed. */
+  readonly openPorts: number;
   /** It was closed while a probe was running. */
   readonly gone: boolean;
 }
@@ -92,7 +92,7 @@ export class Probes {
     const due: { door: ProbedExit; sold: boolean; at: number }[] = [];
     let steady = 0;
     for (const door of doors.values()) {
-      if (door.listeners === 0) continue;
+      if (door.openPorts === 0) continue;
       const sold = isSold(door.exit.id);
       steady += pace.tickMs / (sold ? pace.soldMs : pace.unsoldMs);
       if (this.#running.has(door)) continue;
@@ -111,7 +111,7 @@ export class Probes {
   #giveUp(): void {
     this.#due = [];
     for (const door of this.#options.doors.values()) {
-      if (door.health.judged || door.listeners === 0) continue;
+      if (door.health.judged || door.openPorts === 0) continue;
       this.#set(door, { ...door.health, judged: true });
     }
   }

@@ -8,7 +8,7 @@ import type { Log } from "../lib/log.ts";
 import { eventually } from "../testing/test-gateway.ts";
 import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { labExit } from "../testing/test-hub.ts";
-import { Door } from "../listeners/static-listener.ts";
+import { StaticListener } from "../listeners/static-listener.ts";
 import { defaultPace } from "./exit-health.ts";
 import { ProbeTarget } from "./probe-target.ts";
 import { Probes, type ProbesOptions } from "./exit-probes.ts";
@@ -31,11 +31,11 @@ afterEach(async () => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Doors with a listener each that nobody comes to, as many as asked for. */
-async function doorsOf(count: number): Promise<Map<string, Door>> {
-  const doors = new Map<string, Door>();
+async function doorsOf(count: number): Promise<Map<string, StaticListener>> {
+  const doors = new Map<string, StaticListener>();
   for (let at = 0; at < count; at += 1) {
-    const door = new Door(labExit({ product: "static" }), [1]);
-    door.wanted = true;
+    const door = new StaticListener(labExit({ product: "static" }), [1]);
+    door.want(true);
     await door.open(1, async () => ({ port: 1, stop: () => {} }));
     doors.set(door.exit.id, door);
   }

@@ -8,7 +8,7 @@ import { Upstreams } from "../dial/upstreams.ts";
 import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/test-hub.ts";
-import { Door } from "../listeners/static-listener.ts";
+import { StaticListener } from "../listeners/static-listener.ts";
 import { Probes } from "./exit-probes.ts";
 import { throughNothing, undecided } from "./probe-exit.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -107,8 +107,8 @@ describe("An upstream", () => {
 });
 
 test("An exit that nothing can be concluded of counts as reachable, and is told of", async () => {
-  const door = new Door(upstream(0), [2024]);
-  door.wanted = true;
+  const door = new StaticListener(upstream(0), [2024]);
+  door.want(true);
   await door.open(2024, async () => ({ port: 2024, stop: () => {} }));
   const doors = new Map([[door.exit.id, door]]);
   let tried = 0;
