@@ -10,7 +10,7 @@ import { labExit, TestHub } from "../testing/test-hub.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { DeadExits } from "./dead-exits.ts";
-import { dial, type Dialled } from "./dial.ts";
+import { dial, type DialResult } from "./dial.ts";
 import { Upstreams } from "./upstreams.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
@@ -61,8 +61,8 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     if ("bad" in read) throw new Error(read.bad);
     const exit = exitAt(how, await upstream(answer));
     const asked = { exit, target: read.target, addresses, upstreams, timeoutMs: 300 };
-    const dialled = await new Promise<Dialled>((done) => dial(engine, asked, done));
-    return "way" in dialled ? "a way" : `${dialled.refused.reason}, died: ${dialled.died}`;
+    const dialled = await new Promise<DialResult>((done) => dial(engine, asked, done));
+    return "upstream" in dialled ? "a way" : `${dialled.refused.reason}, died: ${dialled.died}`;
   }
 
   test.each([400, 403, 404, 429, 500, 502, 503, 599])(

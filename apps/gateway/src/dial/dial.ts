@@ -17,14 +17,14 @@ const connectTimeoutMs = 9_000;
 const mostAddresses = 3;
 
 /** An open way: the target's bytes come in at `peer`, `early` has those that are here already. */
-export interface Way {
+export interface UpstreamConnection {
   peer: Peer;
   early: Uint8Array;
   exit: ExitFact;
   /** The checked address of the target. */
   address: string;
 }
-export type Dialled = { way: Way } | { refused: Refused; died: Died };
+export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: Died };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
 export function dial(
@@ -37,19 +37,19 @@ export function dial(
     timeoutMs?: number;
     buffers?: Buffers | undefined;
   },
-  done: (dialled: Dialled) => void,
+  done: (dialled: DialResult) => void,
 ): void {
   const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = asked;
   const began = Date.now();
   const addresses = reachable(exit, asked.addresses);
   let tried = 0;
-  const next = (failed: Dialled) => {
+  const next = (failed: DialResult) => {
     const address = addresses[tried];
     const timeoutMs = withinMs - (tried === 0 ? 0 : Date.now() - began);
     if (address === undefined || tried === mostAddresses || timeoutMs <= 0) return done(failed);
     tried += 1;
-    const heard = (dialled: Dialled) => {
-      if ("way" in dialled) done(dialled);
+    const heard = (dialled: DialResult) => {
+      if ("upstream" in dialled) done(dialled);
       else if (dialled.died === "no") next(dialled);
       // It has just answered for another address: what fails now does so for want of time.
       else done(tried > 1 ? failed : dialled);
@@ -61,7 +61,7 @@ export function dial(
   next(failure("targetUnreachable", "no address of the exit's kind"));
 }
 
-interface To {
+interface DialTarget {
   exit: ExitFact;
   address: string;
   port: number;
@@ -69,7 +69,7 @@ interface To {
   buffers: Buffers | undefined;
 }
 
-function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void {
+function direct(engine: Engine, to: DialTarget, done: (dialled: DialResult) => void): void {
   const { exit, address, port, timeoutMs, buffers } = to;
   // A lab exit goes out directly but towards loopback (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
@@ -78,21 +78,21 @@ function direct(engine: Engine, to: To, done: (dialled: Dialled) => void): void 
     done(binds && opened instanceof Error && portIsTaken(opened) ? noPort : ended(opened, to));
   });
 }
-const noPort: Dialled = {
+const noPort: DialResult = {
   refused: { reason: "exitUnreachable", detail: "no local port" },
   died: "surely",
 };
 const none = new Uint8Array(0);
 
-function ended(opened: Peer | Error, { exit, address }: To): Dialled {
-  if (!(opened instanceof Error)) return { way: { peer: opened, early: none, exit, address } };
+function ended(opened: Peer | Error, { exit, address }: DialTarget): DialResult {
+  if (!(opened instanceof Error)) return { upstream: { peer: opened, early: none, exit, address } };
   const { code } = opened as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return failure("targetRefused", "");
   if (code === "ETIMEDOUT") return failure("timedOut", "the target did not answer in time");
   return failure("targetUnreachable", "");
 }
 
-function through(upstreams: Upstreams, to: To, done: (dialled: Dialled) => void): void {
+function through(upstreams: Upstreams, to: DialTarget, done: (dialled: DialResult) => void): void {
   const { exit, address, port, timeoutMs, buffers } = to;
   const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
   if ("bad" in read) return done(failure("targetUnreachable", read.bad));
@@ -105,7 +105,7 @@ function through(upstreams: Upstreams, to: To, done: (dialled: Dialled) => void)
     const left = Math.max(deadline - Date.now(), 1);
     const heard = (shaken: Shaken) => {
       if ("early" in shaken) {
-        return done({ way: { peer: opened, early: shaken.early, exit, address } });
+        return done({ upstream: { peer: opened, early: shaken.early, exit, address } });
       }
       opened.destroy();
       done(shaken);
@@ -119,7 +119,7 @@ function through(upstreams: Upstreams, to: To, done: (dialled: Dialled) => void)
 function failure(
   reason: "targetUnreachable" | "targetRefused" | "timedOut",
   detail: string,
-): Dialled {
+): DialResult {
   return { refused: { reason, detail }, died: "no" };
 }
 

@@ -34,8 +34,8 @@ export function throughTo(target: ProbeTarget, options: ThroughOptions): Through
     const asked = { exit, target: target.target, addresses, upstreams, timeoutMs };
     return new Promise((resolve) =>
       dial(engine, asked, (dialled) => {
-        if ("way" in dialled) {
-          dialled.way.peer.destroy();
+        if ("upstream" in dialled) {
+          dialled.upstream.peer.destroy();
           return resolve(null);
         }
         const { reason, detail } = dialled.refused;

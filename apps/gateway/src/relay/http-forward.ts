@@ -8,30 +8,30 @@
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Account } from "../meter/usage-recorder.ts";
 import { AnswerReader } from "./http-answer.ts";
-import type { Connection, Server } from "../session/connections.ts";
+import type { Connection, ConnectionHandler } from "../session/connections.ts";
 import { Carrier } from "../engine/carrier.ts";
 import { isStuck, type Peer, queuedForBoth } from "../engine/engine.ts";
-import type { Way } from "../dial/dial.ts";
+import type { UpstreamConnection } from "../dial/dial.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { serialiseRequest } from "../parse/serialise.ts";
 import { Patience, type PatienceLimits } from "./idle-timeouts.ts";
 import { RequestBody } from "./http-request-body.ts";
 
 /** What is left for the next request: bytes of it, and the way where it may serve again. */
-export interface Left {
+export interface Reusable {
   rest: Buffer;
-  way: Way | null;
+  upstream: UpstreamConnection | null;
 }
 export interface ForwardOptions {
   client: Peer;
-  way: Way;
+  upstream: UpstreamConnection;
   head: RequestHead;
   account: Account;
   connection: Connection;
   /** Whether the client's connection may serve a next request, asked when the answer begins. */
   keepsClient?: () => boolean;
   /** Whether the way may serve the next request too. */
-  keepWay: boolean;
+  keepUpstream: boolean;
   limits: PatienceLimits;
   answerTimeoutMs: number;
   /** Nothing of an answer was sent yet: the client is told why there is none. */
@@ -40,10 +40,10 @@ export interface ForwardOptions {
    * Once, when all is counted; `left` is null when the client's connection is over too, `why` tells
    * what broke off an answer that had begun.
    */
-  ended(left: Left | null, why: Refused | null): void;
+  ended(left: Reusable | null, why: Refused | null): void;
 }
 
-export class Forward implements Server {
+export class Forward implements ConnectionHandler {
   #options: ForwardOptions;
   #up: Carrier;
   #down: Carrier;
@@ -59,20 +59,20 @@ export class Forward implements Server {
   #over = false;
 
   constructor(options: ForwardOptions) {
-    const { client, way, head, account, connection } = options;
+    const { client, upstream, head, account, connection } = options;
     this.#options = options;
-    this.#up = new Carrier(way.peer, account.toll("up"));
+    this.#up = new Carrier(upstream.peer, account.toll("up"));
     this.#down = new Carrier(client, account.toll("down"));
     this.#body = new RequestBody(head.body);
     this.#answer = new AnswerReader(head, options.keepsClient);
     this.#patience = new Patience(options.limits);
-    connection.server = this;
+    connection.handler = this;
   }
 
   /** `rest` is what came after the head. */
   start(rest: Buffer): void {
-    const { client, way, head, keepWay } = this.#options;
-    const origin = way.peer;
+    const { client, upstream, head, keepUpstream } = this.#options;
+    const origin = upstream.peer;
     client.receive = (chunk) => this.#fromClientCame(chunk);
     client.onEnd = () => this.#clientEnded();
     client.onClose = () => this.#stop(null);
@@ -87,11 +87,11 @@ export class Forward implements Server {
     this.#fromClient = rest;
     const first = this.#body.take(this.#fromClient);
     this.#fromClient = this.#fromClient.subarray(first.consumed);
-    const headBytes = serialiseRequest(head, { keepAlive: keepWay });
+    const headBytes = serialiseRequest(head, { keepAlive: keepUpstream });
     if (first.bad) return this.#fail({ reason: "badRequest", detail: first.bad });
     if (this.#up.push(Buffer.concat([headBytes, first.out]))) this.#sendBody();
     if (client.closed) return this.#stop(null);
-    const free = this.#originCame(way.early);
+    const free = this.#originCame(upstream.early);
     if (origin.ended) this.#originEnded();
     else if (origin.closed) this.#originGone();
     else if (free) origin.resume();
@@ -147,7 +147,7 @@ export class Forward implements Server {
   #answerFree(): void {
     if (this.#over) return;
     if (this.#answer.done) this.#maybeDone();
-    else this.#options.way.peer.resume();
+    else this.#options.upstream.peer.resume();
   }
 
   #originEnded(): void {
@@ -168,17 +168,17 @@ export class Forward implements Server {
 
   #maybeDone(): void {
     if (this.#over || !this.#answer.done || this.#down.busy) return;
-    const { client, head, way, keepWay } = this.#options;
+    const { client, head, upstream, keepUpstream } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
     // An origin that answered early, and stays, goes on reading: so does its client's body go up.
-    const { ended, closed, broken } = way.peer;
+    const { ended, closed, broken } = upstream.peer;
     const reads = this.#answer.keepsOrigin && !ended && !closed && !broken;
     if (!whole && reads && !client.ended) return;
     const stays = whole && head.keepAlive && this.#answer.keepsClient;
-    const reusable = keepWay && whole && this.#answer.keepsOrigin && !ended && !broken;
+    const reusable = keepUpstream && whole && this.#answer.keepsOrigin && !ended && !broken;
     if (stays) {
       const rest = Buffer.from(this.#fromClient);
-      this.#stop({ rest, way: reusable ? way : null });
+      this.#stop({ rest, upstream: reusable ? upstream : null });
     } else {
       this.#over = true;
       this.#release(null);
@@ -200,10 +200,10 @@ export class Forward implements Server {
     this.#options.refuse(refused);
   }
 
-  #stop(left: Left | null, why: Refused | null = null): void {
+  #stop(left: Reusable | null, why: Refused | null = null): void {
     if (this.#over) return;
     this.#over = true;
-    this.#release(left?.way ?? null);
+    this.#release(left?.upstream ?? null);
     if (left === null && why && this.#answer.untilClose) {
       this.#options.client.reset();
     } else if (left === null && (this.#stuck || this.#down.stuck)) this.#options.client.reset();
@@ -211,27 +211,27 @@ export class Forward implements Server {
     this.#options.ended(left, why);
   }
 
-  #release(kept: Way | null): void {
-    const { way } = this.#options;
+  #release(kept: UpstreamConnection | null): void {
+    const { upstream } = this.#options;
     this.#up.stop();
     this.#down.stop();
-    way.peer.onEnd = () => {};
-    way.peer.onClose = () => {};
-    way.peer.onBroken = () => {};
-    way.peer.readsOut = false;
+    upstream.peer.onEnd = () => {};
+    upstream.peer.onClose = () => {};
+    upstream.peer.onBroken = () => {};
+    upstream.peer.readsOut = false;
     // Who takes nothing leaves nothing behind in the kernel.
-    if (kept === null && (this.#stuck || this.#up.stuck)) way.peer.reset();
-    else if (kept === null) way.peer.destroy();
+    if (kept === null && (this.#stuck || this.#up.stuck)) upstream.peer.reset();
+    else if (kept === null) upstream.peer.destroy();
   }
 
   sweep(now: number, short: boolean): void {
-    const { client, way, connection, answerTimeoutMs } = this.#options;
+    const { client, upstream, connection, answerTimeoutMs } = this.#options;
     this.#up.sample();
     this.#down.sample();
     const moved = this.#up.handed + this.#down.handed;
     const stuck = isStuck(this.#up, this.#down);
     const queued = () =>
-      queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : way.peer);
+      queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : upstream.peer);
     const why = this.#patience.judge(now, {
       moved,
       halfClosed: client.ended,

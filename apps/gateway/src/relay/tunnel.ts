@@ -1,7 +1,7 @@
 /** A tunnel: bytes both ways between two peers, paid for, ended when cut or when nothing moves. */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { Account } from "../meter/usage-recorder.ts";
-import type { Connection, Server } from "../session/connections.ts";
+import type { Connection, ConnectionHandler } from "../session/connections.ts";
 import type { Carriage, Engine, Peer } from "../engine/engine.ts";
 import { Patience, type PatienceLimits } from "./idle-timeouts.ts";
 
@@ -27,11 +27,11 @@ export function openTunnel(options: TunnelOptions): void {
   const up = account.toll("up");
   const down = account.toll("down");
   const carriage = engine.carry({ client, target, up, down, early, ended });
-  connection.server = new Tunnel(carriage, connection, limits);
+  connection.handler = new Tunnel(carriage, connection, limits);
   if (connection.cutBy) carriage.stop();
 }
 
-class Tunnel implements Server {
+class Tunnel implements ConnectionHandler {
   #carriage: Carriage;
   #connection: Connection;
   #patience: Patience;

@@ -7,7 +7,7 @@ import { isLeased, isUnlimited } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 /** Who serves a connection at the moment. */
-export interface Server {
+export interface ConnectionHandler {
   /** Ends it at once; what was handed over by then is booked. */
   cut(why: RefusedReason): void;
   /**
@@ -24,7 +24,7 @@ export class Connection {
   host: string | null = null;
   /** Why it was ended from here; null while it may carry. */
   cutBy: RefusedReason | null = null;
-  server: Server | null = null;
+  handler: ConnectionHandler | null = null;
   /** Its place among those of its holder. */
   entry: Entry<Connection> | null = null;
 
@@ -35,7 +35,7 @@ export class Connection {
   cut(why: RefusedReason): void {
     if (this.cutBy) return;
     this.cutBy = why;
-    this.server?.cut(why);
+    this.handler?.cut(why);
   }
 }
 
@@ -125,7 +125,7 @@ export class Connections {
     for (const list of this.#byHolder.values()) {
       const first = list.oldest;
       const short = first !== undefined && isGreedy(first.grant.accountId);
-      for (const connection of list) connection.server?.sweep?.(now, short);
+      for (const connection of list) connection.handler?.sweep?.(now, short);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import { Account } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/admit.ts";
 import { Connection } from "./connections.ts";
-import { dial, type Way } from "../dial/dial.ts";
+import { dial, type UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { isUnlimited } from "../link/holder.ts";
 import { sharerOf } from "../dial/choose-exit.ts";
@@ -20,7 +20,7 @@ const mostExits = 3;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 
 /** What is known of a tunnel or request before anybody is let in. */
-export interface Asking {
+export interface RequestContext {
   protocol: RequestRow["protocol"];
   /** The client's address, canonical. */
   client: string;
@@ -29,26 +29,26 @@ export interface Asking {
 }
 
 /** An admitted tunnel or request: counted as open until `close`. */
-export class Passage {
+export class ProxySession {
   readonly connection: Connection;
   readonly admitted: Admitted;
   #gateway: Gateway;
-  #asking: Asking;
+  #context: RequestContext;
   #id: string | null = null;
-  #begunAt: number;
+  #startedAt: number;
   #begun = performance.now();
   #account: Account | null = null;
   #exit: ExitFact | null = null;
   /** Exits that did not carry. */
-  #died: Set<string> | null = null;
+  #failedExits: Set<string> | null = null;
   /** Counted among the holder's connections at once. */
-  #inside = false;
+  #counted = false;
   #closed = false;
 
-  constructor(gateway: Gateway, asking: Asking, admitted: Admitted) {
+  constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
     this.#gateway = gateway;
-    this.#asking = asking;
-    this.#begunAt = gateway.door.now();
+    this.#context = context;
+    this.#startedAt = gateway.door.now();
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
@@ -74,7 +74,7 @@ export class Passage {
     this.#purse().users -= 1;
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
-    if (this.#inside) ownerLimits.leave(this.admitted.grant.holderId);
+    if (this.#counted) ownerLimits.leave(this.admitted.grant.holderId);
     this.#note(why);
   }
 
@@ -82,10 +82,14 @@ export class Passage {
    * Looks at the owner's limits, asks for bytes to carry, resolves, chooses an exit and dials; dead
    * exits are passed over. `done` hears once, now or later, of the way or why there is none.
    */
-  open(target: Target, spare: Way | null, done: (opened: Way | Refused) => void): void {
+  open(
+    target: Target,
+    spare: UpstreamConnection | null,
+    done: (opened: UpstreamConnection | Refused) => void,
+  ): void {
     const { resolver, ownerLimits, log } = this.#gateway;
     const { accountId, holderId } = this.admitted.grant;
-    this.#asking.target = target.authority;
+    this.#context.target = target.authority;
     this.connection.host = target.host;
     const failed = (error: unknown) => {
       log.error({ error: String(error) }, "a way could not be opened");
@@ -101,7 +105,7 @@ export class Passage {
     const inside = (refused: Refused | null | true) => {
       if (refused !== null && refused !== true) return done(refused);
       if (this.#closed) return ownerLimits.leave(holderId);
-      this.#inside = true;
+      this.#counted = true;
       soon(
         this.#purse().ready(),
         (funds) => {
@@ -116,7 +120,7 @@ export class Passage {
   }
 
   /** What its bytes are booked under, once the way is known. */
-  account(target: Target, way: Way): Account {
+  account(target: Target, upstream: UpstreamConnection): Account {
     const { grant } = this.admitted;
     const { tally, meter, shapers } = this.#gateway;
     const booking = {
@@ -124,19 +128,19 @@ export class Passage {
       subAccountId: grant.holderId,
       product: grant.product,
       domain: target.host,
-      country: way.exit.country,
-      city: way.exit.city,
+      country: upstream.exit.country,
+      city: upstream.exit.city,
     };
     const shaper = isUnlimited(grant.product) ? shapers.of(grant.holderId) : null;
     const account = new Account(this.#purse(), meter, booking, shaper);
     account.countRequest();
-    tally.opened[this.#asking.protocol] += 1;
+    tally.opened[this.#context.protocol] += 1;
     this.#account = account;
-    this.#exit = way.exit;
+    this.#exit = upstream.exit;
     return account;
   }
 
-  #dial(asked: Asked, tries: number, refused: Refused): void {
+  #dial(asked: DialAttempt, tries: number, refused: Refused): void {
     const { exits, engine, log, tally, upstreams, suspect } = this.#gateway;
     const { cutBy } = this.connection;
     if (cutBy) return asked.done({ reason: cutBy, detail: "" });
@@ -146,16 +150,16 @@ export class Passage {
     const chosen = (exit: ExitFact | Refused) => {
       if ("reason" in exit) return done(exit);
       // An unlimited port that has no others left is given one again: not within one request.
-      if (this.#died?.has(exit.id)) return done(refused);
+      if (this.#failedExits?.has(exit.id)) return done(refused);
       this.#exit = exit;
       if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
       const begun = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
-        countDial(tally, "way" in dialled ? performance.now() - begun : null);
-        if ("way" in dialled) return done(this.#checked(dialled.way, target));
+        countDial(tally, "upstream" in dialled ? performance.now() - begun : null);
+        if ("upstream" in dialled) return done(this.#checked(dialled.upstream, target));
         if (dialled.died === "no") return done(dialled.refused);
-        (this.#died ??= new Set()).add(exit.id);
+        (this.#failedExits ??= new Set()).add(exit.id);
         const forSome = dialled.died === "perhaps" ? sharerOf(grant) : null;
         if (grant.exitId === null) exits.died(exit.id, forSome);
         suspect(exit.id);
@@ -179,10 +183,11 @@ export class Passage {
   }
 
   /** The socket must have reached what was judged (spec/gateway#checks). */
-  #checked(way: Way, target: Target): Way | Refused {
-    if (way.exit.how !== "local") return way;
-    if (this.#gateway.resolver.mayStay(target, way.address, way.peer.address)) return way;
-    way.peer.destroy();
+  #checked(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
+    if (upstream.exit.how !== "local") return upstream;
+    if (this.#gateway.resolver.mayStay(target, upstream.address, upstream.peer.address))
+      return upstream;
+    upstream.peer.destroy();
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
@@ -195,12 +200,12 @@ export class Passage {
     const reason = cutBy ?? why?.reason ?? "";
     requestLog.note({
       id: this.id,
-      at: this.#begunAt,
+      at: this.#startedAt,
       accountId: grant.accountId,
       subAccountId: grant.holderId,
-      client: this.#asking.client,
-      target: this.#asking.target,
-      protocol: this.#asking.protocol,
+      client: this.#context.client,
+      target: this.#context.target,
+      protocol: this.#context.protocol,
       exitIp: this.#exit?.ip ?? "",
       country: this.#exit?.country ?? "",
       upBytes: account?.upBytes ?? 0,
@@ -213,11 +218,11 @@ export class Passage {
   }
 }
 
-interface Asked {
+interface DialAttempt {
   target: Target;
   addresses: string[];
-  spare: Way | null;
-  done: (opened: Way | Refused) => void;
+  spare: UpstreamConnection | null;
+  done: (opened: UpstreamConnection | Refused) => void;
   failed: (error: unknown) => void;
 }
 

@@ -3,24 +3,24 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller, type CameIn } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
 import type { Gateway } from "../gateway.ts";
-import { type Asking, outcomeOf, Passage } from "./proxy-session.ts";
+import { type RequestContext, outcomeOf, ProxySession } from "./proxy-session.ts";
 import { countReason } from "../report/counters.ts";
 
 /** A refusal, and the id that it is found by. */
-export interface Turned extends Refused {
+export interface Rejection extends Refused {
   requestId: string;
 }
 
 /** Judges the caller and, when admitted, counts it as open from now on. */
-export function enter(
+export function startSession(
   gateway: Gateway,
-  asking: Asking,
+  context: RequestContext,
   credentials: Credentials | null,
   came: CameIn,
-): Passage | Turned {
-  if (gateway.drain.ended) return turnAway(gateway, { reason: "notReady", detail: "" });
-  const admitted = admitCaller(gateway.door, asking.client, credentials, came);
-  if ("grant" in admitted) return new Passage(gateway, asking, admitted);
+): ProxySession | Rejection {
+  if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
+  const admitted = admitCaller(gateway.door, context.client, credentials, came);
+  if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
   const { refused, holder, full } = admitted;
   if (full === "account") gateway.tally.accountFull += 1;
   const requestId = gateway.id();
@@ -31,7 +31,7 @@ export function enter(
       at: gateway.door.now(),
       accountId,
       subAccountId,
-      ...asking,
+      ...context,
       exitIp: "",
       country: "",
       upBytes: 0,
@@ -46,7 +46,7 @@ export function enter(
 }
 
 /** One that nobody could be asked about: it stands in the gateway's own log alone. */
-export function turnAway(gateway: Gateway, refused: Refused): Turned {
+export function reject(gateway: Gateway, refused: Refused): Rejection {
   return { ...refused, requestId: gateway.id() };
 }
 
