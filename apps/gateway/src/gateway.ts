@@ -9,8 +9,8 @@ import type { Upstreams } from "./dial/upstreams.ts";
 import type { Log } from "./lib/log.ts";
 import type { Meter } from "./meter/meter.ts";
 import type { OwnerLimits } from "./authorise/owner-limits.ts";
-import type { PatienceLimits } from "./relay/idle-timeouts.ts";
-import type { Purses } from "./meter/byte-budgets.ts";
+import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
+import type { ByteBudgets } from "./meter/byte-budgets.ts";
 import type { RequestLog } from "./report/request-log.ts";
 import type { TargetResolver } from "./authorise/resolve-target.ts";
 import type { Shapers } from "./meter/rate-limiters.ts";
@@ -23,7 +23,7 @@ export interface Gateway {
   connections: Connections;
   ownerLimits: OwnerLimits;
   exits: Exits;
-  purses: Purses;
+  budgets: ByteBudgets;
   /** How fast each port of an unlimited plan may be. */
   shapers: Shapers;
   meter: Meter;
@@ -35,7 +35,7 @@ export interface Gateway {
   doorAddresses: DoorAddresses;
   /** The exit did not carry: whoever looks after it does so sooner. */
   suspect: (exitId: string) => void;
-  patience: PatienceLimits;
+  idleTimeouts: IdleTimeouts;
   /** Time for a head or a handshake, and between two requests of one connection. */
   headTimeoutMs: number;
   keepAliveTimeoutMs: number;

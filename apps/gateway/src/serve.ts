@@ -1,7 +1,7 @@
 /** One gateway worker: everything put together, started and ended. */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { DestinationPolicy, Target } from "@turnpike/rules/destination.ts";
-import { type Books, openBooks } from "./meter/accounting.ts";
+import { type Accounting, startAccounting } from "./meter/accounting.ts";
 import { Census } from "./report/connection-counts.ts";
 import { ClientRoom, defaultLimits, type GatewayLimits } from "./listen/client-room.ts";
 import { Connections } from "./session/connections.ts";
@@ -22,7 +22,7 @@ import { Meter } from "./meter/meter.ts";
 import { serveMetrics } from "./report/metrics.ts";
 import { OwnAddresses } from "./authorise/own-addresses.ts";
 import { OwnerLimits } from "./authorise/owner-limits.ts";
-import { defaultPatience, type PatienceLimits } from "./relay/idle-timeouts.ts";
+import { defaultIdleTimeouts, type IdleTimeouts } from "./relay/idle-timeouts.ts";
 import { RequestLog } from "./report/request-log.ts";
 import { openResolver } from "./authorise/resolve-target.ts";
 import type { Pace } from "./probe/latency-schedule.ts";
@@ -69,7 +69,7 @@ export interface GatewayOptions {
   accountShare?: number;
   /** `auto` unless said otherwise. */
   engine?: EngineChoice;
-  patience?: PatienceLimits;
+  idleTimeouts?: IdleTimeouts;
   headTimeoutMs?: number;
   /** Where Prometheus reads, on loopback; nowhere by default. */
   metricsPort?: number;
@@ -111,7 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const tally = newTally();
   const load = new Load({ ...options, epoch, snapshot, connections });
   const counted = load.counted.bind(load);
-  const books = openBooks({ ...options, epoch, connections, meter, tally, counted });
+  const accounting = startAccounting({ ...options, epoch, connections, meter, tally, counted });
   const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
@@ -130,15 +130,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     setOffset: world.setOffset,
     changed: () => {
       judging ??= setTimeout(judge, judgeDelayMs);
-      books.reporter.wake();
+      accounting.reporter.wake();
     },
   });
   await sync.loaded;
   const requestLog = new RequestLog({ gateway, epoch, link, log });
-  const { purses } = books;
+  const { budgets } = accounting;
   const drain = new Drain();
   const own = ownAddressesOf(options);
-  const made = { connections, meter, tally, purses, ownerLimits, requestLog, drain };
+  const made = { connections, meter, tally, budgets, ownerLimits, requestLog, drain };
   const parts = assemble(options, snapshot, made, own);
   const { room } = parts.door;
   const at = { host: options.host, port: options.port, room };
@@ -147,7 +147,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
   listeners = openListeners(options, parts, epoch);
   const census = new Census({ gateway, epoch, link, log, connections });
-  const metrics = await watch(options, parts, { books, snapshot, listeners });
+  const metrics = await watch(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     room.sweep();
@@ -165,7 +165,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     census.stop();
     load.stop();
     ownerLimits.stop();
-    await Promise.all([books.stop(), requestLog.stop()]);
+    await Promise.all([accounting.stop(), requestLog.stop()]);
     sync.stop();
     await Promise.all([link.stop(), metrics?.stop()]);
   };
@@ -187,7 +187,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
 type Made = Pick<
   Gateway,
-  "connections" | "meter" | "tally" | "purses" | "ownerLimits" | "requestLog" | "drain"
+  "connections" | "meter" | "tally" | "budgets" | "ownerLimits" | "requestLog" | "drain"
 >;
 
 /** What carries connections, as they see it. */
@@ -240,7 +240,7 @@ function assemble(
     doorAddresses,
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
-    patience: options.patience ?? defaultPatience,
+    idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
     headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
     keepAliveTimeoutMs: 30_000,
     headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
@@ -255,7 +255,7 @@ function assemble(
 async function watch(
   { metricsPort, link, log, world }: GatewayOptions,
   { tally, connections, drain, door: { room, tries } }: Gateway,
-  { books, snapshot, listeners }: { books: Books; snapshot: Snapshot; listeners: OpenListeners },
+  { accounting, snapshot, listeners }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
 ) {
   if (metricsPort === undefined) return null;
   // The snapshot came over it: it is up now.
@@ -268,11 +268,11 @@ async function watch(
     idleConnections: room.idle,
     unauthenticated: room.unauthenticated,
     blockedNetworks: tries.blockedNetworks,
-    leasesOut: books.purses.out().length,
-    reportsWaiting: books.reporter.waiting,
+    leasesOut: accounting.budgets.out().length,
+    reportsWaiting: accounting.reporter.waiting,
     hubUp,
     lookups: world.lookups(),
-    journalFreeBytes: books.disk.freeBytes,
+    journalFreeBytes: accounting.disk.freeBytes,
     ...snapshot.counts(),
     ...listeners.counts(),
   });

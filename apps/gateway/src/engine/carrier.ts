@@ -1,17 +1,17 @@
 /**
- * One direction, by copying: taken from the toll, handed to a peer, counted when the kernel has it.
+ * One direction, by copying: taken from the quota, handed to a peer, counted when the kernel has it.
  *
- *     push(chunk) ─▶ toll.take ─▶ peer.send ─▶ toll.moved      (spec/gateway#billing)
+ *     push(chunk) ─▶ quota.take ─▶ peer.send ─▶ quota.moved      (spec/gateway#billing)
  */
-import type { Flowing, Peer, Toll } from "./engine.ts";
+import type { Direction, Peer, ByteQuota } from "./engine.ts";
 
-export class Carrier implements Flowing {
+export class CopiedDirection implements Direction {
   /** Called when a chunk that `push` answered false to has been handed over: its memory is free. */
   onFree: () => void = () => {};
   /** Bytes handed over so far, to tell who is idle. */
   handed = 0;
   #to: Peer;
-  #toll: Toll;
+  #quota: ByteQuota;
   /** Of the chunk at hand: what is not given to the peer yet. */
   #rest: Uint8Array | null = null;
   /** Given to the peer, and neither counted nor given back yet. */
@@ -21,9 +21,9 @@ export class Carrier implements Flowing {
   #stopped = false;
   #continue = () => this.#goOn();
 
-  constructor(to: Peer, toll: Toll) {
+  constructor(to: Peer, quota: ByteQuota) {
     this.#to = to;
-    this.#toll = toll;
+    this.#quota = quota;
     to.onSent = () => this.#sent();
   }
 
@@ -32,19 +32,19 @@ export class Carrier implements Flowing {
     return this.#rest !== null || this.#sending;
   }
 
-  /** Bytes wait for the toll. */
+  /** Bytes wait for the quota. */
   get waits(): boolean {
     return this.#rest !== null && !this.#sending;
   }
 
   /** Bytes wait for a peer that does not take them. */
-  get stuck(): boolean {
+  get stalled(): boolean {
     return this.#sending;
   }
 
   /**
    * Hands over a chunk. True: done, its memory is free. False: leave it untouched until `onFree`;
-   * when the toll gives nothing more that may be never, the connection is cut instead.
+   * when the quota gives nothing more that may be never, the connection is cut instead.
    */
   push(chunk: Uint8Array): boolean {
     if (this.#stopped) return false;
@@ -65,8 +65,8 @@ export class Carrier implements Flowing {
     if (this.#stopped) return;
     this.sample();
     this.#stopped = true;
-    this.#toll.forget(this.#continue);
-    if (this.#uncounted > 0) this.#toll.giveBack(this.#uncounted);
+    this.#quota.forget(this.#continue);
+    if (this.#uncounted > 0) this.#quota.giveBack(this.#uncounted);
     this.#uncounted = 0;
   }
 
@@ -79,9 +79,9 @@ export class Carrier implements Flowing {
   #work(): void {
     while (this.#rest !== null && !this.#sending && !this.#stopped) {
       const rest = this.#rest;
-      const taken = this.#toll.take(rest.length);
+      const taken = this.#quota.take(rest.length);
       if (taken === 0) {
-        this.#toll.wait(this.#continue);
+        this.#quota.wait(this.#continue);
         return;
       }
       this.#rest = taken === rest.length ? null : rest.subarray(taken);
@@ -110,6 +110,6 @@ export class Carrier implements Flowing {
     if (bytes === 0) return;
     this.handed += bytes;
     this.#uncounted -= bytes;
-    this.#toll.moved(bytes);
+    this.#quota.moved(bytes);
   }
 }

@@ -2,7 +2,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../lib/wait-for.ts";
-import type { Buffers, Engine, Peer, Toll } from "./engine.ts";
+import type { Buffers, Engine, Peer, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 import { TestRoom } from "../testing/room.ts";
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** Asks for nothing. */
-const free = (): Toll => ({
+const free = (): ByteQuota => ({
   take: (bytes) => bytes,
   moved: () => {},
   giveBack: () => {},
@@ -46,7 +46,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
         client.write(Buffer.alloc(words, "w"));
         const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
         const [up, down] = [free(), free()];
-        engine.carry({ client, target, up, down, early, ended: () => {} });
+        engine.relay({ client, target, up, down, early, ended: () => {} });
       });
     });
     open.push(listening);

@@ -134,9 +134,9 @@ export class SocksClient implements Client, ConnectionHandler {
       engine: this.#gateway.engine,
       client: this.#peer,
       target: upstream.peer,
-      account: session.account(target, upstream),
+      recorder: session.recordUsage(target, upstream),
       connection: session.connection,
-      limits: this.#gateway.patience,
+      idleTimeouts: this.#gateway.idleTimeouts,
       early: { fromClient: Buffer.from(this.#bytes), fromTarget: upstream.early },
       ended: () => session.close(),
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LinkDown, type GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
-import { mostSegments, openBooks } from "./accounting.ts";
+import { mostSegments, startAccounting } from "./accounting.ts";
 import { Connection, Connections } from "../session/connections.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { openLog } from "../lib/log.ts";
@@ -40,7 +40,7 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
   const [still, plan] = [new Connection(grant), new Connection({ ...grant, product: "traffic" })];
   connections.add(still);
   connections.add(plan);
-  const books = openBooks({
+  const accounting = startAccounting({
     gateway: "g1",
     epoch: "e1",
     journalFolder: folder,
@@ -51,13 +51,13 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
     meter: new Meter(Date.now),
     tally: newTally(),
   });
-  const ready = () => books.purses.of(grant).ready();
+  const ready = () => accounting.budgets.of(grant).ready();
   await expect.poll(ready, { timeout: 2_000 }).toBe("hubAway");
   expect([still.cutBy, plan.cutBy]).toEqual(["notReady", null]);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(ready()).toBe("hubAway");
   away = false;
   await expect.poll(ready, { timeout: 4_000 }).toBe("ready");
-  await books.stop();
+  await accounting.stop();
   rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { isLeased } from "../link/holder.ts";
 import { JournalDisk } from "../report/journal-disk.ts";
 import type { Log } from "../lib/log.ts";
 import type { Meter } from "./meter.ts";
-import { Purses } from "./byte-budgets.ts";
+import { ByteBudgets } from "./byte-budgets.ts";
 import { Reporter } from "../report/reporter.ts";
 import { countBytes, type Tally } from "../report/counters.ts";
 import { waitFor } from "../lib/wait-for.ts";
@@ -19,7 +19,7 @@ const mostFailures = 4;
 export const mostSegments = 1_000;
 const reportTimeoutMs = 5_000;
 
-export interface BooksOptions {
+export interface AccountingOptions {
   gateway: string;
   epoch: string;
   journalFolder: string;
@@ -32,8 +32,8 @@ export interface BooksOptions {
   /** Hears of all rows, as they are collected: each once, and of none too. */
   counted?: (rows: readonly UsageRow[]) => void;
 }
-export interface Books {
-  purses: Purses;
+export interface Accounting {
+  budgets: ByteBudgets;
   reporter: Reporter;
   disk: JournalDisk;
   /** Gives all leases back, after their last report; waits some seconds for the hub. */
@@ -41,11 +41,11 @@ export interface Books {
 }
 
 /** Keeps the books from now on. */
-export function openBooks(options: BooksOptions): Books {
+export function startAccounting(options: AccountingOptions): Accounting {
   const { gateway, epoch, log, world, connections, meter, tally, journalFolder } = options;
   const hub = { up: true, heardAt: performance.now() };
   const link = noting(options.link, hub);
-  const purses: Purses = new Purses({
+  const budgets: ByteBudgets = new ByteBudgets({
     gateway,
     epoch,
     link,
@@ -62,8 +62,8 @@ export function openBooks(options: BooksOptions): Books {
     link,
     log,
     now: world.now,
-    leasesOut: () => purses.out(),
-    settled: (leaseIds) => purses.settled(leaseIds),
+    leasesOut: () => budgets.out(),
+    settled: (leaseIds) => budgets.settled(leaseIds),
   });
   const disk = new JournalDisk({ folder: journalFolder, log });
   /** Ticks in a row in which the journal took nothing. */
@@ -71,12 +71,12 @@ export function openBooks(options: BooksOptions): Books {
   const rows: ReturnType<Meter["collect"]> = [];
   const drained: string[] = [];
   const book = () => {
-    purses.tick();
+    budgets.tick();
     const counted = meter.collect();
     countBytes(tally, counted);
     options.counted?.(counted);
     for (const row of counted) rows.push(row);
-    drained.push(...purses.drained());
+    drained.push(...budgets.drained());
     try {
       reporter.flush(rows, [...drained]);
       drained.length = 0;
@@ -88,23 +88,23 @@ export function openBooks(options: BooksOptions): Books {
       // What was counted meanwhile is kept, and written once there is room.
       if (failures >= mostFailures) connections.cutAll("notReady");
     }
-    purses.open.journalFull = failures > 0 || reporter.segments >= mostSegments;
+    budgets.unmetered.journalFull = failures > 0 || reporter.segments >= mostSegments;
     if (reporter.segments >= mostSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
   const ticking = setInterval(book, tickMs);
   const stop = async () => {
     clearInterval(ticking);
-    purses.stop();
+    budgets.stop();
     book();
     await waitFor(() => {
       book();
-      return reporter.isDone() && !purses.asks;
+      return reporter.isDone() && !budgets.asks;
     }, reportTimeoutMs);
     reporter.stop();
     disk.stop();
   };
-  return { purses, reporter, disk, stop };
+  return { budgets, reporter, disk, stop };
 }
 
 /** The same link, which notes when the hub answered last and whether it is connected. */

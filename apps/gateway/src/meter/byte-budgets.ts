@@ -1,14 +1,14 @@
-/** All purses of this gateway, and the leases that are out: asked for, used up, settled. */
+/** All budgets of this gateway, and the leases that are out: asked for, used up, settled. */
 import type { LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isLeased } from "../link/holder.ts";
-import { type Bank, type Hold, LeasedPurse, type Purse } from "./leased-budget.ts";
-import { OpenPurse } from "./unmetered-budget.ts";
+import { type LeaseClient, type ActiveLease, LeasedBudget, type ByteBudget } from "./leased-budget.ts";
+import { UnmeteredBudget } from "./unmetered-budget.ts";
 
 const askTimeoutMs = 5_000;
 
-export interface PursesOptions {
+export interface ByteBudgetsOptions {
   gateway: string;
   epoch: string;
   link: GatewayLink;
@@ -23,22 +23,22 @@ export interface PursesOptions {
   journals: () => boolean;
 }
 
-export class Purses {
-  #purses = new Map<string, LeasedPurse>();
+export class ByteBudgets {
+  #budgets = new Map<string, LeasedBudget>();
   /** Of all whose bytes need no lease. */
-  readonly open = new OpenPurse();
-  #options: PursesOptions;
-  #bank: Bank;
+  readonly unmetered = new UnmeteredBudget();
+  #options: ByteBudgetsOptions;
+  #client: LeaseClient;
   /** Leases that the hub counts as out, this gateway's answers included. */
   #out = new Set<string>();
-  #retired = new Set<Hold>();
+  #retired = new Set<ActiveLease>();
 
-  constructor(options: PursesOptions) {
+  constructor(options: ByteBudgetsOptions) {
     this.#options = options;
-    this.#bank = {
+    this.#client = {
       now: options.now,
       ask: (subAccountId, sizes) => this.#ask(subAccountId, sizes),
-      retire: (hold) => this.#retired.add(hold),
+      retire: (lease) => this.#retired.add(lease),
       cut: options.cut,
       hub: options.hub,
       journals: options.journals,
@@ -46,34 +46,34 @@ export class Purses {
   }
 
   /** What a holder's bytes are taken from. */
-  of({ holderId, product }: Grant): Purse {
-    return isLeased(product) ? this.#leased(holderId) : this.open;
+  of({ holderId, product }: Grant): ByteBudget {
+    return isLeased(product) ? this.#leased(holderId) : this.unmetered;
   }
 
-  #leased(subAccountId: string): LeasedPurse {
-    let purse = this.#purses.get(subAccountId);
-    if (purse === undefined) {
-      purse = new LeasedPurse(subAccountId, this.#bank);
-      this.#purses.set(subAccountId, purse);
+  #leased(subAccountId: string): LeasedBudget {
+    let budget = this.#budgets.get(subAccountId);
+    if (budget === undefined) {
+      budget = new LeasedBudget(subAccountId, this.#client);
+      this.#budgets.set(subAccountId, budget);
     }
-    return purse;
+    return budget;
   }
 
   /** Every 250 ms, before what was counted is collected. */
   tick(): void {
-    for (const [id, purse] of this.#purses) {
-      purse.tick();
-      if (purse.isIdle()) this.#purses.delete(id);
+    for (const [id, budget] of this.#budgets) {
+      budget.tick();
+      if (budget.isIdle()) this.#budgets.delete(id);
     }
   }
 
   /** Retired leases that nothing is in flight of: all of their bytes are counted by now. */
   drained(): string[] {
     const ids: string[] = [];
-    for (const hold of this.#retired) {
-      if (hold.inFlight > 0) continue;
-      this.#retired.delete(hold);
-      ids.push(hold.id);
+    for (const lease of this.#retired) {
+      if (lease.inFlight > 0) continue;
+      this.#retired.delete(lease);
+      ids.push(lease.id);
     }
     return ids;
   }
@@ -90,12 +90,12 @@ export class Purses {
 
   /** Nothing more is taken; every lease goes back once it is drained. */
   stop(): void {
-    for (const purse of this.#purses.values()) purse.stop();
+    for (const budget of this.#budgets.values()) budget.stop();
   }
 
   /** Whether an answer of the hub may still bring a lease. */
   get asks(): boolean {
-    return [...this.#purses.values()].some((purse) => purse.asks);
+    return [...this.#budgets.values()].some((budget) => budget.asks);
   }
 
   async #ask(subAccountId: string, sizes: { wantedBytes: number; heldBytes: number }) {

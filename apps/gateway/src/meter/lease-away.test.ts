@@ -1,7 +1,7 @@
 /** A hub that is away for 10 s at any moment: what a customer holds carries him through. */
 import { decideLease } from "@turnpike/rules/lease.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { LeasedPurse } from "./leased-budget.ts";
+import { LeasedBudget } from "./leased-budget.ts";
 
 const GB = 1e9;
 const stepMs = 10;
@@ -32,7 +32,7 @@ async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
   let left = balance;
   let out = 0;
   let leases = 0;
-  const purse = new LeasedPurse("sub", {
+  const budget = new LeasedBudget("sub", {
     now: () => performance.now(),
     journals: () => true,
     hub: () => ({ up: !away(), heardAt }),
@@ -47,9 +47,9 @@ async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
       const expiresAt = performance.now() + 300_000;
       return { lease: { id: String(leases), bytes: decided.bytes, expiresAt } };
     },
-    retire: (hold) => {
-      left += hold.left;
-      out -= hold.bytes;
+    retire: (lease) => {
+      left += lease.left;
+      out -= lease.bytes;
     },
     cut: () => {},
   });
@@ -57,28 +57,28 @@ async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
   let carried = 0;
   let most = 0;
   const goOn = () => {};
-  await purse.ready();
+  await budget.ready();
   for (let step = 0; step * stepMs < forMs; step += 1) {
     vi.advanceTimersByTime(stepMs);
     if (!away()) heardAt = performance.now();
     for (let wants = busy(step * stepMs) ? (rate * stepMs) / 1_000 : 0; wants > 0; ) {
-      const taken = purse.take(Math.min(wants, 256 * 1024));
-      if (purse.current) purse.current.inFlight = 0;
+      const taken = budget.take(Math.min(wants, 256 * 1024));
+      if (budget.current) budget.current.inFlight = 0;
       wants -= taken;
       carried += taken;
       if (taken > 0) continue;
       // The hub answers within a step.
-      purse.wait(goOn);
+      budget.wait(goOn);
       await answered();
-      if (purse.current !== null) continue;
+      if (budget.current !== null) continue;
       stillMs += stepMs;
       break;
     }
-    if (step % 25 === 0) purse.tick();
+    if (step % 25 === 0) budget.tick();
     await answered();
     most = Math.max(most, (out - carried) / balance);
   }
-  purse.stop();
+  budget.stop();
   return { stillMs, leases, carried, left, most };
 }
 

@@ -1,16 +1,16 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Bank, type Hold, LeasedPurse } from "./leased-budget.ts";
+import { type LeaseClient, type ActiveLease, LeasedBudget } from "./leased-budget.ts";
 
 let asked: number[];
 let held: number[];
-let retired: Hold[];
+let retired: ActiveLease[];
 let cut: string[];
 let answers: ({ lease: Lease } | { refused: LeaseRefusal } | null)[];
 let now: number;
-let purse: LeasedPurse;
+let budget: LeasedBudget;
 
-const bank: Bank = {
+const client: LeaseClient = {
   now: () => now,
   journals: () => true,
   hub: () => ({ up: true, heardAt: performance.now() }),
@@ -21,7 +21,7 @@ const bank: Bank = {
     if (!answer) throw new Error("the hub is away");
     return answer;
   },
-  retire: (hold) => void retired.push(hold),
+  retire: (lease) => void retired.push(lease),
   cut: (_id, why) => void cut.push(why),
 };
 let lastId = 0;
@@ -38,19 +38,19 @@ beforeEach(() => {
   cut = [];
   answers = [];
   now = 1_000_000;
-  purse = new LeasedPurse("sub", bank);
+  budget = new LeasedBudget("sub", client);
 });
 afterEach(() => vi.useRealTimers());
 
 describe("a purse", () => {
   test("never gives more than was leased, lease by lease", async () => {
     answers = [lease(100), lease(50), { refused: "insufficientTraffic" }];
-    expect(await purse.ready()).toBe("ready");
-    expect(purse.take(70)).toBe(70);
+    expect(await budget.ready()).toBe("ready");
+    expect(budget.take(70)).toBe(70);
     await settled();
-    expect(purse.take(70)).toBe(30);
-    expect(purse.take(70)).toBe(50);
-    expect(purse.take(70)).toBe(0);
+    expect(budget.take(70)).toBe(30);
+    expect(budget.take(70)).toBe(50);
+    expect(budget.take(70)).toBe(0);
     expect(retired.map(({ bytes, left, inFlight }) => [bytes, left, inFlight])).toEqual([
       [100, 0, 100],
       [50, 0, 50],
@@ -60,10 +60,10 @@ describe("a purse", () => {
   test("asks for the next lease when half of one is taken, and tells what it holds", async () => {
     const first = 2 * 1024 * 1024;
     answers = [lease(first), lease(4_000_000), lease(4_000_000)];
-    await purse.ready();
-    purse.take(1_000_000);
+    await budget.ready();
+    budget.take(1_000_000);
     expect(asked).toEqual([first]);
-    purse.take(100_000);
+    budget.take(100_000);
     expect(held).toEqual([0, first - 1_100_000]);
     // Taken within the first second: so much a second, for 50 s, is to be in hand.
     expect(asked[1]).toBe(1_100_000 * 50 - (first - 1_100_000));
@@ -71,102 +71,102 @@ describe("a purse", () => {
 
   test("wakes who waits when bytes come, and ends all when the hub refuses", async () => {
     answers = [lease(10), lease(20), { refused: "insufficientTraffic" }];
-    await purse.ready();
-    purse.take(10);
+    await budget.ready();
+    budget.take(10);
     await settled();
     let woken = 0;
-    purse.take(20);
-    purse.wait(() => {
+    budget.take(20);
+    budget.wait(() => {
       woken += 1;
     });
     await settled();
     expect([woken, cut]).toEqual([0, ["insufficientTraffic"]]);
-    expect(await purse.ready()).toBe("insufficientTraffic");
+    expect(await budget.ready()).toBe("insufficientTraffic");
   });
 
   test("gives nothing without a hub, and says so", async () => {
-    expect(await purse.ready()).toBe("hubAway");
-    expect(purse.take(1)).toBe(0);
+    expect(await budget.ready()).toBe("hubAway");
+    expect(budget.take(1)).toBe(0);
   });
 
   test("takes nothing of a lease that expires, by the product's clock", async () => {
     answers = [lease(100, 5_000)];
-    await purse.ready();
-    expect(purse.take(10)).toBe(10);
+    await budget.ready();
+    expect(budget.take(10)).toBe(10);
     now += 4_500;
-    purse.tick();
+    budget.tick();
     expect(retired.map(({ left }) => left)).toEqual([90]);
-    expect(purse.take(10)).toBe(0);
+    expect(budget.take(10)).toBe(0);
   });
 
   test("outlives no lease and sticks to no refusal when clocks are set back an hour (M9)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     answers = [{ refused: "insufficientTraffic" }, lease(100)];
-    expect(await purse.ready()).toBe("insufficientTraffic");
+    expect(await budget.ready()).toBe("insufficientTraffic");
     now -= 3_600_000;
     vi.advanceTimersByTime(1_000);
-    expect(await purse.ready()).toBe("ready");
+    expect(await budget.ready()).toBe("ready");
     now -= 3_600_000;
     vi.advanceTimersByTime(298_000);
-    purse.take(10);
-    purse.tick();
+    budget.take(10);
+    budget.tick();
     expect(retired).toEqual([]);
     vi.advanceTimersByTime(1_500);
-    purse.tick();
+    budget.tick();
     expect(retired.map(({ left }) => left)).toEqual([90]);
   });
 
   test("asks in time before a lease ends, and keeps an idle one while the link is down", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     let up = true;
-    purse = new LeasedPurse("sub", { ...bank, hub: () => ({ up, heardAt: performance.now() }) });
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up, heardAt: performance.now() }) });
     const pass = (ms: number) => {
       now += ms;
       vi.advanceTimersByTime(ms);
     };
     answers = [lease(3_000_000, 180_000), lease(3_000_000, 180_000)];
-    await purse.ready();
+    await budget.ready();
     for (let seconds = 0; seconds < 118; seconds += 1) {
       pass(1_000);
-      purse.take(10);
-      purse.tick();
+      budget.take(10);
+      budget.tick();
     }
     expect(asked).toHaveLength(1);
     pass(3_000);
-    purse.take(10);
-    purse.tick();
+    budget.take(10);
+    budget.tick();
     await settled();
     expect([asked.length, retired.length]).toEqual([2, 0]);
     up = false;
     pass(30_000);
-    purse.tick();
+    budget.tick();
     expect(retired).toHaveLength(0);
     up = true;
-    purse.tick();
+    budget.tick();
     expect(retired).toHaveLength(2);
   });
 
   test("carries nothing once the hub was not heard for a minute (M6)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const heardAt = performance.now();
-    purse = new LeasedPurse("sub", { ...bank, hub: () => ({ up: false, heardAt }) });
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up: false, heardAt }) });
     answers = [lease(3_000_000, 300_000)];
-    await purse.ready();
+    await budget.ready();
     vi.advanceTimersByTime(58_000);
-    purse.tick();
-    expect(purse.take(10)).toBe(10);
+    budget.tick();
+    expect(budget.take(10)).toBe(10);
     vi.advanceTimersByTime(1_100);
-    purse.tick();
-    expect(purse.take(10)).toBe(0);
+    budget.tick();
+    expect(budget.take(10)).toBe(0);
     expect(retired).toHaveLength(1);
   });
 
   test("gives back a lease that arrives after its end", async () => {
     answers = [lease(100)];
-    const ready = purse.ready();
-    purse.stop();
+    const ready = budget.ready();
+    budget.stop();
     await ready;
     expect(retired.map(({ left }) => left)).toEqual([100]);
-    expect(purse.take(1)).toBe(0);
+    expect(budget.take(1)).toBe(0);
   });
 });

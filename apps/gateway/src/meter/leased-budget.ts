@@ -31,7 +31,7 @@ const askAgainMs = 200;
 const hubAwayMs = 30_000;
 
 /** One lease at work. */
-export interface Hold {
+export interface ActiveLease {
   id: string;
   bytes: number;
   left: number;
@@ -45,10 +45,10 @@ export interface Hold {
   renewalMs: number;
 }
 
-export type Funds = "ready" | LeaseRefusal | "hubAway";
+export type BudgetState = "ready" | LeaseRefusal | "hubAway";
 
-/** What a purse needs from outside. */
-export interface Bank {
+/** What a budget needs from outside. */
+export interface LeaseClient {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
   /**
@@ -64,63 +64,63 @@ export interface Bank {
   /** Whether what is counted is written down: else nobody new is let in. */
   journals: () => boolean;
   /** Nothing more is taken from this lease; it returns when nothing of it is in flight. */
-  retire: (hold: Hold) => void;
+  retire: (lease: ActiveLease) => void;
   /** The hub refused bytes that somebody waits for: everything of the sub-account ends. */
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
 }
 
 /** What a holder's bytes are taken from. */
-export interface Purse {
+export interface ByteBudget {
   /** What the bytes of the last `take` came from. */
-  readonly current: Hold | null;
-  /** Open connections that carry from this purse. */
+  readonly current: ActiveLease | null;
+  /** Open connections that carry from this budget. */
   users: number;
-  /** Takes up to `bytes` of one hold; 0 means: wait. Each taken byte is handed or given back. */
+  /** Takes up to `bytes` of one lease; 0 means: wait. Each taken byte is handed or given back. */
   take(bytes: number): number;
   /** Calls `then` once there are bytes again; never when the holder is cut. */
   wait(then: () => void): void;
   forget(then: () => void): void;
   /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
-  ready(): Soon<Funds>;
+  ready(): Soon<BudgetState>;
 }
 
 /** A sub-account's: filled by leases, asked for ahead. */
-export class LeasedPurse implements Purse {
-  current: Hold | null = null;
+export class LeasedBudget implements ByteBudget {
+  current: ActiveLease | null = null;
   users = 0;
   #subAccountId: string;
-  #bank: Bank;
+  #client: LeaseClient;
   /** What follows the current lease, in the order of asking. */
-  #reserve: Hold[] = [];
+  #reserve: ActiveLease[] = [];
   #asking: Promise<void> | null = null;
   #refused: { why: LeaseRefusal; until: number } | null = null;
   #waiting = new Set<() => void>();
   #waitingSince = 0;
   #lastTakenAt = 0;
   #askAgainAt = 0;
-  /** The last lease was smaller than wanted: there is not enough left to hold more. */
+  /** The last lease was smaller than wanted: there is not enough left to lease more. */
   #scarce = false;
   /** Taken from leases before the current one. */
   #takenBefore = 0;
   #rate = new RecentRate(performance.now());
   #stopped = false;
 
-  constructor(subAccountId: string, bank: Bank) {
+  constructor(subAccountId: string, client: LeaseClient) {
     this.#subAccountId = subAccountId;
-    this.#bank = bank;
+    this.#client = client;
   }
 
   take(bytes: number): number {
-    let hold = this.current;
-    if (hold === null || hold.left === 0) {
-      hold = this.#turnOver();
-      if (hold === null) return 0;
+    let lease = this.current;
+    if (lease === null || lease.left === 0) {
+      lease = this.#turnOver();
+      if (lease === null) return 0;
     }
-    const taken = bytes < hold.left ? bytes : hold.left;
-    hold.left -= taken;
-    hold.inFlight += taken;
+    const taken = bytes < lease.left ? bytes : lease.left;
+    lease.left -= taken;
+    lease.inFlight += taken;
     this.#lastTakenAt = performance.now();
-    if (hold.left * 2 < hold.bytes && this.#reserve.length === 0) this.#askMore();
+    if (lease.left * 2 < lease.bytes && this.#reserve.length === 0) this.#askMore();
     return taken;
   }
 
@@ -135,13 +135,13 @@ export class LeasedPurse implements Purse {
     this.#waiting.delete(then);
   }
 
-  ready(): Soon<Funds> {
-    if (!this.#bank.journals()) return "hubAway";
+  ready(): Soon<BudgetState> {
+    if (!this.#client.journals()) return "hubAway";
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? this.#readyLater();
   }
 
-  async #readyLater(): Promise<Funds> {
+  async #readyLater(): Promise<BudgetState> {
     this.#askMore();
     await this.#asking;
     if (this.#hasBytes()) return "ready";
@@ -150,8 +150,8 @@ export class LeasedPurse implements Purse {
 
   /** Every 250 ms: leases that expired or lie idle go back, more is asked for in time. */
   tick(): void {
-    const now = this.#bank.now();
-    const { up, heardAt } = this.#bank.hub();
+    const now = this.#client.now();
+    const { up, heardAt } = this.#client.hub();
     const quietMs = performance.now() - this.#lastTakenAt;
     const idle = quietMs > (this.#scarce ? scarceIdleMs : idleMs) && this.#waiting.size === 0;
     // While the link is down nobody else could have them.
@@ -159,9 +159,9 @@ export class LeasedPurse implements Purse {
     const silent = performance.now() - heardAt > silentHubMs - expiryMarginMs;
     if (this.current && (unused || silent || expired(this.current, now))) this.#retireCurrent();
     if (this.#reserve.length > 0) {
-      const goes = (hold: Hold) => unused || silent || expired(hold, now);
-      for (const hold of this.#reserve) if (goes(hold)) this.#bank.retire(hold);
-      this.#reserve = this.#reserve.filter((hold) => !goes(hold));
+      const goes = (lease: ActiveLease) => unused || silent || expired(lease, now);
+      for (const lease of this.#reserve) if (goes(lease)) this.#client.retire(lease);
+      this.#reserve = this.#reserve.filter((lease) => !goes(lease));
     }
     if (!idle && !silent && this.#isLow(now)) this.#askMore();
     if (this.#waiting.size === 0) return;
@@ -172,7 +172,7 @@ export class LeasedPurse implements Purse {
   /** Nobody uses it and it holds nothing: may be forgotten. */
   isIdle(): boolean {
     if (this.users > 0) return false;
-    return !this.#hasHolds() && !this.#asking && this.#waiting.size === 0;
+    return !this.#hasLeases() && !this.#asking && this.#waiting.size === 0;
   }
 
   /** The hub is being asked: its answer may be a lease. */
@@ -185,10 +185,10 @@ export class LeasedPurse implements Purse {
     this.#stopped = true;
     this.#waiting.clear();
     if (this.current) this.#retireCurrent();
-    for (const hold of this.#reserve.splice(0)) this.#bank.retire(hold);
+    for (const lease of this.#reserve.splice(0)) this.#client.retire(lease);
   }
 
-  #hasHolds(): boolean {
+  #hasLeases(): boolean {
     return this.current !== null || this.#reserve.length > 0;
   }
 
@@ -200,18 +200,18 @@ export class LeasedPurse implements Purse {
     return this.#refused && performance.now() < this.#refused.until ? this.#refused.why : null;
   }
 
-  #turnOver(): Hold | null {
+  #turnOver(): ActiveLease | null {
     if (this.current) this.#retireCurrent();
     this.current = this.#reserve.shift() ?? null;
     return this.current;
   }
 
   #retireCurrent(): void {
-    const hold = this.current;
+    const lease = this.current;
     this.current = null;
-    if (hold === null) return;
-    this.#takenBefore += hold.bytes - hold.left;
-    this.#bank.retire(hold);
+    if (lease === null) return;
+    this.#takenBefore += lease.bytes - lease.left;
+    this.#client.retire(lease);
   }
 
   /** Bytes a millisecond, lately. */
@@ -224,7 +224,7 @@ export class LeasedPurse implements Purse {
   /** What is left of leases that last. */
   #heldBytes(now: number): number {
     let held = 0;
-    for (const hold of this.#reserve) if (!endsSoon(hold, now)) held += hold.left;
+    for (const lease of this.#reserve) if (!endsSoon(lease, now)) held += lease.left;
     const { current } = this;
     return current === null || endsSoon(current, now) ? held : held + current.left;
   }
@@ -233,7 +233,7 @@ export class LeasedPurse implements Purse {
   #isLow(now: number): boolean {
     const rate = this.#recentRate();
     const held = this.#heldBytes(now);
-    if (held === 0) return this.#hasHolds();
+    if (held === 0) return this.#hasLeases();
     return !this.#scarce && this.#reserve.length < mostReserved && held < rate * lowMs;
   }
 
@@ -244,11 +244,11 @@ export class LeasedPurse implements Purse {
   }
 
   async #ask(): Promise<void> {
-    const heldBytes = this.#heldBytes(this.#bank.now());
+    const heldBytes = this.#heldBytes(this.#client.now());
     const wanted = this.#recentRate() * aheadMs - heldBytes;
     const most = Math.max(smallestWantedBytes, Math.min(wanted, largestLeaseBytes));
     const sizes = { wantedBytes: Math.round(most), heldBytes };
-    const answer = await this.#bank.ask(this.#subAccountId, sizes).catch(() => null);
+    const answer = await this.#client.ask(this.#subAccountId, sizes).catch(() => null);
     this.#asking = null;
     if (answer === null) this.#askAgainAt = performance.now() + askAgainMs;
     else if ("lease" in answer) this.#received(answer.lease, sizes.wantedBytes);
@@ -260,14 +260,14 @@ export class LeasedPurse implements Purse {
     this.#refused = null;
     this.#scarce = bytes < wantedBytes;
     this.#lastTakenAt = performance.now();
-    const now = this.#bank.now();
+    const now = this.#client.now();
     const lastsMs = Math.min(expiresAt - now, leaseMs);
     const endsAt = this.#lastTakenAt + lastsMs;
     const renewalMs = Math.min(mostRenewalMs, lastsMs / 3);
-    const hold = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, renewalMs };
-    if (this.#stopped || expired(hold, now) || bytes <= 0) this.#bank.retire(hold);
+    const lease = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, renewalMs };
+    if (this.#stopped || expired(lease, now) || bytes <= 0) this.#client.retire(lease);
     else {
-      this.#reserve.push(hold);
+      this.#reserve.push(lease);
       if (this.current === null || this.current.left === 0) this.#turnOver();
     }
     const waiting = [...this.#waiting];
@@ -284,15 +284,15 @@ export class LeasedPurse implements Purse {
 
   #cut(why: LeaseRefusal | "hubAway"): void {
     this.#waiting.clear();
-    this.#bank.cut(this.#subAccountId, why);
+    this.#client.cut(this.#subAccountId, why);
   }
 }
 
-function endsSoon(hold: Hold, now: number): boolean {
-  return Math.min(hold.expiresAt - now, hold.endsAt - performance.now()) < hold.renewalMs;
+function endsSoon(lease: ActiveLease, now: number): boolean {
+  return Math.min(lease.expiresAt - now, lease.endsAt - performance.now()) < lease.renewalMs;
 }
 
-function expired(hold: Hold, now: number): boolean {
-  if (performance.now() >= hold.endsAt - expiryMarginMs) return true;
-  return now >= hold.expiresAt - expiryMarginMs;
+function expired(lease: ActiveLease, now: number): boolean {
+  if (performance.now() >= lease.endsAt - expiryMarginMs) return true;
+  return now >= lease.expiresAt - expiryMarginMs;
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { type Booking, Meter } from "./meter.ts";
+import { type UsageKey, Meter } from "./meter.ts";
 
 const hourMs = 3_600_000;
-const booking: Booking = {
+const booking: UsageKey = {
   accountId: "a",
   subAccountId: "s",
   product: "traffic",

@@ -6,7 +6,7 @@ import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
 const hourMs = 3_600_000;
 
 /** What all bytes of one tunnel or request have in common. */
-export interface Booking {
+export interface UsageKey {
   accountId: string;
   subAccountId: string;
   product: Product;
@@ -35,13 +35,13 @@ export class Meter {
   }
 
   /** The counter for these bytes until the next `collect`; its hour is the one that it is now. */
-  counter(leaseId: string, booking: Booking): Counter {
-    const { subAccountId, domain, country, city } = booking;
+  counter(leaseId: string, usageKey: UsageKey): Counter {
+    const { subAccountId, domain, country, city } = usageKey;
     const hour = hourOf(this.#now());
     const key = `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;
     let row = this.#rows.get(key);
     if (row === undefined) {
-      row = { leaseId, hour, ...booking, upBytes: 0, downBytes: 0, requests: 0 };
+      row = { leaseId, hour, ...usageKey, upBytes: 0, downBytes: 0, requests: 0 };
       this.#rows.set(key, row);
     }
     return { window: this.window, leaseId, row };

@@ -29,15 +29,15 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     web = await httpOrigin();
     echo = await rawOrigin((socket) => void socket.pipe(socket));
     for (let count = 0; count < 3; count += 1) hub.put(unlimitedExit());
-    const patience = {
+    const idleTimeouts = {
       idleMs: 5_000,
       idleShortMs: 5_000,
       halfClosedMs: 5_000,
-      stuckMs: 5_000,
-      neverTakenMs: 1_500,
+      stalledMs: 5_000,
+      neverReadMs: 1_500,
     };
     const allow = [origin.authority, web.authority, echo.authority];
-    gateway = await gatewayAt(hub, allow, { ...options, patience });
+    gateway = await gatewayAt(hub, allow, { ...options, idleTimeouts });
   });
   afterAll(async () => {
     await gateway.stop(0);

@@ -9,7 +9,7 @@ import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimit
 import { flood, sleep } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-const neverTakenMs = 1_500;
+const neverReadMs = 1_500;
 const slow = 0.25;
 /** Each has a portion of 4 kB in 5 s. */
 const count = Math.round((5_000 * slow * 125) / 4_096);
@@ -27,14 +27,14 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
       flood(socket);
     });
     hub.put(unlimitedExit());
-    const patience = {
+    const idleTimeouts = {
       idleMs: 60_000,
       idleShortMs: 60_000,
       halfClosedMs: 60_000,
-      stuckMs: 60_000,
-      neverTakenMs,
+      stalledMs: 60_000,
+      neverReadMs,
     };
-    gateway = await gatewayAt(hub, [origin.authority], { ...options, patience });
+    gateway = await gatewayAt(hub, [origin.authority], { ...options, idleTimeouts });
   });
   afterAll(async () => {
     await gateway.stop(0);

@@ -61,7 +61,7 @@ export interface ShapeOptions {
   wake: (shape: Shape) => void;
 }
 
-/** One direction of one connection, in its toll. */
+/** One direction of one connection, in its quota. */
 export class Flow {
   /** Given by a turn, not taken yet. */
   allowance = 0;

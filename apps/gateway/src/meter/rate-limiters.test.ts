@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Toll } from "../engine/engine.ts";
+import type { ByteQuota } from "../engine/engine.ts";
 import { bytesPerMs, Flow, quietMs, turnMs } from "./rate-limiter.ts";
-import { ShapedToll } from "./rate-limited-quota.ts";
+import { RateLimitedQuota } from "./rate-limited-quota.ts";
 import { Shapers } from "./rate-limiters.ts";
 
 let rates: Map<string, number>;
@@ -142,7 +142,7 @@ describe("a shaped toll", () => {
   function purse(bytes: number) {
     const calls: string[] = [];
     let left = bytes;
-    const toll: Toll = {
+    const quota: ByteQuota = {
       take: (wanted) => {
         const taken = Math.min(wanted, left);
         left -= taken;
@@ -158,12 +158,12 @@ describe("a shaped toll", () => {
     const earn = (more: number) => {
       left += more;
     };
-    return { toll, calls, left: () => left, earn };
+    return { quota, calls, left: () => left, earn };
   }
 
   test("What the rate allows is taken from the purse, and goes back to both", () => {
-    const { toll, calls, left } = purse(1e9);
-    const shaped = new ShapedToll(toll, new Flow(shapers.of("b").up));
+    const { quota, calls, left } = purse(1e9);
+    const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("b").up));
     const taken = shaped.take(1e9);
     expect(taken).toBeGreaterThan(0);
     expect(left()).toBe(1e9 - taken);
@@ -179,9 +179,9 @@ describe("a shaped toll", () => {
   });
 
   test("Whose turn finds an empty purse waits for that, and the turn's bytes are others'", () => {
-    const { toll, calls } = purse(10);
+    const { quota, calls } = purse(10);
     const { up } = shapers.of("a");
-    const shaped = new ShapedToll(toll, new Flow(up));
+    const shaped = new RateLimitedQuota(quota, new Flow(up));
     expect(shaped.take(5_000)).toBe(10);
     expect(shaped.take(5_000)).toBe(0);
     shaped.wait(() => {});
@@ -192,8 +192,8 @@ describe("a shaped toll", () => {
   });
 
   test("Who was short of money once waits for its turn again later", () => {
-    const { toll, calls, earn } = purse(10);
-    const shaped = new ShapedToll(toll, new Flow(shapers.of("a").up));
+    const { quota, calls, earn } = purse(10);
+    const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
     shaped.take(10);
     shaped.take(10);
     earn(1e9);
@@ -213,8 +213,8 @@ describe("a shaped toll", () => {
   });
 
   test("Who waits for its turn does not wait for the purse", () => {
-    const { toll, calls } = purse(1e9);
-    const shaped = new ShapedToll(toll, new Flow(shapers.of("a").up));
+    const { quota, calls } = purse(1e9);
+    const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
     while (shaped.take(65_536) > 0);
     let turns = 0;
     shaped.wait(() => {

@@ -3,11 +3,11 @@
  * and not billed. With the hub away it goes on, until the journal has grown so long that it may not
  * grow further.
  */
-import type { Funds, Hold, Purse } from "./leased-budget.ts";
+import type { BudgetState, ActiveLease, ByteBudget } from "./leased-budget.ts";
 
-export class OpenPurse implements Purse {
+export class UnmeteredBudget implements ByteBudget {
   /** Rows of no lease: their `leaseId` is empty. */
-  readonly current: Hold = {
+  readonly current: ActiveLease = {
     id: "",
     bytes: Number.POSITIVE_INFINITY,
     left: Number.POSITIVE_INFINITY,
@@ -31,7 +31,7 @@ export class OpenPurse implements Purse {
 
   forget(): void {}
 
-  ready(): Funds {
+  ready(): BudgetState {
     return this.journalFull ? "hubAway" : "ready";
   }
 }

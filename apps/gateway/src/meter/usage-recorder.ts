@@ -1,46 +1,46 @@
 /** Who pays for a tunnel's or request's bytes, and what they are booked under. */
-import type { Toll } from "../engine/engine.ts";
-import type { Hold, Purse } from "./leased-budget.ts";
-import type { Booking, Counter, Meter } from "./meter.ts";
+import type { ByteQuota } from "../engine/engine.ts";
+import type { ActiveLease, ByteBudget } from "./leased-budget.ts";
+import type { UsageKey, Counter, Meter } from "./meter.ts";
 import { Flow } from "./rate-limiter.ts";
-import { ShapedToll } from "./rate-limited-quota.ts";
+import { RateLimitedQuota } from "./rate-limited-quota.ts";
 import type { Shaper } from "./rate-limiters.ts";
 
 /** What is common to both directions. */
-export class Account {
-  readonly purse: Purse;
+export class UsageRecorder {
+  readonly budget: ByteBudget;
   /** Booked so far. */
   upBytes = 0;
   downBytes = 0;
   #meter: Meter;
-  #booking: Booking;
+  #booking: UsageKey;
   #counter: Counter | null = null;
   /** Requests that are not in a row yet. */
   #requests = 0;
   #shaper: Shaper | null;
 
   /** With a `shaper` its bytes come no faster than that port's rate. */
-  constructor(purse: Purse, meter: Meter, booking: Booking, shaper: Shaper | null = null) {
-    this.purse = purse;
+  constructor(budget: ByteBudget, meter: Meter, usageKey: UsageKey, shaper: Shaper | null = null) {
+    this.budget = budget;
     this.#meter = meter;
-    this.#booking = booking;
+    this.#booking = usageKey;
     this.#shaper = shaper;
   }
 
   /** Counts one request: under the lease at hand, or under that of its first bytes. */
   countRequest(): void {
     this.#requests += 1;
-    if (this.purse.current) this.#row(this.purse.current);
+    if (this.budget.current) this.#row(this.budget.current);
   }
 
   /** What one direction pays. */
-  toll(way: "up" | "down"): Toll {
-    const toll = new PurseToll(this, way);
-    return this.#shaper === null ? toll : new ShapedToll(toll, new Flow(this.#shaper[way]));
+  quota(way: "up" | "down"): ByteQuota {
+    const quota = new BudgetQuota(this, way);
+    return this.#shaper === null ? quota : new RateLimitedQuota(quota, new Flow(this.#shaper[way]));
   }
 
-  book(hold: Hold, way: "up" | "down", bytes: number): void {
-    const row = this.#row(hold);
+  record(lease: ActiveLease, way: "up" | "down", bytes: number): void {
+    const row = this.#row(lease);
     if (way === "up") {
       this.upBytes += bytes;
       row.upBytes += bytes;
@@ -50,10 +50,10 @@ export class Account {
     }
   }
 
-  #row(hold: Hold) {
+  #row(lease: ActiveLease) {
     let counter = this.#counter;
-    if (counter?.window !== this.#meter.window || counter.leaseId !== hold.id) {
-      counter = this.#meter.counter(hold.id, this.#booking);
+    if (counter?.window !== this.#meter.window || counter.leaseId !== lease.id) {
+      counter = this.#meter.counter(lease.id, this.#booking);
       this.#counter = counter;
     }
     if (this.#requests > 0) {
@@ -64,43 +64,43 @@ export class Account {
   }
 }
 
-/** Bytes of one direction: taken from the purse, booked under what they were taken from. */
-class PurseToll implements Toll {
-  #account: Account;
+/** Bytes of one direction: taken from the budget, booked under what they were taken from. */
+class BudgetQuota implements ByteQuota {
+  #recorder: UsageRecorder;
   #way: "up" | "down";
-  #hold: Hold | null = null;
+  #lease: ActiveLease | null = null;
 
-  constructor(account: Account, way: "up" | "down") {
-    this.#account = account;
+  constructor(recorder: UsageRecorder, way: "up" | "down") {
+    this.#recorder = recorder;
     this.#way = way;
   }
 
   take(bytes: number): number {
-    const { purse } = this.#account;
-    const taken = purse.take(bytes);
-    if (taken > 0) this.#hold = purse.current;
+    const { budget } = this.#recorder;
+    const taken = budget.take(bytes);
+    if (taken > 0) this.#lease = budget.current;
     return taken;
   }
 
   moved(bytes: number): void {
-    const hold = this.#hold;
-    if (hold === null) return;
-    hold.inFlight -= bytes;
-    this.#account.book(hold, this.#way, bytes);
+    const lease = this.#lease;
+    if (lease === null) return;
+    lease.inFlight -= bytes;
+    this.#recorder.record(lease, this.#way, bytes);
   }
 
   giveBack(bytes: number): void {
-    const hold = this.#hold;
-    if (hold === null) return;
-    hold.inFlight -= bytes;
-    hold.left += bytes;
+    const lease = this.#lease;
+    if (lease === null) return;
+    lease.inFlight -= bytes;
+    lease.left += bytes;
   }
 
   wait(then: () => void): void {
-    this.#account.purse.wait(then);
+    this.#recorder.budget.wait(then);
   }
 
   forget(then: () => void): void {
-    this.#account.purse.forget(then);
+    this.#recorder.budget.forget(then);
   }
 }

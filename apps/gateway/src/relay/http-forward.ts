@@ -2,19 +2,19 @@
  * One absolute-form request: its head written anew, bodies passed on as they come, the answer read
  * strictly before any of it reaches the client.
  *
- *     client ─ body ─▶ RequestBody ─▶ Carrier ─▶ origin
- *     client ◀─ Carrier ◀─ AnswerReader ◀─ origin
+ *     client ─ body ─▶ RequestBody ─▶ CopiedDirection ─▶ origin
+ *     client ◀─ CopiedDirection ◀─ AnswerReader ◀─ origin
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
-import type { Account } from "../meter/usage-recorder.ts";
+import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import { AnswerReader } from "./http-answer.ts";
 import type { Connection, ConnectionHandler } from "../session/connections.ts";
-import { Carrier } from "../engine/carrier.ts";
-import { isStuck, type Peer, queuedForBoth } from "../engine/engine.ts";
+import { CopiedDirection } from "../engine/carrier.ts";
+import { isStalled, type Peer, queuedForBoth } from "../engine/engine.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { serialiseRequest } from "../parse/serialise.ts";
-import { Patience, type PatienceLimits } from "./idle-timeouts.ts";
+import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
 import { RequestBody } from "./http-request-body.ts";
 
 /** What is left for the next request: bytes of it, and the way where it may serve again. */
@@ -26,13 +26,13 @@ export interface ForwardOptions {
   client: Peer;
   upstream: UpstreamConnection;
   head: RequestHead;
-  account: Account;
+  recorder: UsageRecorder;
   connection: Connection;
   /** Whether the client's connection may serve a next request, asked when the answer begins. */
   keepsClient?: () => boolean;
   /** Whether the way may serve the next request too. */
   keepUpstream: boolean;
-  limits: PatienceLimits;
+  idleTimeouts: IdleTimeouts;
   answerTimeoutMs: number;
   /** Nothing of an answer was sent yet: the client is told why there is none. */
   refuse(refused: Refused): void;
@@ -45,27 +45,27 @@ export interface ForwardOptions {
 
 export class Forward implements ConnectionHandler {
   #options: ForwardOptions;
-  #up: Carrier;
-  #down: Carrier;
+  #up: CopiedDirection;
+  #down: CopiedDirection;
   #body: RequestBody;
   #answer: AnswerReader;
-  #patience: Patience;
+  #idle: IdleTracker;
   #startedAt = performance.now();
   /** What came from the client and is not used yet: the body's, or the next request's. */
   #fromClient: Uint8Array = nothing;
   #answerBegun = false;
   /** Ended because a peer takes nothing of what waits for it, be it in the kernel alone. */
-  #stuck = false;
+  #stalled = false;
   #over = false;
 
   constructor(options: ForwardOptions) {
-    const { client, upstream, head, account, connection } = options;
+    const { client, upstream, head, recorder, connection } = options;
     this.#options = options;
-    this.#up = new Carrier(upstream.peer, account.toll("up"));
-    this.#down = new Carrier(client, account.toll("down"));
+    this.#up = new CopiedDirection(upstream.peer, recorder.quota("up"));
+    this.#down = new CopiedDirection(client, recorder.quota("down"));
     this.#body = new RequestBody(head.body);
     this.#answer = new AnswerReader(head, options.keepsClient);
-    this.#patience = new Patience(options.limits);
+    this.#idle = new IdleTracker(options.idleTimeouts);
     connection.handler = this;
   }
 
@@ -206,7 +206,7 @@ export class Forward implements ConnectionHandler {
     this.#release(left?.upstream ?? null);
     if (left === null && why && this.#answer.untilClose) {
       this.#options.client.reset();
-    } else if (left === null && (this.#stuck || this.#down.stuck)) this.#options.client.reset();
+    } else if (left === null && (this.#stalled || this.#down.stalled)) this.#options.client.reset();
     else if (left === null) this.#options.client.destroy();
     this.#options.ended(left, why);
   }
@@ -220,7 +220,7 @@ export class Forward implements ConnectionHandler {
     upstream.peer.onBroken = () => {};
     upstream.peer.readsOut = false;
     // Who takes nothing leaves nothing behind in the kernel.
-    if (kept === null && (this.#stuck || this.#up.stuck)) upstream.peer.reset();
+    if (kept === null && (this.#stalled || this.#up.stalled)) upstream.peer.reset();
     else if (kept === null) upstream.peer.destroy();
   }
 
@@ -229,19 +229,19 @@ export class Forward implements ConnectionHandler {
     this.#up.sample();
     this.#down.sample();
     const moved = this.#up.handed + this.#down.handed;
-    const stuck = isStuck(this.#up, this.#down);
+    const stalled = isStalled(this.#up, this.#down);
     const queued = () =>
       queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : upstream.peer);
-    const why = this.#patience.judge(now, {
+    const why = this.#idle.judge(now, {
       moved,
       halfClosed: client.ended,
-      stuck,
+      stalled,
       queued,
       short,
     });
-    const quiet = Math.min(this.#patience.quietMs(now), now - this.#startedAt);
-    this.#stuck = why === "stuck";
-    if (why || (!this.#answerBegun && !stuck && quiet > answerTimeoutMs))
+    const quiet = Math.min(this.#idle.quietMs(now), now - this.#startedAt);
+    this.#stalled = why === "stalled";
+    if (why || (!this.#answerBegun && !stalled && quiet > answerTimeoutMs))
       connection.cut("timedOut");
   }
 }

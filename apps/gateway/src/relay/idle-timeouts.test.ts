@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Patience, type Seen } from "./idle-timeouts.ts";
+import { IdleTracker, type ConnectionActivity } from "./idle-timeouts.ts";
 
 const limits = {
   idleMs: 600_000,
   idleShortMs: 120_000,
   halfClosedMs: 120_000,
-  stuckMs: 60_000,
-  neverTakenMs: 7_000,
+  stalledMs: 60_000,
+  neverReadMs: 7_000,
 };
 const MB = 1024 * 1024;
 
@@ -16,19 +16,19 @@ type At<T> = (ms: number) => T;
 function watch(seen: {
   moved: At<number>;
   queued?: At<number | null>;
-  stuck?: boolean;
+  stalled?: boolean;
   halfClosed?: boolean;
   short?: boolean;
   /** Between these two nobody looks. */
   away?: [number, number];
 }) {
   const { moved, queued = () => 0, away = [0, 0] } = seen;
-  const { stuck = false, halfClosed = false, short = false } = seen;
-  const patience = new Patience(limits);
+  const { stalled = false, halfClosed = false, short = false } = seen;
+  const idleTimeouts = new IdleTracker(limits);
   for (let now = 0; now <= 700_000; now += 500) {
     if (now > away[0] && now < away[1]) continue;
-    const look: Seen = { moved: moved(now), halfClosed, stuck, short, queued: () => queued(now) };
-    const why = patience.judge(now, look);
+    const look: ConnectionActivity = { moved: moved(now), halfClosed, stalled, short, queued: () => queued(now) };
+    const why = idleTimeouts.judge(now, look);
     if (why) return { why, at: now };
   }
   return null;
@@ -37,30 +37,30 @@ function watch(seen: {
 describe("how long a connection may lie still (G14)", () => {
   test("Who hardly took anything is given 7 s, who took much a minute", () => {
     const queued = () => 1;
-    expect(watch({ moved: () => 0, queued })).toEqual({ why: "stuck", at: 7_500 });
-    expect(watch({ moved: () => 15 * MB, queued })).toEqual({ why: "stuck", at: 7_500 });
-    expect(watch({ moved: () => 17 * MB, queued })).toEqual({ why: "stuck", at: 60_500 });
+    expect(watch({ moved: () => 0, queued })).toEqual({ why: "stalled", at: 7_500 });
+    expect(watch({ moved: () => 15 * MB, queued })).toEqual({ why: "stalled", at: 7_500 });
+    expect(watch({ moved: () => 17 * MB, queued })).toEqual({ why: "stalled", at: 60_500 });
   });
 
   test("Who takes a little of what waits is not ended, however slow it is", () => {
-    const stuck = true;
+    const stalled = true;
     const queued = (ms: number) => Math.max(1, 10 * MB - ms);
-    expect(watch({ moved: () => MB, queued, stuck })).toBeNull();
+    expect(watch({ moved: () => MB, queued, stalled })).toBeNull();
     // What moves once a second is alive …
     const every = (stepMs: number) =>
-      watch({ moved: (ms) => Math.floor(ms / stepMs), queued: () => MB, stuck });
+      watch({ moved: (ms) => Math.floor(ms / stepMs), queued: () => MB, stalled });
     expect(every(1_000)).toBeNull();
     // … what the kernel's buffers take now and then is no sign of it.
-    expect(every(6_000)?.why).toBe("stuck");
+    expect(every(6_000)?.why).toBe("stalled");
   });
 
   test("A reader whose kernel takes more only each 20 s is seen to read between", () => {
     const moved = (ms: number) => 4 * MB + Math.floor(ms / 20_000) * MB;
     // 64 kB a second, of what the kernel takes at those moments.
     const queued = (ms: number) => 3 * MB - Math.floor((ms % 20_000) / 1_000) * 65_536;
-    expect(watch({ moved, queued, stuck: true })).toBeNull();
-    expect(watch({ moved, queued: () => 3 * MB, stuck: true })).toEqual({
-      why: "stuck",
+    expect(watch({ moved, queued, stalled: true })).toBeNull();
+    expect(watch({ moved, queued: () => 3 * MB, stalled: true })).toEqual({
+      why: "stalled",
       at: 7_500,
     });
   });
@@ -74,22 +74,22 @@ describe("how long a connection may lie still (G14)", () => {
 
   test("Where the kernel cannot tell, who takes nothing is given a minute", () => {
     const moved = () => MB;
-    const ended = { why: "stuck", at: 60_500 };
-    expect(watch({ moved, queued: () => null, stuck: true })).toEqual(ended);
+    const ended = { why: "stalled", at: 60_500 };
+    expect(watch({ moved, queued: () => null, stalled: true })).toEqual(ended);
     // Some systems show every queue as empty.
-    expect(watch({ moved, queued: () => 0, stuck: true })).toEqual(ended);
+    expect(watch({ moved, queued: () => 0, stalled: true })).toEqual(ended);
     expect(watch({ moved, queued: () => null })).toEqual({ why: "idle", at: 600_500 });
     // It could not tell for a while only, and that is not held against the peer.
     const late = (ms: number) => (ms < 20_000 ? null : MB);
-    expect(watch({ moved, queued: late, stuck: true })).toEqual({ why: "stuck", at: 27_500 });
+    expect(watch({ moved, queued: late, stalled: true })).toEqual({ why: "stalled", at: 27_500 });
     const mostly = (ms: number) => (ms % 1_000 === 0 ? MB : null);
-    expect(watch({ moved, queued: mostly, stuck: true })).toEqual({ why: "stuck", at: 7_500 });
+    expect(watch({ moved, queued: mostly, stalled: true })).toEqual({ why: "stalled", at: 7_500 });
   });
 
   test("Nobody is ended for a time in which nobody looked", () => {
     const asleep: [number, number] = [2_000, 30_000];
-    const seen = { moved: () => MB, queued: () => MB, stuck: true, away: asleep };
-    expect(watch(seen)).toEqual({ why: "stuck", at: 37_500 });
+    const seen = { moved: () => MB, queued: () => MB, stalled: true, away: asleep };
+    expect(watch(seen)).toEqual({ why: "stalled", at: 37_500 });
   });
 
   test("Where nothing waits it may lie for 10 minutes, half-closed for 2", () => {
@@ -99,14 +99,14 @@ describe("how long a connection may lie still (G14)", () => {
   });
 
   test("Nobody asks the kernel about a connection that was found empty", () => {
-    const patience = new Patience(limits);
+    const idleTimeouts = new IdleTracker(limits);
     let asked = 0;
     const queued = () => {
       asked += 1;
       return 0;
     };
     for (let now = 0; now < 60_000; now += 500) {
-      patience.judge(now, { moved: 1, halfClosed: false, stuck: false, short: false, queued });
+      idleTimeouts.judge(now, { moved: 1, halfClosed: false, stalled: false, short: false, queued });
     }
     expect(asked).toBe(1);
   });

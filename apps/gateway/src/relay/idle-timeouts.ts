@@ -1,6 +1,6 @@
 /** How long a connection may lie still before it is ended. */
 
-export interface PatienceLimits {
+export interface IdleTimeouts {
   /** Nothing moves and nothing waits to be moved. */
   idleMs: number;
   /** The same where room is short and the account holds more than its part of it. */
@@ -8,17 +8,17 @@ export interface PatienceLimits {
   /** One side is done, from the other nothing comes. */
   halfClosedMs: number;
   /** Bytes wait for a peer that takes none of them, though it took many before. */
-  stuckMs: number;
+  stalledMs: number;
   /** The same of a peer that has hardly taken any. */
-  neverTakenMs: number;
+  neverReadMs: number;
 }
-export const defaultPatience: PatienceLimits = {
+export const defaultIdleTimeouts: IdleTimeouts = {
   idleMs: 600_000,
   idleShortMs: 120_000,
   halfClosedMs: 120_000,
-  stuckMs: 60_000,
+  stalledMs: 60_000,
   // Gone after 11 s, with time for the sweep and for a last word (spec/quality#g14).
-  neverTakenMs: 7_000,
+  neverReadMs: 7_000,
 };
 /** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */
 const buffersBytes = 16 * 1024 * 1024;
@@ -32,20 +32,20 @@ const blindMs = 3_000;
  */
 const signsOfLife = 2;
 
-export interface Seen {
+export interface ConnectionActivity {
   /** A number that grows with each byte that the kernel takes. */
   moved: number;
   halfClosed: boolean;
   /** Bytes wait in this process for a peer that does not take them, nor waits for its turn. */
-  stuck: boolean;
+  stalled: boolean;
   /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
   queued: () => number | null;
   /** Room is short, and the account holds more than its part of it. */
   short: boolean;
 }
 
-export class Patience {
-  #limits: PatienceLimits;
+export class IdleTracker {
+  #timeouts: IdleTimeouts;
   #moved = -1;
   /** When something moved last. */
   #since = 0;
@@ -54,17 +54,17 @@ export class Patience {
   /** When it told last. */
   #toldAt = Number.NEGATIVE_INFINITY;
   /** Since when bytes wait for a peer that shows no life; null while none do. */
-  #stuckAt: number | null = null;
+  #stalledAt: number | null = null;
   #signs = 0;
   /** When it showed life last. */
   #aliveAt = 0;
 
-  constructor(limits: PatienceLimits) {
-    this.#limits = limits;
+  constructor(limits: IdleTimeouts) {
+    this.#timeouts = limits;
   }
 
   /** Answers why to end it, or null. */
-  judge(now: number, seen: Seen): "idle" | "stuck" | null {
+  judge(now: number, seen: ConnectionActivity): "idle" | "stalled" | null {
     if (seen.moved !== this.#moved) {
       this.#moved = seen.moved;
       this.#since = now;
@@ -72,13 +72,13 @@ export class Patience {
       this.#lives(now);
     }
     const quietMs = now - this.#since;
-    const { idleMs, idleShortMs, halfClosedMs, stuckMs, neverTakenMs } = this.#limits;
+    const { idleMs, idleShortMs, halfClosedMs, stalledMs, neverReadMs } = this.#timeouts;
     if (this.#isWaited(now, seen)) {
-      this.#stuckAt ??= Math.max(this.#since, this.#aliveAt);
+      this.#stalledAt ??= Math.max(this.#since, this.#aliveAt);
       const hardly = now - this.#toldAt <= blindMs && seen.moved < buffersBytes;
-      const never = hardly && now - this.#stuckAt > neverTakenMs;
+      const never = hardly && now - this.#stalledAt > neverReadMs;
       const lifelessMs = now - Math.max(this.#since, this.#aliveAt);
-      return never || lifelessMs > stuckMs ? "stuck" : null;
+      return never || lifelessMs > stalledMs ? "stalled" : null;
     }
     const mostQuietMs = seen.halfClosed ? halfClosedMs : idleMs;
     return quietMs > (seen.short ? Math.min(mostQuietMs, idleShortMs) : mostQuietMs)
@@ -92,25 +92,25 @@ export class Patience {
   }
 
   /** Whether bytes wait for a peer. Where none do and none move, none will later. */
-  #isWaited(now: number, { stuck, queued }: Seen): boolean {
-    if (now - this.#since < Math.min(askAfterMs, this.#limits.neverTakenMs)) return false;
+  #isWaited(now: number, { stalled, queued }: ConnectionActivity): boolean {
+    if (now - this.#since < Math.min(askAfterMs, this.#timeouts.neverReadMs)) return false;
     if (this.#queued === 0) return false;
     const bytes = queued();
     // A kernel that holds nothing would take what waits here: one that says so cannot tell.
-    if (bytes === null || (stuck && bytes === 0)) return stuck;
-    if (now - Math.max(this.#toldAt, this.#since) > blindMs) this.#stuckAt = now;
+    if (bytes === null || (stalled && bytes === 0)) return stalled;
+    if (now - Math.max(this.#toldAt, this.#since) > blindMs) this.#stalledAt = now;
     if (this.#queued !== null && bytes < this.#queued) this.#lives(now);
     this.#queued = bytes;
     this.#toldAt = now;
-    if (bytes === 0) this.#stuckAt = null;
+    if (bytes === 0) this.#stalledAt = null;
     return bytes > 0;
   }
 
   #lives(now: number): void {
-    if (this.#stuckAt === null) return;
+    if (this.#stalledAt === null) return;
     this.#signs += 1;
     if (this.#signs < signsOfLife) return;
-    this.#stuckAt = null;
+    this.#stalledAt = null;
     this.#aliveAt = now;
     this.#signs = 0;
   }

@@ -1,9 +1,9 @@
 /** A tunnel: bytes both ways between two peers, paid for, ended when cut or when nothing moves. */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import type { Account } from "../meter/usage-recorder.ts";
+import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Connection, ConnectionHandler } from "../session/connections.ts";
-import type { Carriage, Engine, Peer } from "../engine/engine.ts";
-import { Patience, type PatienceLimits } from "./idle-timeouts.ts";
+import type { Relay, Engine, Peer } from "../engine/engine.ts";
+import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
 
 /** After so long without a byte, what can be had again is given back. */
 const restAfterMs = 2_000;
@@ -12,9 +12,9 @@ export interface TunnelOptions {
   engine: Engine;
   client: Peer;
   target: Peer;
-  account: Account;
+  recorder: UsageRecorder;
   connection: Connection;
-  limits: PatienceLimits;
+  idleTimeouts: IdleTimeouts;
   /** What came before, in memory of nobody else. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, when both sides are closed and everything is counted. */
@@ -23,37 +23,37 @@ export interface TunnelOptions {
 
 /** Carries from now on, first what came early. */
 export function openTunnel(options: TunnelOptions): void {
-  const { engine, client, target, account, connection, limits, early, ended } = options;
-  const up = account.toll("up");
-  const down = account.toll("down");
-  const carriage = engine.carry({ client, target, up, down, early, ended });
-  connection.handler = new Tunnel(carriage, connection, limits);
-  if (connection.cutBy) carriage.stop();
+  const { engine, client, target, recorder, connection, idleTimeouts, early, ended } = options;
+  const up = recorder.quota("up");
+  const down = recorder.quota("down");
+  const relay = engine.relay({ client, target, up, down, early, ended });
+  connection.handler = new Tunnel(relay, connection, idleTimeouts);
+  if (connection.cutBy) relay.stop();
 }
 
 class Tunnel implements ConnectionHandler {
-  #carriage: Carriage;
+  #relay: Relay;
   #connection: Connection;
-  #patience: Patience;
+  #idle: IdleTracker;
 
-  constructor(carriage: Carriage, connection: Connection, limits: PatienceLimits) {
-    this.#carriage = carriage;
+  constructor(relay: Relay, connection: Connection, limits: IdleTimeouts) {
+    this.#relay = relay;
     this.#connection = connection;
-    this.#patience = new Patience(limits);
+    this.#idle = new IdleTracker(limits);
   }
 
   /** Who was too slow leaves nothing behind in the kernel; others get what was sent to them. */
   cut(why: RefusedReason): void {
-    this.#carriage.stop(why === "timedOut");
+    this.#relay.stop(why === "timedOut");
   }
 
   sweep(now: number, short: boolean): void {
-    const carriage = this.#carriage;
-    carriage.sample();
-    const { moved, halfClosed, stuck } = carriage;
-    const queued = () => carriage.queued();
-    const why = this.#patience.judge(now, { moved, halfClosed, stuck, queued, short });
+    const relay = this.#relay;
+    relay.sample();
+    const { moved, halfClosed, stalled } = relay;
+    const queued = () => relay.queued();
+    const why = this.#idle.judge(now, { moved, halfClosed, stalled, queued, short });
     if (why) this.#connection.cut("timedOut");
-    else if (this.#patience.quietMs(now) > restAfterMs) carriage.rest();
+    else if (this.#idle.quietMs(now) > restAfterMs) relay.rest();
   }
 }

@@ -3,7 +3,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { Account } from "../meter/usage-recorder.ts";
+import { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/admit.ts";
 import { Connection } from "./connections.ts";
 import { dial, type UpstreamConnection } from "../dial/dial.ts";
@@ -37,7 +37,7 @@ export class ProxySession {
   #id: string | null = null;
   #startedAt: number;
   #begun = performance.now();
-  #account: Account | null = null;
+  #recorder: UsageRecorder | null = null;
   #exit: ExitFact | null = null;
   /** Exits that did not carry. */
   #failedExits: Set<string> | null = null;
@@ -52,7 +52,7 @@ export class ProxySession {
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
-    this.#purse().users += 1;
+    this.#budget().users += 1;
   }
 
   /** For `X-Request-Id` and the log; made when it is first asked for. */
@@ -71,7 +71,7 @@ export class ProxySession {
   close(why: Refused | null = null): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#purse().users -= 1;
+    this.#budget().users -= 1;
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
     if (this.#counted) ownerLimits.leave(this.admitted.grant.holderId);
@@ -107,7 +107,7 @@ export class ProxySession {
       if (this.#closed) return ownerLimits.leave(holderId);
       this.#counted = true;
       soon(
-        this.#purse().ready(),
+        this.#budget().ready(),
         (funds) => {
           const asker = { account: accountId, subAccount: holderId };
           if (funds === "ready") return soon(resolver.resolve(target, asker), resolved, failed);
@@ -120,10 +120,10 @@ export class ProxySession {
   }
 
   /** What its bytes are booked under, once the way is known. */
-  account(target: Target, upstream: UpstreamConnection): Account {
+  recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     const { grant } = this.admitted;
     const { tally, meter, shapers } = this.#gateway;
-    const booking = {
+    const usageKey = {
       accountId: grant.accountId,
       subAccountId: grant.holderId,
       product: grant.product,
@@ -132,12 +132,12 @@ export class ProxySession {
       city: upstream.exit.city,
     };
     const shaper = isUnlimited(grant.product) ? shapers.of(grant.holderId) : null;
-    const account = new Account(this.#purse(), meter, booking, shaper);
-    account.countRequest();
+    const recorder = new UsageRecorder(this.#budget(), meter, usageKey, shaper);
+    recorder.countRequest();
     tally.opened[this.#context.protocol] += 1;
-    this.#account = account;
+    this.#recorder = recorder;
     this.#exit = upstream.exit;
-    return account;
+    return recorder;
   }
 
   #dial(asked: DialAttempt, tries: number, refused: Refused): void {
@@ -178,8 +178,8 @@ export class ProxySession {
     return port === null ? undefined : buffersOf(port.mbps);
   }
 
-  #purse() {
-    return this.#gateway.purses.of(this.admitted.grant);
+  #budget() {
+    return this.#gateway.budgets.of(this.admitted.grant);
   }
 
   /** The socket must have reached what was judged (spec/gateway#checks). */
@@ -194,9 +194,9 @@ export class ProxySession {
   #note(why: Refused | null): void {
     const { requestLog, tally } = this.#gateway;
     const { grant } = this.admitted;
-    const account = this.#account;
+    const recorder = this.#recorder;
     const { cutBy } = this.connection;
-    if (cutBy && account) countReason(tally.cut, cutBy);
+    if (cutBy && recorder) countReason(tally.cut, cutBy);
     const reason = cutBy ?? why?.reason ?? "";
     requestLog.note({
       id: this.id,
@@ -208,10 +208,10 @@ export class ProxySession {
       protocol: this.#context.protocol,
       exitIp: this.#exit?.ip ?? "",
       country: this.#exit?.country ?? "",
-      upBytes: account?.upBytes ?? 0,
-      downBytes: account?.downBytes ?? 0,
+      upBytes: recorder?.upBytes ?? 0,
+      downBytes: recorder?.downBytes ?? 0,
       ms: Math.round(performance.now() - this.#begun),
-      outcome: reason === "" ? "ok" : cutBy && account ? "cut" : outcomeOf({ reason, detail: "" }),
+      outcome: reason === "" ? "ok" : cutBy && recorder ? "cut" : outcomeOf({ reason, detail: "" }),
       reason,
       detail: why?.detail ?? "",
     });

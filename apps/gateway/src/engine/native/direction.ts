@@ -1,9 +1,9 @@
 /** One direction of a spliced tunnel: what is held of it, what it may move, whether it is over. */
-import type { Flowing, Toll } from "../engine.ts";
+import type { Direction, ByteQuota } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { type NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
-import type { Splicing } from "./splicing.ts";
+import type { SplicedRelay } from "./splicing.ts";
 
 /** So much is moved at once at first; more when all of it came. */
 const smallestMove = 64 * 1024;
@@ -16,18 +16,18 @@ export interface DirectionOptions {
   pipes: Pipes;
   from: NativePeer;
   to: NativePeer;
-  toll: Toll;
-  carriage: Splicing;
+  quota: ByteQuota;
+  relay: SplicedRelay;
 }
 
-export class Direction implements Flowing {
+export class SplicedDirection implements Direction {
   moved = 0;
   /** The source has sent all it will send. */
   ended = false;
   /** All of it is through, and the other side knows. */
   done = false;
   #options: DirectionOptions;
-  /** Taken from the toll and not moved yet: in the pipe, or the first of `#kept`. */
+  /** Taken from the quota and not moved yet: in the pipe, or the first of `#kept`. */
   #held = 0;
   #pipe: Pipe | null = null;
   /** Bytes that are not in a pipe: what came early, what was copied. */
@@ -48,13 +48,13 @@ export class Direction implements Flowing {
     );
   }
 
-  /** Bytes wait for the toll. */
+  /** Bytes wait for the quota. */
   get waits(): boolean {
     return this.#waiting;
   }
 
   /** Bytes wait for a peer that does not take them. */
-  get stuck(): boolean {
+  get stalled(): boolean {
     return this.#held > 0;
   }
 
@@ -75,10 +75,10 @@ export class Direction implements Flowing {
     if (taken === 0) return;
     this.#pipe ??= this.#options.pipes.take();
     if (this.#pipe === null) return this.#copy(taken);
-    const { shared, from, toll } = this.#options;
+    const { shared, from, quota } = this.#options;
     const came = shared.kernel.splice(from.fd, this.#pipe.to, taken);
     this.#held = came > 0 ? came : 0;
-    if (came < taken) toll.giveBack(taken - this.#held);
+    if (came < taken) quota.giveBack(taken - this.#held);
     if (came > 0) {
       this.#fit(came, taken);
       this.drain();
@@ -98,7 +98,7 @@ export class Direction implements Flowing {
       }
       this.#held -= sent;
       this.moved += sent;
-      this.#options.toll.moved(sent);
+      this.#options.quota.moved(sent);
     }
     if (this.#stopped || this.#waiting) return;
     this.#givePipe();
@@ -109,9 +109,9 @@ export class Direction implements Flowing {
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    const { toll, pipes } = this.#options;
-    if (this.#goOn) toll.forget(this.#goOn);
-    if (this.#held > 0) toll.giveBack(this.#held);
+    const { quota, pipes } = this.#options;
+    if (this.#goOn) quota.forget(this.#goOn);
+    if (this.#held > 0) quota.giveBack(this.#held);
     if (this.#pipe && this.#kept === null && this.#held > 0) pipes.close(this.#pipe);
     else if (this.#pipe) pipes.give(this.#pipe);
     this.#pipe = null;
@@ -128,11 +128,11 @@ export class Direction implements Flowing {
   }
 
   #take(bytes: number): number {
-    const taken = this.#options.toll.take(bytes);
+    const taken = this.#options.quota.take(bytes);
     if (taken > 0) return taken;
     this.#waiting = true;
     this.#goOn ??= () => this.#mayMove();
-    this.#options.toll.wait(this.#goOn);
+    this.#options.quota.wait(this.#goOn);
     return 0;
   }
 
@@ -140,7 +140,7 @@ export class Direction implements Flowing {
     if (this.#stopped) return;
     this.#waiting = false;
     this.drain();
-    this.#options.carriage.goOn();
+    this.#options.relay.goOn();
   }
 
   #spliceOut(): number {
@@ -156,16 +156,16 @@ export class Direction implements Flowing {
   }
 
   #notTaken(result: number): void {
-    const { shared, to, carriage } = this.#options;
+    const { shared, to, relay } = this.#options;
     const errno = result < 0 ? shared.kernel.errno() : kernel.eagain;
-    if (errno !== kernel.eagain) carriage.hungUp(to, kernel.systemError(errno, "splice"));
+    if (errno !== kernel.eagain) relay.hungUp(to, kernel.systemError(errno, "splice"));
   }
 
   #nothingCame(result: number): void {
-    const { shared, from, carriage } = this.#options;
+    const { shared, from, relay } = this.#options;
     this.#givePipe();
-    const reset = result === 0 ? carriage.hiddenReset(from) : null;
-    if (reset !== null) return carriage.broken(from, reset);
+    const reset = result === 0 ? relay.hiddenReset(from) : null;
+    if (reset !== null) return relay.broken(from, reset);
     if (result === 0) {
       this.ended = true;
       from.ended = true;
@@ -173,16 +173,16 @@ export class Direction implements Flowing {
       return;
     }
     const errno = shared.kernel.errno();
-    if (errno !== kernel.eagain) carriage.broken(from, kernel.systemError(errno, "splice"));
+    if (errno !== kernel.eagain) relay.broken(from, kernel.systemError(errno, "splice"));
   }
 
   /** Without a pipe: through memory. */
   #copy(taken: number): void {
-    const { shared, from, toll } = this.#options;
+    const { shared, from, quota } = this.#options;
     const most = Math.min(taken, scratchBytes);
     const came = shared.kernel.recv(from.fd, shared.scratch, most, 0);
     this.#held = came > 0 ? came : 0;
-    if (this.#held < taken) toll.giveBack(taken - this.#held);
+    if (this.#held < taken) quota.giveBack(taken - this.#held);
     if (came <= 0) return this.#nothingCame(came);
     this.#kept = shared.scratch.subarray(0, came);
     this.drain();
@@ -194,9 +194,9 @@ export class Direction implements Flowing {
     this.ended = true;
     if (this.#held > 0 || this.#kept !== null || this.done) return;
     this.done = true;
-    const { shared, to, carriage } = this.#options;
+    const { shared, to, relay } = this.#options;
     // With both directions over, closing says the same.
-    if (to.fd >= 0 && !carriage.done) shared.kernel.shutdown(to.fd, kernel.shutWrite);
+    if (to.fd >= 0 && !relay.done) shared.kernel.shutdown(to.fd, kernel.shutWrite);
   }
 
   #givePipe(): void {

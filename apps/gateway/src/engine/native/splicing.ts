@@ -5,50 +5,50 @@
  *     client ─ splice ─▶ pipe ─ splice ─▶ target        and the same way back
  */
 import {
-  type Carriage,
-  type CarryOptions,
+  type Relay,
+  type RelayOptions,
   hidesReset,
   isHangUp,
-  isStuck,
+  isStalled,
   resetWhenSent,
 } from "../engine.ts";
-import { Direction } from "./direction.ts";
+import { SplicedDirection } from "./direction.ts";
 import { failed, hungUp, readable, writable } from "./loop.ts";
 import type { NativePeer, Shared } from "./peer.ts";
 import type { Pipes } from "./pipes.ts";
 
-export interface SplicingOptions extends CarryOptions {
+export interface SplicedRelayOptions extends RelayOptions {
   client: NativePeer;
   target: NativePeer;
 }
 
-export class Splicing implements Carriage {
+export class SplicedRelay implements Relay {
   #shared: Shared;
   #client: NativePeer;
   #target: NativePeer;
-  #up: Direction;
-  #down: Direction;
+  #up: SplicedDirection;
+  #down: SplicedDirection;
   #ended: ((error: Error | null) => void) | null;
   /** The target takes nothing more; what it sent before is still carried. */
   #targetGone: Error | null = null;
 
-  constructor(shared: Shared, pipes: Pipes, options: SplicingOptions) {
+  constructor(shared: Shared, pipes: Pipes, options: SplicedRelayOptions) {
     const { client, target, up, down, early } = options;
     this.#shared = shared;
     this.#client = client;
     this.#target = target;
     this.#ended = options.ended;
-    this.#up = new Direction({ shared, pipes, from: client, to: target, toll: up, carriage: this });
-    this.#down = new Direction({
+    this.#up = new SplicedDirection({ shared, pipes, from: client, to: target, quota: up, relay: this });
+    this.#down = new SplicedDirection({
       shared,
       pipes,
       from: target,
       to: client,
-      toll: down,
-      carriage: this,
+      quota: down,
+      relay: this,
     });
-    client.carriage = this;
-    target.carriage = this;
+    client.relay = this;
+    target.relay = this;
     this.#up.begin(early.fromClient);
     this.#down.begin(early.fromTarget);
     this.#settle();
@@ -58,8 +58,8 @@ export class Splicing implements Carriage {
     return this.#up.moved + this.#down.moved;
   }
 
-  get stuck(): boolean {
-    return isStuck(this.#up, this.#down);
+  get stalled(): boolean {
+    return isStalled(this.#up, this.#down);
   }
 
   get halfClosed(): boolean {
@@ -134,7 +134,7 @@ export class Splicing implements Carriage {
   arm(peer: NativePeer): void {
     const into = peer === this.#client ? this.#up : this.#down;
     const out = peer === this.#client ? this.#down : this.#up;
-    const waits = out.stuck || peer.unsent() > 0;
+    const waits = out.stalled || peer.unsent() > 0;
     const unlikely = into.ended ? readable : 0;
     peer.arm((into.reads ? readable : 0) | (waits ? writable : 0), unlikely);
   }
@@ -160,7 +160,7 @@ export class Splicing implements Carriage {
     this.#down.stop();
     const client = this.#client;
     if (resets && !client.closed) {
-      client.carriage = null;
+      client.relay = null;
       client.pause();
       resetWhenSent(client, () => client.queued() === 0);
     } else client.destroy();

@@ -1,14 +1,14 @@
 /**
  * A tunnel by copying: each direction reads into its source's buffer and ends on its own.
  *
- *     client ─ up ──▶ Carrier ─▶ target        FIN is passed on as FIN, a reset as a reset
- *     client ◀─ Carrier ◀── down ─ target
+ *     client ─ up ──▶ CopiedDirection ─▶ target        FIN is passed on as FIN, a reset as a reset
+ *     client ◀─ CopiedDirection ◀── down ─ target
  */
-import { Carrier } from "../carrier.ts";
+import { CopiedDirection } from "../carrier.ts";
 import {
-  type Carriage,
-  type CarryOptions,
-  isStuck,
+  type Relay,
+  type RelayOptions,
+  isStalled,
   type Peer,
   queuedForBoth,
   resetWhenSent,
@@ -18,20 +18,20 @@ import { PortablePeer } from "./peer.ts";
 /** A reset waits so long for bytes of which the kernel does not tell. */
 const untoldMs = 200;
 
-export class Copying implements Carriage {
-  #options: CarryOptions;
-  #up: Carrier;
-  #down: Carrier;
+export class CopiedRelay implements Relay {
+  #options: RelayOptions;
+  #up: CopiedDirection;
+  #down: CopiedDirection;
   #error: Error | null = null;
   #open = 2;
 
-  constructor(options: CarryOptions) {
+  constructor(options: RelayOptions) {
     const { client, target, up, down, early } = options;
     this.#options = options;
-    this.#up = new Carrier(target, up);
-    this.#down = new Carrier(client, down);
-    join({ from: client, carrier: this.#up, early: early.fromClient });
-    join({ from: target, carrier: this.#down, early: early.fromTarget });
+    this.#up = new CopiedDirection(target, up);
+    this.#down = new CopiedDirection(client, down);
+    join({ from: client, direction: this.#up, early: early.fromClient });
+    join({ from: target, direction: this.#down, early: early.fromTarget });
     // What it sent before it hung up on us is carried to its end.
     target.readsOut = true;
     client.onClose = (error) => this.#closed(error, target);
@@ -42,8 +42,8 @@ export class Copying implements Carriage {
     return this.#up.handed + this.#down.handed;
   }
 
-  get stuck(): boolean {
-    return isStuck(this.#up, this.#down);
+  get stalled(): boolean {
+    return isStalled(this.#up, this.#down);
   }
 
   get halfClosed(): boolean {
@@ -103,12 +103,12 @@ export class Copying implements Carriage {
   }
 }
 
-/** Leads what comes in at one side into the carrier towards the other. */
-function join({ from, carrier, early }: { from: Peer; carrier: Carrier; early: Uint8Array }): void {
-  from.receive = (chunk) => carrier.push(chunk);
-  from.onEnd = () => carrier.end();
-  carrier.onFree = () => from.resume();
-  const free = carrier.push(early);
-  if (from.ended) carrier.end();
+/** Leads what comes in at one side into the direction towards the other. */
+function join({ from, direction, early }: { from: Peer; direction: CopiedDirection; early: Uint8Array }): void {
+  from.receive = (chunk) => direction.push(chunk);
+  from.onEnd = () => direction.end();
+  direction.onFree = () => from.resume();
+  const free = direction.push(early);
+  if (from.ended) direction.end();
   else if (free) from.resume();
 }
