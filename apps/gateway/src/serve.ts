@@ -255,7 +255,11 @@ function assemble(
 async function watch(
   { metricsPort, link, log, world }: GatewayOptions,
   { tally, connections, drain, door: { room, tries } }: Gateway,
-  { accounting, snapshot, listeners }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
+  {
+    accounting,
+    snapshot,
+    listeners,
+  }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
 ) {
   if (metricsPort === undefined) return null;
   // The snapshot came over it: it is up now.

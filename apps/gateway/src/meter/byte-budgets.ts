@@ -3,7 +3,12 @@ import type { LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isLeased } from "../link/holder.ts";
-import { type LeaseClient, type ActiveLease, LeasedBudget, type ByteBudget } from "./leased-budget.ts";
+import {
+  type LeaseClient,
+  type ActiveLease,
+  LeasedBudget,
+  type ByteBudget,
+} from "./leased-budget.ts";
 import { UnmeteredBudget } from "./unmetered-budget.ts";
 
 const askTimeoutMs = 5_000;

@@ -119,7 +119,10 @@ describe("a purse", () => {
   test("asks in time before a lease ends, and keeps an idle one while the link is down", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     let up = true;
-    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up, heardAt: performance.now() }) });
+    budget = new LeasedBudget("sub", {
+      ...client,
+      hub: () => ({ up, heardAt: performance.now() }),
+    });
     const pass = (ms: number) => {
       now += ms;
       vi.advanceTimersByTime(ms);

@@ -9,7 +9,7 @@ import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import { AnswerReader } from "./http-answer.ts";
 import type { Connection, ConnectionHandler } from "../session/connections.ts";
-import { CopiedDirection } from "../engine/carrier.ts";
+import { CopiedDirection } from "../engine/copied-direction.ts";
 import { isStalled, type Peer, queuedForBoth } from "../engine/engine.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { RequestHead } from "../parse/http-head.ts";

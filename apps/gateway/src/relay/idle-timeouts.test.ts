@@ -27,7 +27,13 @@ function watch(seen: {
   const idleTimeouts = new IdleTracker(limits);
   for (let now = 0; now <= 700_000; now += 500) {
     if (now > away[0] && now < away[1]) continue;
-    const look: ConnectionActivity = { moved: moved(now), halfClosed, stalled, short, queued: () => queued(now) };
+    const look: ConnectionActivity = {
+      moved: moved(now),
+      halfClosed,
+      stalled,
+      short,
+      queued: () => queued(now),
+    };
     const why = idleTimeouts.judge(now, look);
     if (why) return { why, at: now };
   }
@@ -106,7 +112,13 @@ describe("how long a connection may lie still (G14)", () => {
       return 0;
     };
     for (let now = 0; now < 60_000; now += 500) {
-      idleTimeouts.judge(now, { moved: 1, halfClosed: false, stalled: false, short: false, queued });
+      idleTimeouts.judge(now, {
+        moved: 1,
+        halfClosed: false,
+        stalled: false,
+        short: false,
+        queued,
+      });
     }
     expect(asked).toBe(1);
   });

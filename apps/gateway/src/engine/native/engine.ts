@@ -14,7 +14,7 @@ import { Loop } from "./loop.ts";
 import { canSplice } from "./probe.ts";
 import { NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { Pipes } from "./pipes.ts";
-import { SplicedRelay } from "./splicing.ts";
+import { SplicedRelay } from "./spliced-relay.ts";
 
 /** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
 export const mostPipes = 512;

@@ -8,7 +8,7 @@ import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
 import { copyOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
-import type { SplicedRelay } from "./splicing.ts";
+import type { SplicedRelay } from "./spliced-relay.ts";
 
 /** What all peers of an engine share. */
 export interface Shared {

@@ -8,7 +8,7 @@ import {
   type TcpNetConnectOpts,
 } from "node:net";
 import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../engine.ts";
-import { CopiedRelay } from "./copying.ts";
+import { CopiedRelay } from "./copied-relay.ts";
 import { LocalPorts } from "./local-ports.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 import { openSendQueues } from "./send-queues.ts";

@@ -3,7 +3,7 @@ import type { Direction, ByteQuota } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { type NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
-import type { SplicedRelay } from "./splicing.ts";
+import type { SplicedRelay } from "./spliced-relay.ts";
 
 /** So much is moved at once at first; more when all of it came. */
 const smallestMove = 64 * 1024;

@@ -4,7 +4,7 @@
  *     client ─ up ──▶ CopiedDirection ─▶ target        FIN is passed on as FIN, a reset as a reset
  *     client ◀─ CopiedDirection ◀── down ─ target
  */
-import { CopiedDirection } from "../carrier.ts";
+import { CopiedDirection } from "../copied-direction.ts";
 import {
   type Relay,
   type RelayOptions,
@@ -104,7 +104,15 @@ export class CopiedRelay implements Relay {
 }
 
 /** Leads what comes in at one side into the direction towards the other. */
-function join({ from, direction, early }: { from: Peer; direction: CopiedDirection; early: Uint8Array }): void {
+function join({
+  from,
+  direction,
+  early,
+}: {
+  from: Peer;
+  direction: CopiedDirection;
+  early: Uint8Array;
+}): void {
   from.receive = (chunk) => direction.push(chunk);
   from.onEnd = () => direction.end();
   direction.onFree = () => from.resume();

@@ -12,7 +12,7 @@ import {
   isStalled,
   resetWhenSent,
 } from "../engine.ts";
-import { SplicedDirection } from "./direction.ts";
+import { SplicedDirection } from "./spliced-direction.ts";
 import { failed, hungUp, readable, writable } from "./loop.ts";
 import type { NativePeer, Shared } from "./peer.ts";
 import type { Pipes } from "./pipes.ts";
@@ -38,7 +38,14 @@ export class SplicedRelay implements Relay {
     this.#client = client;
     this.#target = target;
     this.#ended = options.ended;
-    this.#up = new SplicedDirection({ shared, pipes, from: client, to: target, quota: up, relay: this });
+    this.#up = new SplicedDirection({
+      shared,
+      pipes,
+      from: client,
+      to: target,
+      quota: up,
+      relay: this,
+    });
     this.#down = new SplicedDirection({
       shared,
       pipes,
