@@ -2,12 +2,13 @@ import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
 import { familyNames } from "@turnpike/rules/foreign-terms.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Marked } from "./Marked.tsx";
 import { OneOfOurs } from "./OneOfOurs.tsx";
 import { PartList } from "./PartList.tsx";
 import type { Ours } from "./use-ours.ts";
+import classes from "./explain.module.css";
+import { lookOf } from "./look.ts";
 
 /** One proxy: the string part by part, what each means, and ours. */
 export function One(props: { text: string; read: ReadProxy; ours: Ours }) {
@@ -67,4 +68,48 @@ function Warnings({ read }: { read: ReadProxy }) {
       )}
     </Stack>
   );
+}
+
+/** The proxy as it was pasted, its parts coloured, numbered, and named on hover and focus. */
+function Marked(props: {
+  text: string;
+  read: ReadProxy;
+  pointed: number | null;
+  onPoint: (at: number | null) => void;
+}) {
+  const { t } = useTranslation("explain");
+  const { text, read, pointed, onPoint } = props;
+  const pieces: ReactNode[] = [];
+  let at = read.from;
+  for (const [index, part] of read.parts.entries()) {
+    // Values that stand in each other's place (a host that names its protocol too) show once.
+    if (part.from < at || part.to <= part.from) continue;
+    pieces.push(text.slice(at, part.from));
+    pieces.push(
+      <button
+        key={`${part.from}-${part.meaning}`}
+        type="button"
+        className={classes.part}
+        data-look={lookOf(part.meaning)}
+        data-pointed={pointed === index || undefined}
+        title={t(`meanings.${part.meaning}`)}
+        onMouseEnter={() => onPoint(index)}
+        onMouseLeave={() => onPoint(null)}
+        onFocus={() => onPoint(index)}
+        onBlur={() => onPoint(null)}
+        onClick={() => onPoint(index)}
+      >
+        {text.slice(part.from, part.to)}
+        <span className="visually-hidden">
+          {`, ${t("part", { number: index + 1, meaning: t(`meanings.${part.meaning}`) })}`}
+        </span>
+        <span className={classes.number} aria-hidden>
+          {index + 1}
+        </span>
+      </button>,
+    );
+    at = part.to;
+  }
+  pieces.push(text.slice(at, Math.max(at, read.to)));
+  return <div className={classes.string}>{pieces}</div>;
 }

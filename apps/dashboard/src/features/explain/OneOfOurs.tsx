@@ -1,19 +1,19 @@
-import { Group, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
+import { Alert, Group, List, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
 import { type Endpoint, type EndpointProtocol, endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { changedFilter } from "@turnpike/rules/foreign-available.ts";
 import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
-import { askedOf, protocolFor, toOurs } from "@turnpike/rules/foreign-to-ours.ts";
+import { askedOf, type Lost, protocolFor, toOurs } from "@turnpike/rules/foreign-to-ours.ts";
 import { proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import type { PlaceField } from "@turnpike/rules/username.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { IconInfoCircle } from "@tabler/icons-react";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { Availability } from "./Availability.tsx";
 import { fieldsOf } from "./fields.ts";
-import { LostParts } from "./LostParts.tsx";
 import type { Ours } from "./use-ours.ts";
 
 interface Props {
@@ -102,5 +102,24 @@ function Run({ endpoint, target }: { endpoint: Endpoint; target: string }) {
       <CodeBlock wrap code={curlCommand(endpoint, target)} label={t("curl")} />
       <ProxyTest key={endpointUrl(endpoint)} endpoint={endpoint} />
     </>
+  );
+}
+
+/** What could not be carried over, each with its reason. */
+function LostParts({ lost }: { lost: readonly Lost[] }) {
+  const { t } = useTranslation("explain");
+  if (lost.length === 0) return null;
+  return (
+    <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={t("lost.title")}>
+      <List size="sm" spacing={4}>
+        {lost.map(({ part, why }) => (
+          <List.Item key={`${part.from}-${why}`}>
+            <code>{part.key === null ? part.value : `${part.key}: ${part.value}`}</code>
+            {" – "}
+            {t(`lost.${why}`)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }

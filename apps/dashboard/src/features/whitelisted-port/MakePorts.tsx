@@ -2,13 +2,48 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/cor
 import { IconPlus } from "@tabler/icons-react";
 import { mostWhitePorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
-import { formatMinutes } from "../../lib/format.ts";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { formatMinutes, formatNumber } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Presets } from "../../ui/Presets.tsx";
 import { PlaceFields } from "../place/PlaceFields.tsx";
+import { useCommand } from "../../lib/queries.ts";
+import { besideField } from "../../ui/form.ts";
+import { anyPlace, changedPlace, type Place, placeQuestion } from "../place/place.ts";
+import type { Question } from "../../lib/call.ts";
 import { MadePorts } from "./MadePorts.tsx";
-import { minutePresets, numFits, remarkMaxLength } from "./make-form.ts";
-import { useMakePorts } from "./use-make-ports.ts";
+import type { WhitePort } from "./whitelisted-port.ts";
+
+/** A form's values have to be a plain record of its fields. */
+type MakeValues = { [Field in keyof Place]: string } & {
+  num: number | string;
+  minutes: number | string;
+  remark: string;
+};
+const firstValues: MakeValues = { ...anyPlace, num: 5, minutes: 30, remark: "" };
+
+/** Usual times, in minutes. */
+const minutePresets = [10, 30, 60, 1_440] as const;
+const remarkMaxLength = 100;
+
+const within = (typed: number | string, least: number, most: number): boolean => {
+  const value = typed === "" ? Number.NaN : Number(typed);
+  return Number.isSafeInteger(value) && value >= least && value <= most;
+};
+const numFits = (typed: number | string): boolean => within(typed, 1, mostWhitePorts);
+const minutesFit = (typed: number | string): boolean =>
+  within(typed, whiteMinutes.least, whiteMinutes.most);
+
+/** The question of values that fit. */
+function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
+  return {
+    ...placeQuestion(values),
+    num: Number(values.num),
+    minutes: Number(values.minutes),
+    remark: values.remark.trim() || undefined,
+  };
+}
 
 /** Where, how many, for how long; what comes of it is shown ready to use. */
 export function MakePorts() {
@@ -70,4 +105,28 @@ export function MakePorts() {
       <MadePorts rows={made} onClose={close} />
     </Panel>
   );
+}
+
+/** The form that makes ports, and those that it made last. */
+function useMakePorts() {
+  const { t } = useTranslation("white-port");
+  const [made, setMade] = useState<WhitePort[] | null>(null);
+  const form = useForm({
+    initialValues: firstValues,
+    validate: {
+      num: (typed) => (numFits(typed) ? null : t("make.badNum", { most: mostWhitePorts })),
+      minutes: (typed) =>
+        minutesFit(typed) ? null : t("make.badMinutes", { most: formatNumber(whiteMinutes.most) }),
+    },
+  });
+  const command = useCommand("whitePortAdd", {
+    invalidates: ["whitePorts"],
+    handles: besideField(form),
+  });
+  const send = form.onSubmit((values) =>
+    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setMade(items) }),
+  );
+  // What was said of the fields goes with their values.
+  const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
+  return { form, send, choose, busy: command.isPending, made, close: () => setMade(null) };
 }
