@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./palette.module.css";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
-import { openQuick } from "./quick.ts";
+import { openQuick } from "./overlay.ts";
 
 /** The command palette: screens, actions and one's own things by a few letters, by keyboard alone. */
 export function Palette(props: { onClose: () => void }) {

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { User } from "@turnpike/contract/session.ts";
 import { useCall } from "../../lib/queries.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import classes from "./account.module.css";
 import { CloseAccountLosses } from "./CloseAccountLosses.tsx";
 import { CloseAccountProof } from "./CloseAccountProof.tsx";

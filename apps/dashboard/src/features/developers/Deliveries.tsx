@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { formatMoment } from "../../lib/format.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/listed.ts";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
@@ -19,7 +19,7 @@ import { DeliveryFilters } from "./DeliveryFilters.tsx";
 import { ReplayFailed } from "./ReplayFailed.tsx";
 import { deliveriesId, showDeliveries } from "./show-deliveries.ts";
 import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
-import type { Delivery, Webhook } from "./webhook-words.ts";
+import type { Delivery, Webhook } from "./webhook-text.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 
 /** What was sent and what came of it; filters, page and the opened one stand in the URL. */

@@ -7,7 +7,7 @@ import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { ask, type CallRefused } from "../../lib/call.ts";
 import classes from "./developers.module.css";
 import { useReplay } from "./use-replay.ts";
-import type { Delivery } from "./webhook-words.ts";
+import type { Delivery } from "./webhook-text.ts";
 
 /**
  * Sends all ticked ones again; without one: "Please select a row" (spec/dashboard#batch-actions).

@@ -9,7 +9,7 @@ import { Attempts } from "./Attempts.tsx";
 import { DeliveryBadge } from "./delivery-columns.tsx";
 import classes from "./developers.module.css";
 import { useReplay } from "./use-replay.ts";
-import type { Delivery } from "./webhook-words.ts";
+import type { Delivery } from "./webhook-text.ts";
 
 const still = () => {};
 

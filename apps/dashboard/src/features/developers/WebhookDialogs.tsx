@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { NewSecret, SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 import classes from "./developers.module.css";
 
 /** What is being done to a webhook; a form without one adds one. */

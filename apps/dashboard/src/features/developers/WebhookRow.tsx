@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime, formatMs } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Ago } from "../../ui/Ago.tsx";
+import { Ago } from "../../ui/TimeAgo.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
@@ -17,7 +17,7 @@ import {
   stateColours,
   stateOf,
   type Webhook,
-} from "./webhook-words.ts";
+} from "./webhook-text.ts";
 
 /** One webhook: where it leads, how it is, what it hears; a test of it is told right below. */
 export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {

@@ -9,9 +9,9 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./explain.module.css";
-import { One } from "./One.tsx";
-import { Several } from "./Several.tsx";
-import { useOurs } from "./use-ours.ts";
+import { One } from "./SingleProxy.tsx";
+import { Several } from "./ProxyTable.tsx";
+import { useOurs } from "./use-conversion.ts";
 
 /** A string in another provider's words, to see what happens. */
 const example =

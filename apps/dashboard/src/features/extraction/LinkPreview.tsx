@@ -9,7 +9,7 @@ import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
-import { Sum, Sums } from "../../ui/Sums.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import { exampleAnswer, shownOf } from "./example.ts";
 import { curlOf } from "./link.ts";
 import { OpenLink } from "./OpenLink.tsx";

@@ -6,10 +6,10 @@ import { ask, CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { PaymentUndone } from "./PaymentUndone.tsx";
+import { PaymentUndone } from "./PaymentFailed.tsx";
 import { type Detour, PaymentWaiting } from "./PaymentWaiting.tsx";
 import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
-import { paidCalls } from "./paid-calls.ts";
+import { paidCalls } from "./changed-by-payment.ts";
 
 /**
  * A payment of a recharge or an order, from the way to its page to what became of it; it changes by

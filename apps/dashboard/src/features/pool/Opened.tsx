@@ -11,7 +11,7 @@ import { useCall } from "../../lib/queries.ts";
 import { Countdown } from "./Countdown.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
-import { MyEntry } from "./MyEntry.tsx";
+import { MyEntry } from "./MyWhitelistEntry.tsx";
 import classes from "./pool.module.css";
 import {
   addressOf,

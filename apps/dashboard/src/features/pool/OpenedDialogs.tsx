@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -10,7 +10,7 @@ import { addressOf, type IpAuth, networkOf, type OpenedIp } from "./pool-ip.ts";
 import { Countdown } from "./Countdown.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
-import { MyEntry } from "./MyEntry.tsx";
+import { MyEntry } from "./MyWhitelistEntry.tsx";
 
 /** The dialogs over opened IPs; null: none is open. */
 export function OpenedDialogs(props: {

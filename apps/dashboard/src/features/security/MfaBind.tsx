@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { MfaApps } from "./MfaApps.tsx";

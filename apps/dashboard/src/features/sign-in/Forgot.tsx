@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { isEmail } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
 import { Doorway } from "./AuthLayout.tsx";
-import { LateMfaStep } from "./LateMfaStep.tsx";
+import { LateMfaStep } from "./LazyMfaStep.tsx";
 import { CodeStep } from "./CodeStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { type Recovery, useRecovery } from "./use-recovery.ts";

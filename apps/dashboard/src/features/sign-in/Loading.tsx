@@ -9,10 +9,10 @@ import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { openSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
 import { Doorway } from "./AuthLayout.tsx";
-import { LateMfaStep } from "./LateMfaStep.tsx";
+import { LateMfaStep } from "./LazyMfaStep.tsx";
 import type { Failure, Page, View } from "./landing-view.ts";
 import { takeLanding } from "./landing.ts";
-import { comeBack } from "./come-back.ts";
+import { comeBack } from "./provider-return.ts";
 import { tryAsk } from "./try-ask.ts";
 
 /**

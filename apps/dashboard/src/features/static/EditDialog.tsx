@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useBusy, useCommand } from "../../lib/queries.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import { EditMany } from "./EditMany.tsx";
 import type { StaticIp } from "./static-ip.ts";

@@ -10,12 +10,12 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../order/BuyDialog.tsx";
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { useUrlText } from "../../ui/url-text.ts";
 import { SubAccounts } from "../sub-account/SubAccounts.tsx";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";

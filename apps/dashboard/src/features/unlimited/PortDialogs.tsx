@@ -1,7 +1,7 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
 import type { Answered } from "../../lib/call.ts";

@@ -7,7 +7,7 @@ import { formatCents, formatDateTime, formatPercent } from "../../lib/format.ts"
 import { formatRoundCents } from "../../lib/whole-dollars.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Sum, Sums } from "../../ui/Sums.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import { RechargeAmount } from "./RechargeAmount.tsx";
 import {
   type AmountFault,

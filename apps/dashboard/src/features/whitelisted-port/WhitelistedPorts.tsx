@@ -8,7 +8,7 @@ import { BuyDialog } from "../order/BuyDialog.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { MakePorts } from "./MakePorts.tsx";
+import { MakePorts } from "./CreatePorts.tsx";
 import { PortList } from "./PortList.tsx";
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */

@@ -1,11 +1,11 @@
 import i18next from "i18next";
 import { Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { onceOnline } from "../../lib/once-online.ts";
 import { expectToasts } from "../../lib/toast.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
-import { openQuick, useQuick } from "./quick.ts";
+import { openQuick, useQuick } from "./overlay.ts";
 
 const loadPalette = async () => (await import("./Palette.tsx")).Palette;
 const Palette = late(loadPalette);

@@ -11,8 +11,8 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import classes from "./explain.module.css";
 import { fieldsOf } from "./fields.ts";
-import { AccountChoice } from "./OneOfOurs.tsx";
-import type { Ours } from "./use-ours.ts";
+import { AccountChoice } from "./ConvertedProxy.tsx";
+import type { Ours } from "./use-conversion.ts";
 
 /** More rows than this are exported, and not shown. */
 const SHOWN = 50;

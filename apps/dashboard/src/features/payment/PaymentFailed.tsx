@@ -3,7 +3,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
-import { PaymentSums } from "./PaymentSums.tsx";
+import { PaymentSums } from "./PaymentAmounts.tsx";
 import { type Payment, type PaymentState, sumsOf } from "./payment-state.ts";
 import { ToPage } from "./PaymentWaiting.tsx";
 

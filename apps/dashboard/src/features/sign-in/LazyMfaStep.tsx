@@ -1,7 +1,7 @@
 import { Center, Loader } from "@mantine/core";
 import { type ComponentProps, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 const Step = late(async () => (await import("./MfaStep.tsx")).MfaStep);
 

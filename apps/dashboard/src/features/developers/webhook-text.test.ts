@@ -8,7 +8,7 @@ import {
   shortUrl,
   stateOf,
   type Webhook,
-} from "./webhook-words.ts";
+} from "./webhook-text.ts";
 
 const on: Webhook = {
   id: "w1",

@@ -9,10 +9,10 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Presets } from "../../ui/Presets.tsx";
 import { PlaceFields } from "../place/PlaceFields.tsx";
 import { useCommand } from "../../lib/queries.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { anyPlace, changedPlace, type Place, placeQuestion } from "../place/place.ts";
 import type { Question } from "../../lib/call.ts";
-import { MadePorts } from "./MadePorts.tsx";
+import { MadePorts } from "./CreatedPorts.tsx";
 import type { WhitePort } from "./whitelisted-port.ts";
 
 /** A form's values have to be a plain record of its fields. */

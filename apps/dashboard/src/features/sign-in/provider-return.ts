@@ -5,7 +5,7 @@ import { toast } from "../../lib/toast.ts";
 import { sessionToken } from "../../lib/session.ts";
 import type { CallRefused } from "../../lib/call.ts";
 import type { Landing } from "./landing.ts";
-import { providerNames, takeTrip, type Trip } from "./provider-trip.ts";
+import { providerNames, takeTrip, type Trip } from "./provider-redirect.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page } from "./landing-view.ts";
 import { tryAsk } from "./try-ask.ts";

@@ -4,11 +4,11 @@ import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
 import { familyNames } from "@turnpike/rules/foreign-terms.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { OneOfOurs } from "./OneOfOurs.tsx";
+import { OneOfOurs } from "./ConvertedProxy.tsx";
 import { PartList } from "./PartList.tsx";
-import type { Ours } from "./use-ours.ts";
+import type { Ours } from "./use-conversion.ts";
 import classes from "./explain.module.css";
-import { lookOf } from "./look.ts";
+import { lookOf } from "./part-kind.ts";
 
 /** One proxy: the string part by part, what each means, and ours. */
 export function One(props: { text: string; read: ReadProxy; ours: Ours }) {

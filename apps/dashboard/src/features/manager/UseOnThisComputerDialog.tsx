@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
-import type { Lead } from "./lead.ts";
+import type { Lead } from "./local-port-target.ts";
 import { localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 import { NoManager } from "./NoManager.tsx";

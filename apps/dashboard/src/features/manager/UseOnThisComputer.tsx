@@ -2,12 +2,14 @@ import { Button } from "@mantine/core";
 import { IconDeviceDesktopShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { toast } from "../../lib/toast.ts";
-import { Late } from "../../ui/Late.tsx";
-import type { Lead } from "./lead.ts";
+import { Late } from "../../ui/LazyMount.tsx";
+import type { Lead } from "./local-port-target.ts";
 
-const UseHereDialog = late(async () => (await import("./UseHereDialog.tsx")).UseHereDialog);
+const UseHereDialog = late(
+  async () => (await import("./UseOnThisComputerDialog.tsx")).UseHereDialog,
+);
 
 /** Starts local ports on this computer for all ticked rows, among the buttons of a batch. */
 export function UseHere<Row>(props: {

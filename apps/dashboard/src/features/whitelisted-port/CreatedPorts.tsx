@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatMinutes } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";

@@ -14,7 +14,7 @@ import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { Availability } from "./Availability.tsx";
 import { fieldsOf } from "./fields.ts";
-import type { Ours } from "./use-ours.ts";
+import type { Ours } from "./use-conversion.ts";
 
 interface Props {
   read: ReadProxy;

@@ -1,6 +1,6 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { paidCalls } from "../payment/paid-calls.ts";
-import { useSure } from "../../lib/use-sure.ts";
+import { paidCalls } from "../payment/changed-by-payment.ts";
+import { useSure } from "../../lib/use-idempotent-command.ts";
 import { kindCalls } from "./use-plan.ts";
 
 /** Buys or renews a plan, once, whatever becomes of the answer. */

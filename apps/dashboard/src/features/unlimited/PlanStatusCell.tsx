@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { formatTimeLeft } from "../../lib/time-left.ts";
 import { leftPercent, type PlanStatus, planStatus } from "./plan-time.ts";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import { toldNow } from "./plan.ts";
 import classes from "./plans.module.css";
 import { lifeOf, type UnlimitedPlan } from "./port.ts";

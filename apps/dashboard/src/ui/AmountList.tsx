@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./Sums.module.css";
+import classes from "./AmountList.module.css";
 
 /** A few figures that lead to a sum; read out when they change. */
 export function Sums(props: { busy?: boolean; children: ReactNode }) {

@@ -14,7 +14,7 @@ import { useSearchParams } from "react-router";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import classes from "./settings.module.css";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 const tabs = ["security", "sessions", "billing", "account", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/Sums.tsx";
-import { quantityOf, useMethodName } from "./order-words.ts";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { quantityOf, useMethodName } from "./order-text.ts";
 import { type Payment, sumsOf } from "./payment-state.ts";
 
 /** What is paid, for what, and what of it has come. */

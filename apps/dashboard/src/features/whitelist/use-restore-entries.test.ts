@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addingAgain } from "./use-put-back.ts";
+import { addingAgain } from "./use-restore-entries.ts";
 
 const entry = (ip: string, more: object = {}) => ({
   id: ip,
