@@ -80,6 +80,8 @@ function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] 
   else if (most !== undefined) bounds.push(`at most ${number.format(most)}`);
   if (maxLength !== undefined) bounds.push(`at most ${number.format(maxLength)} characters`);
   if (schema.maxItems !== undefined) bounds.push(`at most ${number.format(schema.maxItems)}`);
-  if (schema.default !== undefined) bounds.push(`default ${JSON.stringify(schema.default)}`);
+  const said = schema.description?.includes("by default");
+  if (schema.default !== undefined && !said)
+    bounds.push(`default ${JSON.stringify(schema.default)}`);
   return bounds;
 }
