@@ -1,7 +1,7 @@
 /** Taking static IPs: credits first, then the wallet (spec/static#taking). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { staticUse } from "@turnpike/contract/static.ts";
+import type { staticUse } from "@turnpike/contract/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/health.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
