@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { sql } from "kysely";
 import { holdOpenAccount } from "../../identity/account/account-lock.ts";
-import { findContact } from "../../identity/account/store/account.ts";
+import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import {
   type Customer,

@@ -1,7 +1,8 @@
 /** Whether an account is open; what is written for one has to know before it is committed. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { findClosing } from "./store/account.ts";
 
 const gateOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
 
@@ -24,9 +25,7 @@ export async function holdAccount(
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
   await sql`select pg_advisory_xact_lock_shared(${gateOf(accountId)})`.execute(tx);
   // A statement of its own: one sees what stood when it began, which was before it waited.
-  const { rows } = await sql<{ disabled_at: Date | null; closed_at: Date | null }>`
-    select disabled_at, closed_at from account where id = ${accountId} for key share`.execute(tx);
-  const [row] = rows;
+  const row = await findClosing(tx, accountId);
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }
 
@@ -38,19 +37,4 @@ export async function holdAccount(
 export async function holdOpenAccount(tx: Tx, accountId: string): Promise<void> {
   const standing = await holdAccount(tx, accountId);
   if (!standing || standing.disabled) throw new Refusal("sessionInvalid");
-}
-
-/** Accounts that were closed at an instant or later. */
-export async function closedSince(db: Db, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("account")
-    .select("id")
-    .where("closed_at", ">=", since)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Whether anybody has ever registered here. */
-export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,7 +1,8 @@
 /** The two addresses of an account: its e-mail and, where it has one, its secure e-mail. */
 import { Refusal, asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findAddresses, findByAddress, lockAddress, setSecureEmail } from "./store/account.ts";
+import { findByAddress, lockAddress, setSecureEmail } from "./store/account.ts";
+import { findAddresses } from "./store/contacts.ts";
 
 export interface Addresses {
   email: string;

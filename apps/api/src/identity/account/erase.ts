@@ -32,8 +32,3 @@ export async function forgetHolder(services: Services, tx: Tx, accountId: string
     closed_at: now,
   });
 }
-
-/** Removes who pays, as invoices named them. */
-export async function forgetInvoiceTitles(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("invoice_title").where("account_id", "in", accountIds).execute();
-}

@@ -9,12 +9,12 @@ import {
   findByEmail,
   findById,
   findByInviteCode,
-  findContact,
   insertAccount,
   lockAddress,
   updateAccount,
   updateLogin,
 } from "./store/account.ts";
+import { findContact } from "./store/contacts.ts";
 
 const INVITE_CODE_LENGTH = 8;
 const TRIES = 5;

@@ -166,3 +166,13 @@ export async function takeCode(
 export async function deleteCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail_code").where("expires_at", "<", before).execute();
 }
+
+/** Deletes the codes that accounts asked for, and those that went to their addresses. */
+export async function deleteCodesOf(
+  tx: Tx,
+  { accountIds, addresses }: { accountIds: string[]; addresses: string[] },
+): Promise<void> {
+  await tx.deleteFrom("mail_code").where("account_id", "in", accountIds).execute();
+  if (addresses.length > 0)
+    await tx.deleteFrom("mail_code").where("address", "in", addresses).execute();
+}

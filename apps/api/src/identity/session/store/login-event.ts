@@ -100,7 +100,12 @@ export async function entryAddresses(db: Db | Tx, accountId: string): Promise<st
   return rows.map(({ ip }) => ip);
 }
 
-/** Forgets lines of before. */
+/** Deletes lines of before an instant. */
 export async function deleteEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("login_event").where("at", "<", before).execute();
+}
+
+/** Deletes the log of accounts. */
+export async function deleteEventsOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("login_event").where("account_id", "in", accountIds).execute();
 }
