@@ -36,9 +36,9 @@ import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
-import { paymentProviderModule } from "./commerce/payment-provider/module.ts";
-import { paymentModule } from "./commerce/payment/module.ts";
+import { checkoutModule } from "./commerce/checkout/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
+import { productModule } from "./commerce/product/module.ts";
 import { orderModule } from "./commerce/order/module.ts";
 import { couponModule } from "./commerce/coupon/module.ts";
 import { affiliateModule } from "./commerce/affiliate/module.ts";
@@ -96,8 +96,8 @@ export const modules = collect([
   exitModule,
   geoModule,
   listeningPortModule,
-  paymentProviderModule,
-  paymentModule,
+  productModule,
+  checkoutModule,
   orderModule,
   couponModule,
   affiliateModule,

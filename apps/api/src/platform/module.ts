@@ -45,6 +45,8 @@ export interface Module {
   search?: (sought: Sought) => RawBuilder<FoundRow>[];
   /** Delivers what an order sold, once it is paid outside. */
   fulfil?: Fulfil;
+  /** Takes back what an order delivered, once it is refunded. */
+  refund?: ProductRefund;
   /** What ends by itself, by its name in the alerts' sentences. */
   endings?: Partial<Record<EndingKind, Ending>>;
   /** What `verify` looks for in the noun's tables; each answers the first row that differs. */
@@ -160,6 +162,34 @@ export type Fulfil = (
   tx: Tx,
   order: PaidOrder,
 ) => Promise<(() => Promise<void>) | null | "impossible">;
+
+/** What refunds need of a product whose orders deliver more than the buyer's own balance shows. */
+export interface ProductRefund {
+  /** Locks what everybody locks before the account. */
+  holdFirst?: (tx: Tx, order: PaidOrder) => Promise<void>;
+  /** Moves what the buyer has passed on back to their balance, until that holds `amount`. */
+  reclaim?: (
+    services: Services,
+    tx: Tx,
+    part: { order: PaidOrder; amount: number },
+  ) => Promise<void>;
+  /**
+   * Locks, after the order, what it delivered and no balance holds; null where it is none of this
+   * product's.
+   */
+  holdDelivery?: (services: Services, tx: Tx, order: PaidOrder) => Promise<Delivery | null>;
+}
+
+/** What an order delivered and no balance holds, such as the time of a plan; it is locked. */
+export interface Delivery {
+  /** How much of `amount` can still be taken back. */
+  left: (amount: number) => number;
+  takeBack: (amount: number) => Promise<void>;
+  /** Restores what a refund took that is undone; `closed`: its account is. */
+  restore: (amount: number, account: { closed: boolean }) => Promise<void>;
+  /** The orders that delivered the same thing: their refunds share what is left of it. */
+  orderIds: () => Promise<string[]>;
+}
 
 /** What ends by itself, as `/v1/forecast` names it. */
 export type EndingKind = Answer<Calls["forecast"]>["endings"][number]["kind"];

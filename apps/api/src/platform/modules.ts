@@ -13,6 +13,7 @@ import type {
   Erase,
   Fulfil,
   Module,
+  ProductRefund,
   Overview,
   Resource,
 } from "./module.ts";
@@ -29,6 +30,7 @@ export interface Modules {
   erase: Erase[];
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
+  refund: ProductRefund[];
   endings: Map<EndingKind, Ending>;
   verify: Check[];
   authentication: Authentication;
@@ -56,6 +58,7 @@ export function collect(list: Module[]): Modules {
     erase: each("erase"),
     search: each("search"),
     fulfil: each("fulfil"),
+    refund: each("refund"),
     endings: new Map(
       each("endings").flatMap((endings) => Object.entries(endings) as [EndingKind, Ending][]),
     ),

@@ -12,7 +12,7 @@ import { dayMs, dayOf, lastDays, stepsOf } from "@turnpike/rules/statistics.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import { spentByDay } from "../../ledger/spent.ts";
-import { allProducts } from "../../commerce/order/products.ts";
+import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { renewingOf } from "../../products/static/renewing.ts";
 import { sumsByStep } from "../../products/traffic/store.ts";

@@ -2,7 +2,7 @@
 import { renewalsAhead } from "@turnpike/rules/forecast.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import type { Balances } from "../../ledger/balances.ts";
-import type { StoredProduct } from "../../commerce/order/products.ts";
+import type { StoredProduct } from "../../commerce/product/store.ts";
 import { creditAsset, creditSku } from "../../products/static/credits.ts";
 import type { RenewingRow } from "../../products/static/renewing.ts";
 

@@ -7,7 +7,7 @@ import {
   listPromotions,
   type StoredPromotion,
   switchPromotions,
-} from "../../commerce/payment/promotion-store.ts";
+} from "../../commerce/promotion/store.ts";
 import { type Asked, type Command, Usage, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 

@@ -2,7 +2,7 @@
 import { langs } from "@turnpike/contract/refusals.ts";
 import { grantCoupon, type Gift } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { allProducts, productBySku, type StoredProduct } from "../../commerce/order/products.ts";
+import { allProducts, productBySku, type StoredProduct } from "../../commerce/product/store.ts";
 import {
   accountOf,
   type Asked,

@@ -8,9 +8,16 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { requireMfaOnce } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
 import { holdSession } from "../../identity/session/end.ts";
-import { chart, figures, invitationPage, profitPage, shareUrl, shownWithdrawal } from "./shown.ts";
+import {
+  chart,
+  figures,
+  invitationPage,
+  profitPage,
+  shareUrl,
+  shownWithdrawal,
+} from "./present.ts";
 import { withdraw } from "./withdraw.ts";
-import { findWithdrawals } from "./withdrawal-store.ts";
+import { findWithdrawals } from "./store/withdrawals.ts";
 
 type AffiliateCalls = Pick<
   Handlers,

@@ -14,7 +14,7 @@ import {
   setDecided,
   type Withdrawal,
   type WithdrawalStatus,
-} from "./withdrawal-store.ts";
+} from "./store/withdrawals.ts";
 
 export type Decision =
   | { id: string; status: "paid" }

@@ -6,7 +6,7 @@ import { holdAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
-import { earnerOf, insertProfit, lockProfit, setAdjusted } from "./store.ts";
+import { earnerOf, insertProfit, lockProfit, setAdjusted } from "./store/profits.ts";
 
 export interface PaidOrder {
   id: string;

@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { thaw } from "./book.ts";
-import { accountsToFree, lockToFree, setFreed } from "./store.ts";
+import { accountsToFree, lockToFree, setFreed } from "./store/profits.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PROFITS_AT_ONCE = 200;

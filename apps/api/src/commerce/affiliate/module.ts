@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { affiliateCalls } from "./calls.ts";
-import { endWithdrawals, pendingWithdrawals } from "./forget.ts";
+import { endWithdrawals, pendingWithdrawals } from "./erase.ts";
 import { affiliateJobs } from "./jobs.ts";
 import { affiliateChecks } from "./verify.ts";
 

@@ -4,7 +4,7 @@ import { lockDebt, setDebt } from "../../ledger/debt.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditMain, type Heading, profitLine } from "./book.ts";
-import { insertWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
+import { insertWithdrawal, type Withdrawal } from "./store/withdrawals.ts";
 
 /** What a withdrawal holds while it is not decided. */
 const heldIn = ({ id }: Withdrawal) => `withdrawal:${id}`;

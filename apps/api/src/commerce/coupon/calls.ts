@@ -1,7 +1,7 @@
 /** The account's coupons (spec/money#coupons). */
 import { couponStatus } from "@turnpike/rules/coupon.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { allProducts } from "../order/products.ts";
+import { allProducts } from "../product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { findCoupons } from "./store.ts";
 import { couponTitle } from "./title.ts";

@@ -1,7 +1,7 @@
 /** Unused coupons, as alerts tell that they end. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { allProducts } from "../order/products.ts";
+import { allProducts } from "../product/store.ts";
 import { couponsByIds } from "./store.ts";
 import { couponTitle } from "./title.ts";
 

@@ -3,7 +3,7 @@ import { langTag } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { allProducts } from "../order/products.ts";
+import { allProducts } from "../product/store.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { insertCoupon } from "./store.ts";

@@ -3,7 +3,7 @@ import { invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { describe, expect, it } from "vitest";
 import { drawInvoice } from "./draw.ts";
-import type { InvoiceFacts } from "./facts.ts";
+import type { InvoiceFacts } from "./content.ts";
 import { canReadPdf, pdfText, pdfWords } from "./testing.ts";
 
 const plain: InvoiceFacts = {

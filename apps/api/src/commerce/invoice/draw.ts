@@ -3,7 +3,7 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { invoiceMoney, invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import PDFDocument from "pdfkit";
-import type { InvoiceFacts, Party } from "./facts.ts";
+import type { InvoiceFacts, Party } from "./content.ts";
 import { A4, colors, LEFT, MARGIN, onPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { drawSums, drawTable } from "./sums.ts";
 import { type Doc, drawText, registerFonts } from "./text.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, plan } from "../../products/unlimited/buy-testing.ts";
-import { invoiceFacts } from "./facts.ts";
+import { invoiceFacts } from "./content.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { InvoiceFacts } from "./facts.ts";
+import type { InvoiceFacts } from "./content.ts";
 import { Printer, type PrinterSetUp } from "./print.ts";
 
 /** A thread that takes as long as the number says, hangs at "hang" and dies at "die". */

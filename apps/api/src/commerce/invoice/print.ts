@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { InvoiceFacts } from "./facts.ts";
+import type { InvoiceFacts } from "./content.ts";
 import type { Printed, PrintWanted } from "./printer.ts";
 
 /** More wait for no thread: they are told to come again. */

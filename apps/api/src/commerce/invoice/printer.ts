@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { buffer } from "node:stream/consumers";
 import { drawInvoice } from "./draw.ts";
-import type { InvoiceFacts } from "./facts.ts";
+import type { InvoiceFacts } from "./content.ts";
 
 /** What is asked; the number comes back with the answer. */
 export interface PrintWanted {

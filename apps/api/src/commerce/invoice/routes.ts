@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
-import { invoiceFacts } from "./facts.ts";
+import { invoiceFacts } from "./content.ts";
 import { printInvoice } from "./print.ts";
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {

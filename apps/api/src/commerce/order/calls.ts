@@ -1,16 +1,16 @@
-/** Prices, quotes and orders (spec/money#prices). */
+/** Quotes and orders (spec/money#prices). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import { productName } from "@turnpike/locales/shop.ts";
 import { lookAtCoupon } from "../coupon/use.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { paymentsOfOrders } from "../payment/of-orders.ts";
+import { findIdsByOrder } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
 import { placeOrder } from "./place-order.ts";
-import { allProducts } from "./products.ts";
-import { priceOrder, quotable, redeemed } from "./quote.ts";
+import { findProduct } from "../product/find.ts";
+import { priceOrder, redeemed } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 
 type Shown = Answer<typeof orderList>["items"][number];
@@ -40,23 +40,12 @@ export function shownOrder(order: Order, lang: Lang, paymentId: string | null): 
 
 export function orderCalls(
   services: Services,
-): Pick<Handlers, "priceList" | "quote" | "placeOrder" | "orderList"> {
+): Pick<Handlers, "quote" | "placeOrder" | "orderList"> {
   const { db, world } = services;
   return {
-    async priceList(_question, asker) {
-      const products = await allProducts(db);
-      return {
-        products: products.map(({ grant: _grant, ...product }) => ({
-          ...product,
-          name: productName(asker.lang, product.sku),
-          unit: productUnit(asker.lang, product.kind),
-        })),
-      };
-    },
-
     async quote({ sku, region, days, quantity, couponId }, asker) {
       const now = world.now();
-      const product = await quotable(db, { sku, region, days });
+      const product = await findProduct(db, { sku, region, days });
       const plain = priceOrder(product, quantity, { coupon: null, now });
       if (!couponId) return plain;
       const coupon = await lookAtCoupon(db, asker.accountId, couponId);
@@ -74,7 +63,7 @@ export function orderCalls(
       const filter = { accountId: asker.accountId, ...wanted };
       const { rows, total } = await findOrders(db, filter, { page, limit });
       const unpaid = rows.filter(isUnpaid).map(({ id }) => id);
-      const payments = await paymentsOfOrders(db, unpaid);
+      const payments = await findIdsByOrder(db, unpaid);
       const items = rows.map((row) => shownOrder(row, asker.lang, payments.get(row.id) ?? null));
       return { items, total, page, limit };
     },

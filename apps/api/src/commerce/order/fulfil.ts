@@ -1,13 +1,13 @@
 /** An order whose outside payment ended: paid or failed. */
 import { earnProfit } from "../affiliate/earn.ts";
 import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { postOrder } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
 import { emitOrderPaid } from "./events.ts";
-import { findOrder, lockOrder, type Order, setFailed, setPaid } from "./store.ts";
+import { lockOrder, type Order, setFailed, setPaid } from "./store.ts";
 
 /**
  * Grants a pending or failed order that was paid outside. False where it stays as it is: also one
@@ -52,9 +52,4 @@ export async function failOrder(tx: Tx, orderId: string): Promise<void> {
   if (order.status !== "pending") return;
   await setFailed(tx, orderId);
   if (order.couponId) await releaseCoupon(tx, { id: order.couponId, orderId });
-}
-
-/** An order, to look at; null where there is none. */
-export function readOrder(db: Db, orderId: string): Promise<Order | null> {
-  return findOrder(db, orderId);
 }

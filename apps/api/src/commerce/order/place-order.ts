@@ -10,7 +10,7 @@ import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
-import type { StoredProduct } from "./products.ts";
+import type { StoredProduct } from "../product/store.ts";
 import { orderable, priceOrder, redeemed } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
 import { insertOrder, type Order, type OrderMethod } from "./store.ts";

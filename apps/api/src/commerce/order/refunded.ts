@@ -1,20 +1,8 @@
-/** What refunds need of orders: to hold one, and to write down how much of it was given back. */
+/** Orders that are refunded: whether they were paid, and how much of them was given back. */
 import { adjustProfit } from "../affiliate/earn.ts";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByOrderNo, lockOrder, type Order, setRefunded } from "./store.ts";
-
-export type { Order } from "./store.ts";
-
-/** An order by its number, to look at; null where there is none. */
-export function orderByNo(db: Db, orderNo: string): Promise<Order | null> {
-  return findByOrderNo(db, orderNo);
-}
-
-/** The order, locked until the transaction ends. */
-export function holdOrder(tx: Tx, orderId: string): Promise<Order> {
-  return lockOrder(tx, orderId);
-}
+import { type Order, setRefunded } from "./store.ts";
 
 /** Whether it was paid, and perhaps given back since. */
 export function wasPaid({ status }: Order): boolean {

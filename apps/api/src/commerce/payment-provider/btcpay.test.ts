@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Customer } from "../../identity/session/testing.ts";
-import { providerNamed } from "./payments.ts";
+import { providerNamed } from "./provider.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
 import { inLanes, shuffled, standing, usePeer, visit } from "./testing.ts";
 

@@ -1,11 +1,10 @@
 /** Crypto by a BTCPay Server: an invoice there for each payment, and links to claim refunds by. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
-import type { Page } from "../payment/page-store.ts";
 import { payAddress, returnAddress } from "./addresses.ts";
 import { BTCPAY, type BtcpayApi, btcpayApi, type BtcpaySetUp } from "./btcpay-api.ts";
-import { arrivedCents, isUntouched, seeInvoices, tellTruth } from "./btcpay-truth.ts";
-import type { PageWanted, PaymentProvider, RefundWanted } from "./payments.ts";
+import { arrivedCents, isUntouched, seeInvoices, tellTruth } from "./btcpay-events.ts";
+import type { Page, PageWanted, PaymentProvider, RefundWanted } from "./provider.ts";
 
 /** A rate is promised for so long; a payment that takes longer gets a fresh invoice. */
 const LONGEST_MINUTES = 60;

@@ -2,7 +2,7 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { divideHalfUp } from "@turnpike/rules/money.ts";
 import type { PaymentNews } from "@turnpike/rules/payment.ts";
-import type { PaymentProvider } from "./payments.ts";
+import type { PaymentProvider } from "./provider.ts";
 
 export const SANDBOX = "sandbox";
 export const outcomes = ["paid", "failed", "late", "partial", "over"] as const;

@@ -4,7 +4,7 @@
  */
 import type { Stripe } from "stripe";
 import { isUuid } from "../../platform/db/uuid.ts";
-import type { Told } from "./payments.ts";
+import type { Told } from "./provider.ts";
 import { idOf, orMissing } from "./stripe-api.ts";
 
 /** What an event needs to be understood. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { askRefund } from "../refund/ask.ts";
 import type { Customer } from "../../identity/session/testing.ts";
-import { providerNamed } from "./payments.ts";
+import { providerNamed } from "./provider.ts";
 import { startStripePeer } from "./testing-stripe.ts";
 import { standing, usePeer, visit, walletLines } from "./testing.ts";
 

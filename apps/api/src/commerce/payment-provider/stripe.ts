@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { Stripe } from "stripe";
-import type { Page } from "../payment/page-store.ts";
 import { payAddress, returnAddress } from "./addresses.ts";
-import type { PageWanted, PaymentProvider, RefundWanted } from "./payments.ts";
+import type { Page, PageWanted, PaymentProvider, RefundWanted } from "./provider.ts";
 import { idOf, orMissing, STRIPE, stripeClient } from "./stripe-api.ts";
 import { tellSession } from "./stripe-events.ts";
 

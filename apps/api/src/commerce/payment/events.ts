@@ -2,7 +2,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Payment } from "./store.ts";
+import type { Payment } from "./store/payments.ts";
 
 /** Money of a payment went to the wallet. */
 export function emitRechargePaid(

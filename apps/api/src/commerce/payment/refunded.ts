@@ -1,12 +1,10 @@
 /** What refunds need of payments: to hold one, and to write down that it was given back. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByOrder, findPayment, lockPayment, type Payment, setState } from "./store.ts";
-
-export type { Payment } from "./store.ts";
+import { findByOrder, findPayment, lockPayment, type Payment, setState } from "./store/payments.ts";
 
 /** A payment by its id, or the one that paid an order, to look at; null where there is none. */
-export function paymentOf(
+export function findPaymentOf(
   db: Db,
   { paymentId, orderId }: { paymentId: string | null; orderId: string | null },
 ): Promise<Payment | null> {

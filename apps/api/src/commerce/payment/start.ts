@@ -3,9 +3,13 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
 import { roomUnder } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { type PaymentProvider, paymentProvider } from "../payment-provider/payments.ts";
+import {
+  type OutsideMethod,
+  type PaymentProvider,
+  paymentProvider,
+} from "../payment-provider/provider.ts";
 import type { Services } from "../../platform/services.ts";
-import { countOpen, insertPayment, type OutsideMethod } from "./store.ts";
+import { countOpen, insertPayment } from "./store/payments.ts";
 
 export interface Wanted {
   accountId: string;

@@ -10,8 +10,8 @@ import { post } from "../../ledger/post.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRechargePaid } from "./events.ts";
-import { runningPromotions } from "./promotions.ts";
-import type { Payment } from "./store.ts";
+import { runningPromotions } from "../promotion/running.ts";
+import type { Payment } from "./store/payments.ts";
 
 export interface WalletCredit {
   kind: "recharge" | "surplus";

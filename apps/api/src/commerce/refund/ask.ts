@@ -5,11 +5,11 @@
 import { dollars } from "@turnpike/rules/money.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { orderByNo } from "../order/refunded.ts";
+import { findByOrderNo } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, UsedAlready } from "./book.ts";
 import { moneyLeft, type Scope } from "./plan.ts";
-import type { Refund } from "./store.ts";
+import type { Refund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 
 export interface Asked {
@@ -33,7 +33,7 @@ export interface Answered {
  */
 export async function askRefund(services: Services, tx: Tx, asked: Asked): Promise<Answered> {
   const { name, cents, reason } = asked;
-  const { subject, scope } = await find(tx, name);
+  const { subject, scope } = await find(services, tx, name);
   const left = moneyLeft(subject, scope);
   const most = left.soldCents + left.surplusCents + left.unclaimedCents;
   if (cents !== null && cents > most) {
@@ -63,11 +63,15 @@ function assetOf(order: Subject["order"]): string {
 }
 
 /** What the operator means, held; or throws. */
-async function find(tx: Tx, name: string): Promise<{ subject: Subject; scope: Scope }> {
-  const order = isUuid(name) ? null : await orderByNo(tx, name);
+async function find(
+  services: Services,
+  tx: Tx,
+  name: string,
+): Promise<{ subject: Subject; scope: Scope }> {
+  const order = isUuid(name) ? null : await findByOrderNo(tx, name);
   const scope = order ? "order" : "all";
   const of = { orderId: order?.id ?? null, paymentId: isUuid(name) ? name : null };
-  const subject = order || of.paymentId !== null ? await holdSubject(tx, of) : null;
+  const subject = order || of.paymentId !== null ? await holdSubject(services, tx, of) : null;
   if (!subject) throw new Error(`there is no order or payment ${name}`);
   const paid = subject.payment ? subject.payment.creditedCents > 0 : subject.order !== null;
   if (!paid || (order && !subject.order)) throw new Error(`${name} was never paid`);

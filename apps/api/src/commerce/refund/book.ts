@@ -7,14 +7,13 @@ import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
 import { type Asset, type Line, post } from "../../ledger/post.ts";
 import { moveInside, refundLines } from "../order/grant.ts";
+import type { Order } from "../order/store.ts";
 import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../../platform/services.ts";
-import { reclaimAllotments } from "../../products/sub-account/reclaim.ts";
-import { takeable, takeTime } from "../../products/unlimited/time.ts";
 import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type Plan, planRefund, type Scope } from "./plan.ts";
-import { type Refund, type RefundKind, saveRefund } from "./store.ts";
+import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
 
@@ -96,19 +95,17 @@ async function take(
   subject: Subject,
   { plan, wish }: { plan: Plan; wish: Wish },
 ): Promise<Taken> {
-  const { accountId, order, payment } = subject;
+  const { accountId, order, payment, delivery } = subject;
   const toWallet = order?.method === "wallet" ? plan.soldCents : 0;
   const touchesWallet = plan.walletCents > 0 || toWallet > 0;
   const owedCents = touchesWallet ? await lockDebt(tx, accountId, "wallet") : 0;
-  if (order?.asset === "traffic") {
-    await reclaimAllotments(services, tx, { accountId, wantedBytes: plan.grant });
-  }
+  if (order) await reclaim(services, tx, { order, amount: plan.grant });
   const takes: Take[] = [{ asset: "wallet", most: plan.walletCents }];
   if (order?.asset) takes.push({ asset: order.asset as Asset, most: plan.grant });
-  const seconds = subject.plan ? takeable(services, subject.plan, plan.grant) : 0;
+  const delivered = delivery?.left(plan.grant);
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: services.world.now() };
   const taken = await takeLeft(tx, { accountId, takes }, async ([inWallet = 0, inAsset = 0]) => {
-    const granted = subject.plan ? seconds : inAsset;
+    const granted = delivered ?? inAsset;
     const { takenCents: walletCents, debtCents } = reversal(plan.walletCents, inWallet);
     const short = granted < plan.grant || debtCents > 0;
     if (wish.strict && !plan.whole && short) throw new UsedAlready("used already");
@@ -116,7 +113,7 @@ async function take(
     await post(tx, { ...head, key: `refund:${wish.id}`, kind: wish.kind, lines });
     return { granted, walletCents, debtCents };
   });
-  if (subject.plan) await takeTime(tx, subject.plan, taken.granted);
+  await delivery?.takeBack(taken.granted);
   if (taken.debtCents > 0) {
     const cents = owedCents + taken.debtCents;
     await setDebt(tx, accountId, { asset: "wallet", cents });
@@ -124,6 +121,15 @@ async function take(
   const entry = { ...head, key: `debt:refund:${wish.id}` };
   await payWalletDebt(tx, accountId, { owedCents, cents: toWallet, entry });
   return taken;
+}
+
+/** Moves what the buyer has passed on back to their balance, as far as the refund needs it. */
+async function reclaim(
+  services: Services,
+  tx: Tx,
+  part: { order: Order; amount: number },
+): Promise<void> {
+  for (const refund of services.modules.refund) await refund.reclaim?.(services, tx, part);
 }
 
 /** The lines of the entry. */

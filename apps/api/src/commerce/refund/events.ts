@@ -4,7 +4,7 @@ import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
 import { orderOf } from "../order/events.ts";
 import type { Order } from "../order/store.ts";
-import type { Payment } from "../payment/store.ts";
+import type { Payment } from "../payment/store/payments.ts";
 
 const nowOf = ({ world }: Services) => new Date(world.now()).toISOString();
 

@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Plan } from "./plan.ts";
-import type { Refund } from "./store.ts";
+import type { Refund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 
 /** Tells how much went back, of what, and where to. */

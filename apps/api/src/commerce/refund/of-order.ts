@@ -1,6 +1,6 @@
 /** What has been given back, as others show it. */
 import type { Db } from "../../platform/db/database.ts";
-import { listRefunds, type RefundKind, standingOf } from "./store.ts";
+import { listRefunds, type RefundKind, standingOf } from "./store/refunds.ts";
 
 /** More refunds of one order than this are not listed. */
 const LISTED = 500;

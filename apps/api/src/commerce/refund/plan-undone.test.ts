@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyBooks } from "../../../testing/verify.ts";
-import { dice } from "../payment/testing.ts";
+import { dice } from "../checkout/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, planByCard, plansOf } from "../../products/unlimited/buy-testing.ts";
 import { driven, received } from "./testing.ts";

@@ -7,7 +7,7 @@ import { post } from "../../ledger/post.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { settle } from "../payment/settle.ts";
+import { settle } from "../checkout/settle.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import {
   ask,

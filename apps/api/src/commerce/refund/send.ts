@@ -1,11 +1,12 @@
 /** Sends refunds that we began to who took the money, outside any transaction; again until it works. */
 import { transaction } from "../../platform/db/database.ts";
-import { type PaymentProvider, providerNamed } from "../payment-provider/payments.ts";
-import { type Payment, paymentOf } from "../payment/refunded.ts";
+import { type PaymentProvider, providerNamed } from "../payment-provider/provider.ts";
+import { findPaymentOf } from "../payment/refunded.ts";
+import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
-import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./due-store.ts";
+import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./store/due.ts";
 import { queueClaimMail } from "./mail.ts";
-import { findByRef, findRefund } from "./store.ts";
+import { findByRef, findRefund } from "./store/refunds.ts";
 import { holdSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
@@ -34,7 +35,7 @@ export function waitMs(tries: number): number {
 async function send(services: Services, due: DueRefund): Promise<void> {
   const { db, env, log, world } = services;
   try {
-    const payment = await paymentOf(db, due);
+    const payment = await findPaymentOf(db, due);
     const provider = payment && providerNamed(env, payment.provider);
     if (!provider) throw new Error("its payment provider is set up no longer");
     await keepSent(services, due, await ask(provider, { due, payment }));
@@ -62,7 +63,7 @@ async function keepSent(
 ): Promise<void> {
   const { id, accountId, cents, paymentId } = due;
   await transaction(services.db, async (tx) => {
-    const subject = await holdSubject(tx, { paymentId, orderId: due.orderId });
+    const subject = await holdSubject(services, tx, { paymentId, orderId: due.orderId });
     const twin = await findByRef(tx, { paymentId, ref });
     const other = twin?.id === id ? null : twin;
     if (other) {

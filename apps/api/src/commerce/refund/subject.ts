@@ -1,13 +1,13 @@
 /** What a refund is of: an order that was paid, with its payment where one came from outside, or a payment alone. */
 import { holdAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { readOrder } from "../order/fulfil.ts";
-import { holdOrder, type Order, wasPaid } from "../order/refunded.ts";
-import { holdPayment, type Payment, paymentOf } from "../payment/refunded.ts";
-import { holdSubAccounts } from "../../products/sub-account/forget.ts";
-import type { PlanRow } from "../../products/unlimited/store.ts";
-import { holdPlanOf } from "../../products/unlimited/time.ts";
-import { type Standing, standing } from "./store.ts";
+import type { Delivery } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+import { wasPaid } from "../order/refunded.ts";
+import { findOrder, lockOrder, type Order } from "../order/store.ts";
+import { findPaymentOf, holdPayment } from "../payment/refunded.ts";
+import type { Payment } from "../payment/store/payments.ts";
+import { type Standing, standing } from "./store/refunds.ts";
 
 export interface Subject {
   accountId: string;
@@ -16,8 +16,8 @@ export interface Subject {
   /** Null where none was paid: the payment stands for itself. */
   order: Order | null;
   payment: Payment | null;
-  /** The unlimited plan that the order gave its time to. */
-  plan: PlanRow | null;
+  /** What the order delivered that no balance holds, such as the time of a plan. */
+  delivery: Delivery | null;
   /** What has been given back of it. */
   before: Standing;
 }
@@ -27,23 +27,36 @@ export interface Subject {
  * locks: sub-accounts, the account, its payment, its order, its plan. Null where there is no such thing.
  */
 export async function holdSubject(
+  services: Services,
   tx: Tx,
   of: { orderId: string | null; paymentId: string | null },
 ): Promise<Subject | null> {
-  const known = await paymentOf(tx, of);
+  const known = await findPaymentOf(tx, of);
   const orderId = of.orderId ?? known?.orderId ?? null;
-  const knownOrder = orderId === null ? null : await readOrder(tx, orderId);
+  const knownOrder = orderId === null ? null : await findOrder(tx, orderId);
   const accountId = knownOrder?.accountId ?? known?.accountId;
   if (accountId === undefined) return null;
-  if (knownOrder?.asset === "traffic") await holdSubAccounts(tx, accountId);
+  if (knownOrder) await holdFirst(services, tx, knownOrder);
   const account = await holdAccount(tx, accountId);
   const payment = known && (await holdPayment(tx, known.id));
-  const order = knownOrder && (await holdOrder(tx, knownOrder.id));
+  const order = knownOrder && (await lockOrder(tx, knownOrder.id));
   const paid = order !== null && wasPaid(order) ? order : null;
-  const plan = paid?.asset === null ? await holdPlanOf(tx, paid.id) : null;
+  const delivery = paid && (await holdDelivery(services, tx, paid));
   const before = await standing(tx, {
     orderId: paid?.id ?? null,
     paymentId: payment?.id ?? null,
   });
-  return { accountId, closed: account?.closed ?? true, order: paid, payment, plan, before };
+  return { accountId, closed: account?.closed ?? true, order: paid, payment, delivery, before };
+}
+
+async function holdFirst(services: Services, tx: Tx, order: Order): Promise<void> {
+  for (const refund of services.modules.refund) await refund.holdFirst?.(tx, order);
+}
+
+async function holdDelivery(services: Services, tx: Tx, order: Order): Promise<Delivery | null> {
+  for (const refund of services.modules.refund) {
+    const delivery = await refund.holdDelivery?.(services, tx, order);
+    if (delivery) return delivery;
+  }
+  return null;
 }

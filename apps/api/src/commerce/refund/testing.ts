@@ -1,7 +1,7 @@
 /** What tests of refunds share: payments as a real provider tells of them, and the operator's refunds. */
 import type { PaymentNews, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { settle } from "../payment/settle.ts";
+import { settle } from "../checkout/settle.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { type Answered, askRefund } from "./ask.ts";
 

@@ -4,8 +4,8 @@ import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, type Wish } from "./book.ts";
-import { setSent } from "./due-store.ts";
-import { findByRef, findRefund, findWaiting, type Refund, saveRefund } from "./store.ts";
+import { setSent } from "./store/due.ts";
+import { findByRef, findRefund, findWaiting, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
@@ -13,10 +13,15 @@ import { undoRefund } from "./undo.ts";
  * Holds all that a refund of this payment touches, before anything else of it is locked, where
  * these news are of one, or one waits for them.
  */
-export async function holdForRefund(tx: Tx, paymentId: string, news: PaymentNews): Promise<void> {
+export async function holdForRefund(
+  services: Services,
+  tx: Tx,
+  paymentId: string,
+  news: PaymentNews,
+): Promise<void> {
   const told = news.what === "refunded" || news.what === "refundUndone";
   if (!told && (await findWaiting(tx, paymentId)).length === 0) return;
-  await holdSubject(tx, { paymentId, orderId: null });
+  await holdSubject(services, tx, { paymentId, orderId: null });
 }
 
 /**
@@ -35,7 +40,7 @@ export async function tellRefund(
     return;
   }
   if (await findByRef(tx, { paymentId, ref: told.ref })) return;
-  const subject = await holdSubject(tx, { paymentId, orderId: null });
+  const subject = await holdSubject(services, tx, { paymentId, orderId: null });
   if (!subject?.payment) return;
   if (subject.payment.creditedCents === 0) {
     const { accountId } = subject;
@@ -66,7 +71,7 @@ async function bookTold(
 /** Books what was reported before the payment, which has just been credited. */
 export async function bookWaiting(services: Services, tx: Tx, paymentId: string): Promise<void> {
   for (const waiting of await findWaiting(tx, paymentId)) {
-    const subject = await holdSubject(tx, { paymentId, orderId: null });
+    const subject = await holdSubject(services, tx, { paymentId, orderId: null });
     if (!subject) return;
     const booked = await bookTold(services, tx, subject, waiting);
     if (!booked) await saveRefund(tx, { ...waiting, undoneAt: new Date(services.world.now()) });

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { noteOrderRefunds } from "../order/refunded.ts";
 import { notePaymentRefunds } from "../payment/refunded.ts";
 import type { Services } from "../../platform/services.ts";
-import { standing } from "./store.ts";
+import { standing } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 
 /** Writes the sums of the refunds that stand now to the order and its payment. */

@@ -1,16 +1,16 @@
 /** A refund that came to nothing: a dispute was won, or the provider could not send the money. */
 import { debtUndone } from "@turnpike/rules/refund.ts";
+import { shareReturned } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
 import { postMirror } from "../../ledger/mirror.ts";
 import { isPosted, post } from "../../ledger/post.ts";
+import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { returnTime } from "../../products/unlimited/time.ts";
 import { emitRefundUndone } from "./events.ts";
 import { queueUndoneMail } from "./mail.ts";
-import { secondsBack } from "./return-time.ts";
-import { type Refund, saveRefund } from "./store.ts";
+import { addTaken, findShort, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
 
@@ -22,7 +22,7 @@ import { noteRefunds } from "./totals.ts";
 export async function undoRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
   if (refund.undoneAt) return;
   const now = services.world.now();
-  const subject = refund.bookedAt ? await holdSubject(tx, refund) : null;
+  const subject = refund.bookedAt ? await holdSubject(services, tx, refund) : null;
   if (subject) await postUndone(services, tx, { refund, subject });
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
@@ -44,11 +44,8 @@ async function postUndone(
   { refund, subject }: { refund: Refund; subject: Subject },
 ): Promise<void> {
   const { world } = services;
-  const { accountId, order, payment, plan, closed } = subject;
-  if (plan) {
-    const seconds = await secondsBack(tx, refund, plan.id);
-    await returnTime(services, tx, { plan, seconds, closed });
-  }
+  const { accountId, order, payment, delivery, closed } = subject;
+  if (delivery) await delivery.restore(await amountBack(tx, refund, delivery), { closed });
   const { id, debtCents } = refund;
   const before = await lockDebt(tx, accountId, "wallet");
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: world.now() };
@@ -67,4 +64,22 @@ async function postUndone(
   const fromWallet = order ? refund.surplusCents - debtCents : refund.taken;
   const entry = { ...head, key: `debt:refundUndone:${id}` };
   await payWalletDebt(tx, accountId, { owedCents, cents: fromWallet, entry });
+}
+
+/**
+ * How much returns of what the order delivered. Other refunds of the same delivery that stand and
+ * found too little come first: they count what they get as taken, and return it once they are undone
+ * themselves. The delivery is held, so that nobody books or undoes another refund of it meanwhile.
+ */
+async function amountBack(tx: Tx, refund: Refund, delivery: Delivery): Promise<number> {
+  if (refund.taken === 0) return 0;
+  const orderIds = await delivery.orderIds();
+  const short = await findShort(tx, { orderIds, without: refund.id });
+  const missing = short.map((one) => one.missing);
+  const { returned, kept } = shareReturned(refund.taken, missing);
+  for (const [at, { id }] of short.entries()) {
+    const amount = kept[at] ?? 0;
+    if (amount > 0) await addTaken(tx, id, amount);
+  }
+  return returned;
 }

@@ -4,7 +4,7 @@ import { listPrice } from "@turnpike/rules/pricing.ts";
 import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
-import { productBySku } from "../../commerce/order/products.ts";
+import { productBySku } from "../../commerce/product/store.ts";
 import { creditAsset, creditSku, type Period } from "./credits.ts";
 import type { StaticRow } from "./store.ts";
 

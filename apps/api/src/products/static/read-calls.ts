@@ -6,7 +6,7 @@ import { staticStock } from "../../inventory/exit/static-stock.ts";
 import { countriesNamed, countryNames } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
-import { allProducts, type StoredProduct } from "../../commerce/order/products.ts";
+import { allProducts, type StoredProduct } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { eventsOf, pageOfEvents } from "./events.ts";
 import { countStatics, type ListFilter, pageOfStatics } from "./list.ts";

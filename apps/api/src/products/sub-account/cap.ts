@@ -3,7 +3,7 @@ import { subAccountCap, subAccountDayMs } from "@turnpike/rules/sub-account-cap.
 import { roomUnder } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { hasPaidOrder } from "../../commerce/order/store.ts";
-import { hasPaidPayment } from "../../commerce/payment/store.ts";
+import { hasPaidPayment } from "../../commerce/payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { countLive, countMade } from "./count-store.ts";
 

@@ -5,6 +5,7 @@ import { subAccountFacts, subAccountFactsAfter } from "./facts.ts";
 import { liveSubAccounts } from "./find.ts";
 import { forgetSubAccounts, holdSubAccounts } from "./forget.ts";
 import { subAccountJobs } from "./jobs.ts";
+import { allotmentRefund } from "./reclaim.ts";
 
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
@@ -15,5 +16,6 @@ export const subAccountModule = defineModule({
     hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),
     close: (services, tx, { accountId }) => forgetSubAccounts(services, tx, accountId),
   },
+  refund: allotmentRefund,
   search: (sought) => [foundSubAccounts(sought)],
 });

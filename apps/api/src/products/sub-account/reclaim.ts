@@ -3,15 +3,27 @@
  * (spec/money#refunds).
  */
 import type { Tx } from "../../platform/db/database.ts";
+import type { ProductRefund } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
+import { holdSubAccounts } from "./forget.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
 import { allOf, changeSubAccount, lockLive } from "./store.ts";
+
+/** What refunds of traffic need of sub-accounts. */
+export const allotmentRefund: ProductRefund = {
+  async holdFirst(tx, { asset, accountId }) {
+    if (asset === "traffic") await holdSubAccounts(tx, accountId);
+  },
+  async reclaim(services, tx, { order: { asset, accountId }, amount: wantedBytes }) {
+    if (asset === "traffic") await reclaimAllotments(services, tx, { accountId, wantedBytes });
+  },
+};
 
 /**
  * Moves allotted bytes back to the account's rest until that holds `wantedBytes` or nothing is left
  * to move. What is on lease with a gateway stays there: it may be carried already.
  */
-export async function reclaimAllotments(
+async function reclaimAllotments(
   { world }: Services,
   tx: Tx,
   { accountId, wantedBytes }: { accountId: string; wantedBytes: number },

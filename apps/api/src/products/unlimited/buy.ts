@@ -3,7 +3,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
-import { newPlanProduct } from "../../commerce/order/quote.ts";
+import { newPlanProduct } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
 import { makePlan } from "./make.ts";
 import { hasCapacity, soldOut, takeCapacity } from "./stock.ts";

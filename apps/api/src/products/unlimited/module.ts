@@ -9,6 +9,7 @@ import { unlimitedFacts, unlimitedFactsAfter } from "./facts.ts";
 import { unlimitedJobs } from "./jobs.ts";
 import { opened } from "./opened.ts";
 import { fulfilPlan } from "./paid.ts";
+import { planRefund } from "./refund.ts";
 import { unlimitedChecks } from "./verify.ts";
 
 const ending = (kind: "port" | "bandwidth") => ({
@@ -31,6 +32,7 @@ export const unlimitedModule = defineModule({
   },
   search: (sought) => [foundPlans(sought), foundPorts(sought)],
   fulfil: fulfilPlan,
+  refund: planRefund,
   endings: { port: ending("port"), bandwidth: ending("bandwidth") },
   verify: unlimitedChecks,
 });

@@ -1,5 +1,5 @@
 /** What L2's random sequences do with unlimited plans (payment/testing.ts). */
-import type { Story } from "../../commerce/payment/testing.ts";
+import type { Story } from "../../commerce/checkout/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 
 /** None where the account is closed. */

@@ -6,10 +6,11 @@ import { stockOf } from "@turnpike/rules/unlimited-stock.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
-import { allProducts } from "../../commerce/order/products.ts";
+import { openPrices } from "../../commerce/product/find.ts";
+import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { isOver } from "./edit.ts";
-import { openPrices, shownRegions } from "./regions.ts";
+import { shownRegions } from "./regions.ts";
 import { regionRows } from "./stock.ts";
 import type { PlanRow } from "./store.ts";
 

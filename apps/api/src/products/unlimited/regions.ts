@@ -2,41 +2,12 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { regionName } from "@turnpike/locales/shop.ts";
-import { tierOf } from "@turnpike/rules/pricing.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
-import { allProducts, type StoredProduct } from "../../commerce/order/products.ts";
+import { openPrices } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./stock.ts";
-
-type UnitMicros = UnlimitedRegionShown["unitMicros"];
-
-/** What a unit costs by days where the least is bought; null where a period is not on sale. */
-function pricesOf(products: StoredProduct[]): UnitMicros | null {
-  const of = (days: number) => {
-    const product = products.find((one) => one.days === days);
-    return product && tierOf(product.minQty, product.tiers)?.unitMicros;
-  };
-  const [week, month, quarter] = [of(7), of(30), of(90)];
-  if (week === undefined || month === undefined || quarter === undefined) return null;
-  return { 7: week, 30: month, 90: quarter };
-}
-
-/** Prices of the regions that a kind is sold for: those whose periods are all on sale. */
-export async function openPrices(
-  db: Db,
-  kind: UnlimitedKind,
-): Promise<Map<UnlimitedRegion, UnitMicros>> {
-  const products = (await allProducts(db)).filter((product) => product.kind === kind);
-  const open = new Map<UnlimitedRegion, UnitMicros>();
-  for (const [region, own] of Map.groupBy(products, (product) => product.region)) {
-    const prices = pricesOf(own);
-    if (prices) open.set(region as UnlimitedRegion, prices);
-  }
-  return open;
-}
 
 /** The regions that a kind is sold for, with what is left there, in the order of regions. */
 export async function shownRegions(

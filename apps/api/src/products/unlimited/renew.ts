@@ -7,7 +7,7 @@ import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku, unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
-import { productBySku } from "../../commerce/order/products.ts";
+import { productBySku } from "../../commerce/product/store.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";

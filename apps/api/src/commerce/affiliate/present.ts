@@ -1,0 +1,141 @@
+/** What customers see of the programme: figures, tables and the chart. */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { Calls } from "@turnpike/contract/calls.ts";
+import {
+  freezeDays,
+  orderPercent,
+  profitStatus,
+  renewalPercent,
+} from "@turnpike/rules/affiliate-profit.ts";
+import { maskEmail } from "@turnpike/rules/mask-email.ts";
+import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
+import { cryptoMinCents, feeMinCents, feePercent } from "@turnpike/rules/withdrawal.ts";
+import { inviteCodeOf } from "../../identity/account/invite-code.ts";
+import { emailsOf } from "../../identity/account/store/contacts.ts";
+import { countInvited, invitedByDay, invitedPage } from "../../identity/account/store/invited.ts";
+import { balanceOf } from "../../ledger/balances.ts";
+import { debtOf } from "../../ledger/debt.ts";
+import type { Services } from "../../platform/services.ts";
+import { findProfits, type ProfitRow } from "./store/profits.ts";
+import { broughtBy, profitByDay, transactionCents } from "./store/profit-sums.ts";
+import { type Withdrawal, withdrawalSums } from "./store/withdrawals.ts";
+
+interface Page {
+  page: number;
+  limit: number;
+}
+
+/** The link that leads to the registration with a code. */
+export function shareUrl({ env }: Services, code: string): string {
+  return `${env.publicUrl}/index/register?code=${encodeURIComponent(code)}`;
+}
+
+/** Whose account was closed has no address any longer. */
+const masked = (email: string | null | undefined) => maskEmail(email ?? "");
+
+export async function figures(
+  services: Services,
+  accountId: string,
+): Promise<Answer<Calls["shareInfo"]>> {
+  const { db } = services;
+  const bucket = (name: string) =>
+    balanceOf(db, { owner: accountId, asset: "profit", bucket: name });
+  const [inviteCode, invitations, transactions, main, frozen, debt, withdrawals] =
+    await Promise.all([
+      inviteCodeOf(db, accountId),
+      countInvited(db, accountId),
+      transactionCents(db, accountId),
+      bucket("main"),
+      bucket("frozen"),
+      debtOf(db, accountId, "profit"),
+      withdrawalSums(db, accountId),
+    ]);
+  return {
+    inviteCode,
+    shareUrl: shareUrl(services, inviteCode),
+    invitations,
+    transactionCents: transactions,
+    withdrawableCents: main - debt,
+    cashedOutCents: withdrawals.paidCents,
+    frozenCents: frozen,
+    pendingCents: withdrawals.pendingCents,
+    orderPercent,
+    renewalPercent,
+    freezeDays,
+    cryptoMinCents,
+    feePercent,
+    feeMinCents,
+  };
+}
+
+export function shownWithdrawal(row: Withdrawal): Answer<Calls["profitRecord"]>["items"][number] {
+  const { accountId: _own, at, decidedAt, ...rest } = row;
+  return { ...rest, at: at.toISOString(), decidedAt: decidedAt?.toISOString() ?? null };
+}
+
+function shownProfit(row: ProfitRow, emails: Map<string, string>) {
+  return {
+    id: row.id,
+    paidAt: row.paidAt.toISOString(),
+    registerEmail: masked(emails.get(row.buyerId)),
+    orderAmountCents: row.orderCents,
+    orderNo: row.orderNo,
+    renewal: row.percent === renewalPercent,
+    percent: row.percent,
+    freezeEndAt: row.freezeEndsAt?.toISOString() ?? null,
+    profitCents: row.earnedCents - row.deductedCents,
+    deductedCents: row.deductedCents,
+    status: profitStatus(row),
+  };
+}
+
+export async function profitPage(
+  { db }: Services,
+  asked: Parameters<typeof findProfits>[1],
+  { page, limit }: Page,
+): Promise<Answer<Calls["profitList"]>> {
+  const { rows, total } = await findProfits(db, asked, { page, limit });
+  const emails = await emailsOf(
+    db,
+    rows.map(({ buyerId }) => buyerId),
+  );
+  return { items: rows.map((row) => shownProfit(row, emails)), total, page, limit };
+}
+
+export async function invitationPage(
+  { db }: Services,
+  accountId: string,
+  { page, limit }: Page,
+): Promise<Answer<Calls["invitations"]>> {
+  const [invited, total] = await Promise.all([
+    invitedPage(db, accountId, { page, limit }),
+    countInvited(db, accountId),
+  ]);
+  const ids = invited.map(({ id }) => id);
+  const brought = await broughtBy(db, accountId, ids);
+  const nothing = { orders: 0, transactionCents: 0, profitCents: 0 };
+  const items = invited.map(({ id, registeredAt, email }) => ({
+    id,
+    registeredAt: registeredAt.toISOString(),
+    registerEmail: masked(email),
+    ...(brought.get(id) ?? nothing),
+  }));
+  return { items, total, page, limit };
+}
+
+/** Day by day, today included, without gaps; profit stands on the day of its payment. */
+export async function chart(
+  { db, world }: Services,
+  accountId: string,
+  days: number,
+): Promise<Answer<Calls["shareChart"]>> {
+  const { from, to } = lastDays({ now: world.now(), days, by: "day" });
+  const asked = { accountId, from: new Date(from) };
+  const [invited, profit] = await Promise.all([invitedByDay(db, asked), profitByDay(db, asked)]);
+  const steps = Array.from({ length: (to - from) / dayMs }, (_, step) => from + step * dayMs);
+  const items = steps.map((at) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return { day, invitations: invited.get(day) ?? 0, profitCents: profit.get(day) ?? 0 };
+  });
+  return { items };
+}

@@ -1,0 +1,47 @@
+/** Sums over an account's profits; of what was given back nothing counts. */
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+const kept = sql<number>`coalesce(sum(order_cents - refunded_cents), 0)::bigint`;
+const worth = sql<number>`coalesce(sum(earned_cents - deducted_cents), 0)::bigint`;
+
+/** What those who were invited have paid and kept, in cents. */
+export async function transactionCents(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom("profit")
+    .select(kept.as("cents"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return row.cents;
+}
+
+export interface BroughtIn {
+  orders: number;
+  transactionCents: number;
+  profitCents: number;
+}
+
+/** What each of these buyers brought in; who brought nothing is absent. */
+export async function broughtBy(
+  db: Db,
+  accountId: string,
+  buyerIds: string[],
+): Promise<Map<string, BroughtIn>> {
+  const { rows } = await sql<BroughtIn & { buyer: string }>`
+    select buyer_id as buyer, ${kept} as "transactionCents", ${worth} as "profitCents",
+      count(*) filter (where refunded_cents < order_cents) as orders
+    from profit where account_id = ${accountId} and buyer_id = any(${buyerIds}::uuid[])
+    group by buyer_id`.execute(db);
+  return new Map(rows.map(({ buyer, ...brought }) => [buyer, brought]));
+}
+
+/** Profit by the UTC day (`YYYY-MM-DD`) of the payment, from an instant on; the others are absent. */
+export async function profitByDay(
+  db: Db,
+  { accountId, from }: { accountId: string; from: Date },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; cents: number }>`
+    select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as day, ${worth} as cents
+    from profit where account_id = ${accountId} and paid_at >= ${from} group by 1`.execute(db);
+  return new Map(rows.map(({ day, cents }) => [day, cents]));
+}

@@ -1,0 +1,91 @@
+/** Where the money of a payment goes: to an order, to the wallet, or to nobody. */
+import { rechargeCredit } from "@turnpike/rules/payment.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { post } from "../../ledger/post.ts";
+import { failOrder, fulfilOrder } from "../order/fulfil.ts";
+import { moveInside } from "../order/grant.ts";
+import { findOrder } from "../order/store.ts";
+import type { Services } from "../../platform/services.ts";
+import { runningPromotions, tiersNow } from "../promotion/running.ts";
+import { type Payment, setCredited } from "../payment/store/payments.ts";
+import { creditWallet } from "../payment/wallet.ts";
+
+/**
+ * Credits `cents` that have just arrived; the payment's `creditedCents` has them already. The rest
+ * of it is as it was before.
+ */
+export async function creditPayment(
+  services: Services,
+  tx: Tx,
+  { payment, cents, closed }: { payment: Payment; cents: number; closed: boolean },
+): Promise<void> {
+  const before = payment.creditedCents - cents;
+  const tail = before === 0 ? "" : `:${payment.creditedCents}`;
+  const arrived = { payment, cents, tail };
+  if (closed) {
+    await keepUnclaimed(services, tx, arrived);
+    const unclaimedCents = payment.unclaimedCents + cents;
+    return setCredited(tx, payment.id, { ...payment, unclaimedCents });
+  }
+  if (payment.orderId) await creditOrder(services, tx, { ...arrived, orderId: payment.orderId });
+  else await creditRecharge(services, tx, arrived);
+}
+
+interface Arrived {
+  payment: Payment;
+  cents: number;
+  tail: string;
+}
+
+async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail }: Arrived) {
+  const tiers = tiersNow(await runningPromotions(tx, "en", services.world.now()));
+  const { amountCents, bonusCents: promisedBonusCents, creditedCents } = payment;
+  const recharge = { amountCents, promisedBonusCents, creditedCents };
+  const due = rechargeCredit(recharge, tiers);
+  const bonusCents = Math.max(0, due.bonusCents - payment.creditedBonusCents);
+  await creditWallet(services, tx, payment, { kind: "recharge", cents, bonusCents, tail });
+  const creditedBonusCents = payment.creditedBonusCents + bonusCents;
+  const { surplusCents } = due;
+  await setCredited(tx, payment.id, { ...payment, creditedBonusCents, surplusCents });
+}
+
+/**
+ * An order's price fulfils it; what came beyond that goes to the wallet. Less than the price goes
+ * there whole, as a recharge without bonus, and the order fails; so does the price of an order that
+ * can be fulfilled no more.
+ */
+async function creditOrder(
+  services: Services,
+  tx: Tx,
+  { payment, cents, tail, orderId }: Arrived & { orderId: string },
+): Promise<void> {
+  const { amountCents } = payment;
+  const first = payment.creditedCents === cents;
+  const whole = first && cents >= amountCents;
+  const fulfils = whole && (await fulfilOrder(services, tx, orderId));
+  if (first && !fulfils) await failOrder(tx, orderId);
+  const order = await findOrder(tx, orderId);
+  const surplus = order?.status !== "failed";
+  const toWallet = fulfils ? cents - amountCents : cents;
+  if (toWallet === 0) return;
+  const kind = surplus ? "surplus" : "recharge";
+  await creditWallet(services, tx, payment, { kind, cents: toWallet, bonusCents: 0, tail });
+  if (!surplus) return;
+  const surplusCents = payment.surplusCents + toWallet;
+  await setCredited(tx, payment.id, { ...payment, surplusCents });
+}
+
+/**
+ * Money that arrives for an account that was closed meanwhile buys nothing and is nobody's balance:
+ * it lies in the house's `unclaimed`, and `payments unclaimed` lists it, until it is paid back
+ * (refund/book.ts).
+ */
+async function keepUnclaimed(
+  { world }: Services,
+  tx: Tx,
+  { payment: { id: ref }, cents, tail }: Arrived,
+): Promise<void> {
+  const lines = moveInside(cents, { from: "payments", to: "unclaimed" });
+  const key = `unclaimed:${ref}${tail}`;
+  await post(tx, { key, kind: "unclaimed", ref, at: world.now(), lines });
+}

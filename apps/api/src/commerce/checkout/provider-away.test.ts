@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Answer } from "@turnpike/contract/call.ts";
+import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import pino from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startEmbedded } from "../../platform/db/embedded.ts";
+import { startApi } from "../../app.ts";
+import { startStripePeer } from "../payment-provider/testing-stripe.ts";
+import { visit } from "../payment-provider/testing.ts";
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "turnpike-pay-away-"));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+it("a webhook that comes while the database is away is to be told again, and counts then", async () => {
+  const peer = await startStripePeer();
+  const server = await startEmbedded(dataDir, { guard: false });
+  const env = readEnvironment({
+    NODE_ENV: "test",
+    PORT: "0",
+    LOOKUP_PORT: "0",
+    DATA_DIR: dataDir,
+    ...peer.env,
+  });
+  const log = pino({ level: "silent" });
+  const api = await startApi({ env, log, databaseUrl: server.url, jobs: false });
+  peer.webhookUrl = `${api.url}/webhooks/stripe`;
+  const get = async <K extends CallName>(name: K, fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(api.url + calls[name].path, { method: "POST", body });
+    return ((await answer.json()) as { data: Answer<Calls[K]> }).data;
+  };
+  try {
+    const given = { email: "away@example.com", password: "h7Kqorchard", agree: "1" };
+    const { session } = await get("signup", given);
+    const wanted = { session, amountCents: "1000", method: "card" };
+    const { paymentId, payUrl } = await get("recharge", wanted);
+    await visit(payUrl);
+    peer.hold = true;
+    const event = await peer.pay(peer.sessionOf(paymentId).id);
+    process.kill(server.pid, "SIGKILL");
+    await expect.poll(() => peer.deliver(event), { timeout: 5_000 }).toBe(503);
+    await startEmbedded(dataDir, { guard: false });
+    expect(await peer.deliver(event)).toBe(200);
+    expect((await get("payment", { session, paymentId })).status).toBe("paid");
+    expect((await get("member", { session })).walletCents).toBe(1_000);
+  } finally {
+    await api.stop();
+    await server.stop();
+    await peer.stop();
+  }
+}, 60_000);

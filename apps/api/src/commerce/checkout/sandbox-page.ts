@@ -1,0 +1,76 @@
+/** The sandbox's payment page: what is paid, and how the payment shall end. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
+import { escapeHtml, page } from "../../platform/http/page.ts";
+import type { Payment } from "../payment/store/payments.ts";
+
+export interface PageFacts {
+  payment: Payment;
+  /** What the payment buys; null for a recharge. */
+  bought: string | null;
+  lang: Lang;
+}
+
+/** Where people go back to. */
+export const BACK = "/cli/home";
+
+export function payPage({ payment, bought, lang }: PageFacts): string {
+  const words = shopSentences(lang).pay;
+  const rows: [string, string][] = [
+    ...(bought === null ? [] : [[words.forOrder, escapeHtml(bought)] as [string, string]]),
+    ...(bought === null ? walletRows(payment, lang) : []),
+    [words.method, words[payment.method]],
+    [words.status, status(payment, lang)],
+  ];
+  const list = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
+  return page(
+    langTag(lang),
+    words.title,
+    `<div class="card"><h1>${words.title}</h1>
+<p class="amount">${escapeHtml(money(lang, payment.amountCents))}</p><dl>${list}</dl>
+<p class="note">${words.sandbox}</p>${actions(payment, lang)}
+<a class="button" href="${BACK}">${words.back}</a></div>`,
+  );
+}
+
+export function unknownPaymentPage(lang: Lang): string {
+  const words = shopSentences(lang).pay;
+  return page(
+    langTag(lang),
+    words.title,
+    `<div class="card"><h1>${words.title}</h1><p>${words.notFound}</p>
+<a class="button" href="${BACK}">${words.back}</a></div>`,
+  );
+}
+
+function walletRows({ amountCents, bonusCents }: Payment, lang: Lang): [string, string][] {
+  const words = shopSentences(lang).pay;
+  const credited = escapeHtml(money(lang, amountCents + bonusCents));
+  if (bonusCents === 0) return [[words.credited, credited]];
+  return [
+    [words.bonus, `<span class="good">+${escapeHtml(money(lang, bonusCents))}</span>`],
+    [words.credited, credited],
+  ];
+}
+
+function status(payment: Payment, lang: Lang): string {
+  const tone = payment.status === "paid" ? "good" : payment.status === "failed" ? "bad" : "";
+  return `<span class="${tone}">${shopSentences(lang).pay[payment.status]}</span>`;
+}
+
+function actions(payment: Payment, lang: Lang): string {
+  const words = shopSentences(lang).pay;
+  const path = `/lab/pay/${payment.id}`;
+  const back = '<input type="hidden" name="back" value="1">';
+  if (payment.status === "refunded") return "";
+  if (payment.status === "paid") {
+    return `<form method="post" action="${path}/refund">${back}
+<button class="whole">${words.refund}</button></form>`;
+  }
+  return `<form method="post" action="${path}/complete">${back}
+<button class="main" name="outcome" value="paid">${words.payPaid}</button>
+<button name="outcome" value="failed">${words.payFailed}</button>
+<button name="outcome" value="late">${words.payLate}</button>
+<button name="outcome" value="partial">${words.payPartial}</button>
+<button name="outcome" value="over">${words.payOver}</button></form>`;
+}

@@ -1,0 +1,85 @@
+/**
+ * The sandbox's page and what it tells: `POST {payUrl}/complete` and `/refund` (spec/lab#payments).
+ */
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { contactOf } from "../../identity/account/register.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
+import { sendPage } from "../../platform/http/page.ts";
+import { findOrder } from "../order/store.ts";
+import { findPayment, type Payment } from "../payment/store/payments.ts";
+import { settle } from "./settle.ts";
+import type { Services } from "../../platform/services.ts";
+import { BACK, payPage, unknownPaymentPage } from "./sandbox-page.ts";
+import { newsOf, outcomes, SANDBOX } from "../payment-provider/sandbox.ts";
+
+interface Path {
+  Params: { id: string };
+}
+
+export function sandboxRoutes(app: FastifyInstance, services: Services): void {
+  app.get<Path>("/lab/pay/:id", { onRequest: guardLab }, async (request, reply) => {
+    const payment = await find(services, request.params.id);
+    if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
+    const { lang } = await contactOf(services.db, payment.accountId);
+    const bought = await describe(services, payment, lang);
+    return sendPage(reply, payPage({ payment, bought, lang }));
+  });
+
+  app.post<Path>("/lab/pay/:id/complete", { onRequest: guardLab }, async (request, reply) => {
+    const payment = await find(services, request.params.id);
+    if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
+    const given = field(request, "outcome");
+    const outcome = outcomes.find((one) => one === given);
+    if (!outcome) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
+    const status = await settle(services, {
+      id: `${payment.id} ${outcome}`,
+      provider: SANDBOX,
+      paymentId: payment.id,
+      news: newsOf(outcome, payment.amountCents),
+    });
+    return answer(request, reply, status ?? payment.status);
+  });
+
+  app.post<Path>("/lab/pay/:id/refund", { onRequest: guardLab }, async (request, reply) => {
+    const payment = await find(services, request.params.id);
+    if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
+    // Nobody can give back what was never paid.
+    if (payment.status !== "paid") return answer(request, reply, payment.status);
+    const status = await settle(services, {
+      id: `${payment.id} refunded`,
+      provider: SANDBOX,
+      paymentId: payment.id,
+      news: {
+        what: "refunded",
+        refund: { ref: `${payment.id} refunded`, cents: null, kind: "refund", ours: null },
+      },
+    });
+    return answer(request, reply, status ?? payment.status);
+  });
+}
+
+/** A script reads the status; a person on the page goes back to the dashboard. */
+function answer(request: FastifyRequest, reply: FastifyReply, status: Payment["status"]) {
+  if (field(request, "back")) return reply.redirect(BACK, 303);
+  return reply.send({ status });
+}
+
+function field(request: FastifyRequest, name: string): string {
+  const fields = (request.body ?? {}) as Record<string, unknown>;
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
+async function find(services: Services, id: string): Promise<Payment | null> {
+  const payment = isUuid(id) ? await findPayment(services.db, id) : null;
+  return payment?.provider === SANDBOX ? payment : null;
+}
+
+async function describe(services: Services, payment: Payment, lang: Lang): Promise<string | null> {
+  const order = payment.orderId ? await findOrder(services.db, payment.orderId) : null;
+  if (!order) return null;
+  return `${productName(lang, order.sku)}, ${order.quantity}\u00a0${productUnit(lang, order.kind)}`;
+}

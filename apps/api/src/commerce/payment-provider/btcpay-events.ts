@@ -1,0 +1,82 @@
+/**
+ * What a BTCPay Server holds of a payment, told from its invoices as they are now. Its webhooks are
+ * a nudge to look: a delivery that is old, repeated or out of order leads to the same truth.
+ */
+import type { BtcpayApi, Invoice, Method } from "./btcpay-api.ts";
+import type { Told } from "./provider.ts";
+
+/** An invoice, and what came to it. */
+export interface Seen {
+  invoice: Invoice;
+  methods: Method[];
+}
+
+const FRACTION = 18;
+/** A decimal in units of 10⁻¹⁸; null where it is none. */
+function units(decimal: string): bigint | null {
+  const parts = /^(\d+)(?:\.(\d+))?$/.exec(decimal);
+  if (!parts) return null;
+  const fraction = (parts[2] ?? "").slice(0, FRACTION).padEnd(FRACTION, "0");
+  return BigInt((parts[1] ?? "") + fraction);
+}
+
+const ONE = 10n ** BigInt(FRACTION);
+/** Cents of coins at a rate, rounded to the nearest: wallets send whole satoshis. */
+function centsOf(coins: bigint, rate: bigint): number {
+  return Number((coins * rate * 100n + (ONE * ONE) / 2n) / (ONE * ONE));
+}
+
+/** Cents of a price such as "12.34"; 0 where it is none. */
+export function cents(price: string): number {
+  return centsOf(units(price) ?? 0n, ONE);
+}
+
+/** What arrived to an invoice and is settled, in cents at the invoice's own rate. */
+export function arrivedCents({ invoice, methods }: Seen): number {
+  let sum = 0;
+  for (const { rate, payments } of methods) {
+    let coins = 0n;
+    for (const { value, fee, status } of payments) {
+      const net = (units(value) ?? 0n) - (units(fee ?? "0") ?? 0n);
+      if (status === "Settled" && net > 0n) coins += net;
+    }
+    sum += centsOf(coins, units(rate) ?? 0n);
+  }
+  // The server (by the store's tolerance) or the operator called it paid in full.
+  return invoice.status === "Settled" ? Math.max(sum, cents(invoice.amount)) : sum;
+}
+
+const isUnderway = ({ methods }: Seen) =>
+  methods.some(({ payments }) => payments.some(({ status }) => status === "Processing"));
+const isOpen = ({ invoice }: Seen) => invoice.status === "New" || invoice.status === "Processing";
+
+/** What is known of a payment that these invoices are for; all of them in dollars. */
+export function tellTruth(paymentId: string, seen: Seen[]): Told[] {
+  const receivedCents = seen.reduce((sum, one) => sum + arrivedCents(one), 0);
+  const mayGrow = seen.some((one) => isOpen(one) || isUnderway(one));
+  const tell = (id: string, news: Told["news"]) => [{ id: `${paymentId} ${id}`, paymentId, news }];
+  if (receivedCents > 0) {
+    const what = mayGrow ? "received" : "settled";
+    return tell(`${what} ${receivedCents}`, { what, receivedCents });
+  }
+  const [last] = seen;
+  if (!last || mayGrow || last.invoice.status !== "Invalid") return [];
+  return tell(`${last.invoice.id} failed`, { what: "failed" });
+}
+
+/** All invoices of a payment, and what came to them. */
+export async function seeInvoices(api: BtcpayApi, paymentId: string): Promise<Seen[]> {
+  const invoices = await api.invoicesOf(paymentId);
+  const inDollars = invoices.filter(({ currency }) => currency === "USD");
+  return Promise.all(
+    inDollars.map(async (invoice) => ({
+      invoice,
+      methods: isUntouched(invoice) ? [] : await api.methods(invoice.id),
+    })),
+  );
+}
+
+/** Nothing ever came to it and its time is over. */
+export function isUntouched({ status, additionalStatus }: Invoice): boolean {
+  return status === "Expired" && additionalStatus === "None";
+}

@@ -1,0 +1,252 @@
+/** The payments' tables. */
+import type { PaymentNews, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { OutsideMethod } from "../../payment-provider/provider.ts";
+
+export interface Payment extends PaymentState {
+  id: string;
+  accountId: string;
+  /** Null: into the wallet. */
+  orderId: string | null;
+  method: OutsideMethod;
+  provider: string;
+  bonusCents: number;
+  createdAt: Date;
+  /** What the provider calls it; null until somebody opened the page. */
+  providerRef: string | null;
+  /** What it calls the money that came, where that bears another name. */
+  chargeRef: string | null;
+  /** What went to the wallet beyond what the payment was for. */
+  surplusCents: number;
+  /** The bonus that was given, where `bonusCents` is what was promised. */
+  creditedBonusCents: number;
+  /** What of it is nobody's, as the account was closed before. */
+  unclaimedCents: number;
+}
+
+function query(db: Db) {
+  return db.selectFrom("payment").selectAll();
+}
+type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+function toPayment(row: Row): Payment {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    orderId: row.order_id,
+    method: row.method as OutsideMethod,
+    provider: row.provider,
+    status: row.status as PaymentStatus,
+    amountCents: row.amount_cents,
+    bonusCents: row.bonus_cents,
+    receivedCents: row.received_cents,
+    providerRef: row.provider_ref,
+    chargeRef: row.charge_ref,
+    surplusCents: row.surplus_cents,
+    creditedCents: row.credited_cents,
+    creditedBonusCents: row.credited_bonus_cents,
+    unclaimedCents: row.unclaimed_cents,
+    createdAt: row.created_at,
+  };
+}
+
+export async function insertPayment(
+  tx: Tx,
+  payment: Pick<
+    Payment,
+    | "id"
+    | "accountId"
+    | "orderId"
+    | "method"
+    | "provider"
+    | "amountCents"
+    | "bonusCents"
+    | "createdAt"
+  > & { expiresAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto("payment")
+    .values({
+      id: payment.id,
+      account_id: payment.accountId,
+      order_id: payment.orderId,
+      method: payment.method,
+      provider: payment.provider,
+      status: "pending",
+      amount_cents: payment.amountCents,
+      bonus_cents: payment.bonusCents,
+      created_at: payment.createdAt,
+      expires_at: payment.expiresAt,
+    })
+    .execute();
+}
+
+export async function findPayment(db: Db, id: string): Promise<Payment | null> {
+  const row = await query(db).where("id", "=", id).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** The payment that an order is paid by; null where the wallet or a coupon paid. */
+export async function findByOrder(db: Db, orderId: string): Promise<Payment | null> {
+  const row = await query(db).where("order_id", "=", orderId).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** The ids of the payments of these orders, by the order's id. */
+export async function findIdsByOrder(db: Db, orderIds: string[]): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment")
+    .select(["id", "order_id"])
+    .where("order_id", "in", orderIds)
+    .execute();
+  return new Map(rows.map(({ id, order_id: orderId }) => [orderId ?? "", id]));
+}
+
+/** One payment, locked until the transaction ends. */
+export async function lockPayment(tx: Tx, id: string): Promise<Payment | null> {
+  const row = await query(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** A page of an account's recharges, newest first, and how many there are in all. */
+export async function findRecharges(
+  db: Db,
+  accountId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: Payment[]; total: number }> {
+  const own = db
+    .selectFrom("payment")
+    .where("account_id", "=", accountId)
+    .where("order_id", "is", null);
+  const [rows, count] = await Promise.all([
+    own
+      .selectAll()
+      .orderBy("position", "desc")
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    own.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map(toPayment), total: Number(count.total) };
+}
+
+export async function setState(tx: Tx, id: string, state: PaymentState, now: Date): Promise<void> {
+  const { status, receivedCents, creditedCents } = state;
+  const instant = sql<Date>`${now}::timestamptz`;
+  await tx
+    .updateTable("payment")
+    .set({ status, received_cents: receivedCents, credited_cents: creditedCents })
+    .$if(status === "paid" || status === "refunded", (update) =>
+      update.set({ paid_at: sql<Date>`coalesce(paid_at, ${instant})` }),
+    )
+    .$if(status === "paid", (update) => update.set({ refunded_at: null }))
+    .$if(status === "refunded", (update) =>
+      update.set({ refunded_at: sql<Date>`coalesce(refunded_at, ${instant})` }),
+    )
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Where the credited money of a payment went, and its bonus. */
+export async function setCredited(
+  tx: Tx,
+  id: string,
+  parts: Pick<Payment, "creditedBonusCents" | "surplusCents" | "unclaimedCents">,
+): Promise<void> {
+  await tx
+    .updateTable("payment")
+    .set({
+      credited_bonus_cents: parts.creditedBonusCents,
+      surplus_cents: parts.surplusCents,
+      unclaimed_cents: parts.unclaimedCents,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Writes an event of a provider down; false where it was there already. */
+export async function insertEvent(
+  tx: Tx,
+  event: { provider: string; id: string; paymentId: string; news: PaymentNews; now: Date },
+): Promise<boolean> {
+  const { news } = event;
+  const row = await tx
+    .insertInto("payment_event")
+    .values({
+      provider: event.provider,
+      event_id: event.id,
+      payment_id: event.paymentId,
+      what: news.what,
+      received_cents: "receivedCents" in news ? news.receivedCents : null,
+      at: event.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("event_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Pending payments whose time is over. */
+export async function findOverdue(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payment")
+    .select("id")
+    .where("status", "=", "pending")
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function setExpired(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("payment")
+    .set({ status: "expired" })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+/** An account's pending payments, locked until the transaction ends. */
+export async function lockPending(tx: Tx, accountId: string): Promise<Payment[]> {
+  const rows = await query(tx)
+    .where("account_id", "=", accountId)
+    .where("status", "=", "pending")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map(toPayment);
+}
+
+export async function countPending(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom("payment")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Whether money has come from outside, and was not given back. */
+export async function hasPaidPayment(db: Db | Tx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where account_id = ${accountId} and status = 'paid' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How many of an account's payments wait for money and are not overdue; stops at `most`. */
+export async function countOpen(
+  tx: Tx,
+  { accountId, now, most }: { accountId: string; now: Date; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from payment
+      where account_id = ${accountId} and status = 'pending' and expires_at > ${now}
+      limit ${most}) as open`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,20 @@
+/** The price list (spec/money#prices). */
+import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { allProducts } from "./store.ts";
+
+export function productCalls({ db }: Services): Pick<Handlers, "priceList"> {
+  return {
+    async priceList(_question, asker) {
+      const products = await allProducts(db);
+      return {
+        products: products.map(({ grant: _grant, ...product }) => ({
+          ...product,
+          name: productName(asker.lang, product.sku),
+          unit: productUnit(asker.lang, product.kind),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Finds what is asked for among the products; unlimited plans are sold by region (spec/unlimited#ordering). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
+import { tierOf } from "@turnpike/rules/pricing.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import {
+  isUnlimitedRegion,
+  type UnlimitedRegion,
+  unlimitedSku,
+} from "@turnpike/rules/unlimited-region.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { allProducts, productBySku, type StoredProduct } from "./store.ts";
+
+type UnitMicros = UnlimitedRegionShown["unitMicros"];
+
+/** What a unit costs by days where the least is bought; null where a period is not on sale. */
+function pricesOf(products: StoredProduct[]): UnitMicros | null {
+  const of = (days: number) => {
+    const product = products.find((one) => one.days === days);
+    return product && tierOf(product.minQty, product.tiers)?.unitMicros;
+  };
+  const [week, month, quarter] = [of(7), of(30), of(90)];
+  if (week === undefined || month === undefined || quarter === undefined) return null;
+  return { 7: week, 30: month, 90: quarter };
+}
+
+/** Prices of the regions that a kind is sold for: those whose periods are all on sale. */
+export async function openPrices(
+  db: Db,
+  kind: UnlimitedKind,
+): Promise<Map<UnlimitedRegion, UnitMicros>> {
+  const products = (await allProducts(db)).filter((product) => product.kind === kind);
+  const open = new Map<UnlimitedRegion, UnitMicros>();
+  for (const [region, own] of Map.groupBy(products, (product) => product.region)) {
+    const prices = pricesOf(own);
+    if (prices) open.set(region as UnlimitedRegion, prices);
+  }
+  return open;
+}
+
+/** A plan that somebody asks for. */
+export interface PlanRequest {
+  kind: UnlimitedKind;
+  region?: string | undefined;
+  days?: number | undefined;
+}
+
+/**
+ * The product of a new plan: its region must have all periods on sale.
+ * @throws Refusal badRegion, badDays
+ */
+export async function newPlanProduct(db: Db, request: PlanRequest): Promise<StoredProduct> {
+  const { kind, region = "" } = request;
+  if (!isUnlimitedRegion(region) || !(await openPrices(db, kind)).has(region)) {
+    throw new Refusal("badRegion", { field: "region" });
+  }
+  return planProduct(db, request);
+}
+
+/**
+ * The product of a plan, new or renewed.
+ * @throws Refusal badRegion, badDays
+ */
+async function planProduct(db: Db, request: PlanRequest): Promise<StoredProduct> {
+  const { kind, region = "", days = 0 } = request;
+  if (!isUnlimitedRegion(region)) throw new Refusal("badRegion", { field: "region" });
+  const product = await productBySku(db, unlimitedSku({ kind, region, days }));
+  if (!product) throw new Refusal("badDays", { field: "days" });
+  return product;
+}
+
+export interface ProductRequest {
+  /** A full SKU such as `port-europe-30`, or the kind alone: a new plan. */
+  sku: string;
+  region?: string | undefined;
+  days?: number | undefined;
+}
+
+/**
+ * A product by its SKU. Of what is sold by region the SKU may be the kind alone, and the fields say
+ * which region and period, whatever the SKU says (spec/money#prices). The kind alone asks for what
+ * /v1/orderUnlimit sells, a full SKU for its product: plans are renewed by it also where new ones
+ * are not sold.
+ * @throws Refusal unknownSku, badRegion, badDays
+ */
+export async function findProduct(
+  db: Db,
+  { sku, region, days }: ProductRequest,
+): Promise<StoredProduct> {
+  if (sku === "port" || sku === "bandwidth") {
+    return newPlanProduct(db, { kind: sku, region, days });
+  }
+  const product = await productBySku(db, sku);
+  if (!product) throw new Refusal("unknownSku", { field: "sku" });
+  const { kind, region: ownRegion, days: ownDays } = product;
+  if (kind === "port" || kind === "bandwidth") {
+    const plan = { region: region ?? ownRegion ?? undefined, days: days ?? ownDays ?? undefined };
+    return planProduct(db, { kind, ...plan });
+  }
+  if (days !== undefined && ownDays !== null && days !== ownDays) {
+    throw new Refusal("badDays", { field: "days" });
+  }
+  return product;
+}

@@ -1,0 +1,65 @@
+/** The columns of the refunds' table that tell what is to be sent to providers. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+/** A refund whose turn it is, claimed by whoever asked until `nextTryAt`. */
+export interface DueRefund {
+  id: string;
+  accountId: string;
+  orderId: string | null;
+  paymentId: string;
+  cents: number;
+  reason: string;
+  /** This one included. */
+  tries: number;
+}
+
+/**
+ * Claims the refund that is due the longest, for `claimMs`; null where none is. Two who ask at once
+ * get two different ones.
+ */
+export async function claimDue(
+  db: Db,
+  { now, claimMs }: { now: Date; claimMs: number },
+): Promise<DueRefund | null> {
+  const { rows } = await sql<DueRefund>`
+    update refund set tries = tries + 1, next_try_at = ${new Date(now.getTime() + claimMs)}
+    where id = (select id from refund where due and sent_at is null and undone_at is null
+      and booked_at is not null and payment_id is not null and cents > 0 and next_try_at <= ${now}
+      order by next_try_at limit 1 for update skip locked)
+    returning id, account_id as "accountId", order_id as "orderId", payment_id as "paymentId",
+      cents, reason, tries`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The provider has taken it. */
+export async function setSent(
+  tx: Tx,
+  id: string,
+  sent: { ref: string; claimUrl: string | null; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("refund")
+    .set({ provider_ref: sent.ref, sent_at: sent.now, last_error: null })
+    .$if(sent.claimUrl !== null, (update) => update.set({ claim_url: sent.claimUrl }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** It could not be sent now. */
+export async function setTryFailed(
+  db: Db,
+  id: string,
+  failed: { error: string; nextTryAt: Date },
+): Promise<void> {
+  await db
+    .updateTable("refund")
+    .set({ last_error: failed.error, next_try_at: failed.nextTryAt })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Its provider's name is another refund's: forgets it, so that each names one. */
+export async function forgetRef(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("refund").set({ provider_ref: null }).where("id", "=", id).execute();
+}

@@ -1,0 +1,17 @@
+/** What refunds of a plan's orders need: its time is taken, and restored where a refund is undone. */
+import type { ProductRefund } from "../../platform/module.ts";
+import { ordersOf } from "./term-store.ts";
+import { holdPlanOf, returnTime, takeable, takeTime } from "./time.ts";
+
+export const planRefund: ProductRefund = {
+  async holdDelivery(services, tx, order) {
+    const plan = order.asset === null ? await holdPlanOf(tx, order.id) : null;
+    if (!plan) return null;
+    return {
+      left: (seconds) => takeable(services, plan, seconds),
+      takeBack: (seconds) => takeTime(tx, plan, seconds),
+      restore: (seconds, { closed }) => returnTime(services, tx, { plan, seconds, closed }),
+      orderIds: () => ordersOf(tx, plan.id),
+    };
+  },
+};
