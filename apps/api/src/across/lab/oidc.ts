@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { providers } from "@turnpike/contract/identity.ts";
 import type { Configuration, Provider } from "oidc-provider";
-import { landings } from "../../identity/identity/back-to.ts";
+import { landings } from "../../identity/identity/redirect-uri.ts";
 import { LAB_OIDC, labClientId } from "../../identity/sign-in-provider/lab-providers.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LabPeople, labMemory } from "./oidc-memory.ts";

@@ -8,7 +8,7 @@ import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
-import { noteEvent } from "../../identity/session/note-event.ts";
+import { noteEvent } from "../../identity/session/record-event.ts";
 import { failWaiting } from "./delivery-store.ts";
 import { readAddress } from "./policy.ts";
 import { shownWebhook } from "./shown.ts";

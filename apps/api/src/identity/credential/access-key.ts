@@ -3,7 +3,7 @@ import { changeAccessKey } from "../account/access-key.ts";
 import { queueNotice } from "../account/notice.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { holdSession } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { noteEvent } from "../session/record-event.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";

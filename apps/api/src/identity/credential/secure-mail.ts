@@ -7,7 +7,7 @@ import { requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { holdSession } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { noteEvent } from "../session/record-event.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
 
 /**

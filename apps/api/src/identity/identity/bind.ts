@@ -12,7 +12,7 @@ import { providerNames } from "../sign-in-provider/names.ts";
 import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
 import { holdSession } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { noteEvent } from "../session/record-event.ts";
 import { type Given, identify, refuseIncomplete, takeBrought } from "./identify.ts";
 import { useStart } from "./start.ts";
 import { deleteIdentity, findIdentities, findIdentity, insertIdentity } from "./store.ts";

@@ -5,8 +5,8 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import { reasonOf } from "../sign-in-provider/oidc.ts";
 import type { Person, SignInProvider, SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, refuseWhenReached } from "../session/throttle.ts";
-import { landings } from "./back-to.ts";
+import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
+import { landings } from "./redirect-uri.ts";
 import { claimedNonce, nonceStands } from "./nonce.ts";
 import { openStart, refuseUsedStart } from "./start.ts";
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Start } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { landingFor } from "./back-to.ts";
+import { landingFor } from "./redirect-uri.ts";
 import { newNonce, type Purpose, START_MS } from "./nonce.ts";
 import { insertUsedStart, isStartUsed } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit } from "../session/throttle.ts";
+import { countTry, type Limit } from "../session/rate-limit.ts";
 import { recipientOf } from "./recipient.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 

@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Services } from "../../platform/services.ts";
 import { isKnownNetwork } from "../session/known-network.ts";
-import { countTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
+import { countTry, type Limit, refuseWhenReached } from "../session/rate-limit.ts";
 import {
   type Asked,
   findCode,

@@ -6,7 +6,7 @@ import { proveCode, useCode } from "../mail-code/prove.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { noteEvent } from "../session/record-event.ts";
 import { openSecret, proveMfa, withinTries } from "./prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts";

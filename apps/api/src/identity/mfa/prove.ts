@@ -1,7 +1,7 @@
 /** Whether a code of the second factor is right; a code that was right is used up. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, giveBackTry, type Limit } from "../session/throttle.ts";
+import { countTry, giveBackTry, type Limit } from "../session/rate-limit.ts";
 import { plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";

@@ -3,9 +3,9 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSession, endSessions, holdSession } from "./end.ts";
-import { allowSeveralDevices, setIdleMinutes } from "./life.ts";
+import { allowSeveralDevices, setIdleMinutes } from "./lifetime.ts";
 import { listEvents, listSessions } from "./list.ts";
-import { noteEvent } from "./note-event.ts";
+import { noteEvent } from "./record-event.ts";
 import { deleteSession } from "./store/session.ts";
 
 type SessionCalls = Pick<

@@ -1,6 +1,6 @@
 /** Ends sessions: their tokens answer 300 from the next call on. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { lockGuard } from "../account/guard.ts";
+import { lockGuard } from "../account/settings.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import {

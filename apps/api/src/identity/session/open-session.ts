@@ -5,9 +5,9 @@ import { noteLogin } from "../account/register.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { noteEvent } from "./note-event.ts";
+import { noteEvent } from "./record-event.ts";
 import { deleteBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
-import { tellOfNewSignIn } from "./tell-new-sign-in.ts";
+import { tellOfNewSignIn } from "./notify-new-sign-in.ts";
 import { newToken, tokenHash } from "./token.ts";
 
 const AGENT_LENGTH = 300;

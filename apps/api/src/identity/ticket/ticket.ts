@@ -3,7 +3,7 @@
  * a minute, for one purpose; 256 random bits, kept as a hash.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { lockGuard } from "../account/guard.ts";
+import { lockGuard } from "../account/settings.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";

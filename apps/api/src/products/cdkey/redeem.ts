@@ -4,7 +4,7 @@ import { type CdkeyKind, cdkeyUnit, maskCdkey, readCdkey } from "@turnpike/rules
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit, refuseWhenReached } from "../../identity/session/throttle.ts";
+import { countTry, type Limit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
 import { lookupOf, sealedCode } from "./code.ts";
 import { type CdkeyRow, findByLookup, setUsed } from "./store.ts";
 

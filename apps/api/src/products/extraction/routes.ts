@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit, refuseWhenReached } from "../../identity/session/throttle.ts";
+import { countTry, type Limit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
 import { extract } from "./extract.ts";
 import { hashOf } from "./links.ts";
 import { type LinkRow, linkByHash } from "./store.ts";

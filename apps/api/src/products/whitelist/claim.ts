@@ -9,7 +9,7 @@ import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit } from "../../identity/session/throttle.ts";
+import { countTry, type Limit } from "../../identity/session/rate-limit.ts";
 import { defaultSubAccount, holdLive } from "../sub-account/find.ts";
 import { roomForEntries } from "./add.ts";
 import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";

@@ -4,7 +4,7 @@
  * /64.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import type { Limit } from "../session/throttle.ts";
+import type { Limit } from "../session/rate-limit.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../session/testing.ts";
-import { landingFor, landings } from "./back-to.ts";
+import { landingFor, landings } from "./redirect-uri.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

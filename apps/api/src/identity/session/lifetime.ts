@@ -2,7 +2,7 @@
  * How an account's sessions live: side by side or one alone, and for how long
  * (spec/sign-in#sessions).
  */
-import { setLoginMinutes, setMultiDevice } from "../account/guard.ts";
+import { setLoginMinutes, setMultiDevice } from "../account/settings.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";

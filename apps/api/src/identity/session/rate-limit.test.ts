@@ -1,7 +1,7 @@
 import type { Refusal } from "@turnpike/contract/refusals.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "./testing.ts";
-import { countTry, giveBackTry, type Limit, refuseWhenReached } from "./throttle.ts";
+import { countTry, giveBackTry, type Limit, refuseWhenReached } from "./rate-limit.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
