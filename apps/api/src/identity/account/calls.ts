@@ -2,7 +2,7 @@
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { readHeader, readHome } from "./overview.ts";
-import { setLang } from "./register.ts";
+import { setLang } from "./settings.ts";
 import { saveInvoiceTitle } from "./store/invoice-title.ts";
 import { readUser } from "./user.ts";
 

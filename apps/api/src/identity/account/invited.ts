@@ -1,6 +1,6 @@
 /** Who invited whom: an account keeps the inviter whose code it registered with. */
 import type { Tx } from "../../platform/db/database.ts";
-import { holdAccount } from "./account-lock.ts";
+import { lockAccount } from "./account-lock.ts";
 import { findAddresses } from "./store/contacts.ts";
 import { findInvitation } from "./store/invited.ts";
 
@@ -15,11 +15,11 @@ export interface Inviter {
  * Who invited an account, kept open until the transaction ends; null where nobody did, or where
  * the inviter's account is closed.
  */
-export async function holdInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
+export async function lockInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
   const buyer = await findInvitation(tx, buyerId);
   const accountId = buyer?.invited_by;
   if (!accountId) return null;
-  const standing = await holdAccount(tx, accountId);
+  const standing = await lockAccount(tx, accountId);
   if (!standing || standing.closed) return null;
   const inviter = await findAddresses(tx, accountId);
   return { accountId, addresses: written(inviter), buyerAddresses: written(buyer) };

@@ -20,7 +20,7 @@ export async function lockCodes(tx: Tx, { scene, address }: Sent): Promise<void>
 }
 
 /** Keeps a code in the place of the asker's one before. */
-export async function keepCode(
+export async function saveCode(
   tx: Tx,
   code: Asked & { lookup: string; accountId: string | null; sentAt: Date; expiresAt: Date },
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function tryForeignCode(db: Db, tried: Tried): Promise<TryResult | 
 }
 
 /** Takes a counted try back. */
-export async function untryCode(
+export async function takeBackTry(
   db: Db,
   { scene, address, askedBy, foreign }: Asked & { foreign: boolean },
 ): Promise<void> {

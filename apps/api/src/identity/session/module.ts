@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
-import { holdOpenAccount } from "../account/account-lock.ts";
-import { authenticate, authenticateKey, sessionStands } from "./authenticate.ts";
+import { lockOpenAccount } from "../account/account-lock.ts";
+import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
 import { countSessions } from "./list.ts";
@@ -20,7 +20,7 @@ export const sessionModule = defineModule({
   authentication: {
     bySession: authenticate,
     byKey: authenticateKey,
-    sessionHolds: sessionStands,
-    holdOpenAccount,
+    sessionHolds: isLiveToken,
+    lockOpenAccount,
   },
 });

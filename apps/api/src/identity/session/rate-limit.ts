@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { deleteTry, insertTry, triesOf } from "./store/throttle.ts";
 
-export interface Limit {
+export interface RateLimit {
   /** Says what is counted and for whom. */
   key: string;
   /** So many within any `windowSeconds`; their instants are kept, so at most a few hundred. */
@@ -17,7 +17,7 @@ export interface Limit {
 }
 
 /** Refuses with `tooManyTries` while one of the limits is reached. */
-export async function refuseWhenReached(services: Services, limits: Limit[]): Promise<void> {
+export async function refuseWhenReached(services: Services, limits: RateLimit[]): Promise<void> {
   if (limits.length === 0) return;
   const now = services.world.now();
   const triesByKey = await triesOf(
@@ -32,11 +32,11 @@ export async function refuseWhenReached(services: Services, limits: Limit[]): Pr
 }
 
 /** Counts one more; refuses with `tooManyTries`, and counts nothing, where a limit is reached. */
-export async function countTry(services: Services, limits: Limit[]): Promise<void> {
+export async function countTry(services: Services, limits: RateLimit[]): Promise<void> {
   // Read before anything is written: tries beyond a limit would queue for the row that counts them,
   // each with a connection to the database that others wait for.
   await refuseWhenReached(services, limits);
-  const taken: Limit[] = [];
+  const taken: RateLimit[] = [];
   for (const limit of limits) {
     if (await insertTry(services.db, limit, services.world.now())) {
       taken.push(limit);
@@ -50,11 +50,11 @@ export async function countTry(services: Services, limits: Limit[]): Promise<voi
 }
 
 /** Takes a counted try back: what was tried was right. */
-export function giveBackTry({ db }: Services, { key }: Limit): Promise<void> {
+export function giveBackTry({ db }: Services, { key }: RateLimit): Promise<void> {
   return deleteTry(db, key);
 }
 
-function refuse(limit: Limit, counted: Date[], now: number): never {
+function refuse(limit: RateLimit, counted: Date[], now: number): never {
   // So many have to pass out of the window before there is room.
   const first = counted.toSorted((a, b) => a.getTime() - b.getTime())[counted.length - limit.tries];
   const free = (first?.getTime() ?? now) + limit.windowSeconds * 1_000;
@@ -62,6 +62,6 @@ function refuse(limit: Limit, counted: Date[], now: number): never {
   throw refusalOf(limit, retryAfterSeconds);
 }
 
-function refusalOf({ mailCode }: Limit, retryAfterSeconds: number): Refusal {
+function refusalOf({ mailCode }: RateLimit, retryAfterSeconds: number): Refusal {
   return new Refusal("tooManyTries", { retryAfterSeconds, ...(mailCode ? { mailCode } : {}) });
 }

@@ -101,7 +101,7 @@ export async function updateLogin(tx: Tx, accountId: string, at: Date) {
 }
 
 /** Whoever changes what guards an account waits for others who do. */
-export function lockAccount(tx: Tx, id: string) {
+export function lockRow(tx: Tx, id: string) {
   return tx
     .selectFrom("account")
     .select(["login_minutes", "disabled_at"])

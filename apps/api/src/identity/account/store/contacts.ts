@@ -15,7 +15,7 @@ export interface Contact {
  * Those of the accounts that nobody is about to close: they stay open until the transaction ends,
  * so that nothing is written to a closed one.
  */
-export async function holdContacts(tx: Tx, accountIds: string[]): Promise<Contact[]> {
+export async function lockContacts(tx: Tx, accountIds: string[]): Promise<Contact[]> {
   const { rows } = await sql<{ id: string; email: string; lang: string; disabled: boolean }>`
     select id, email, lang, disabled_at is not null as disabled from account
     where id = any(${accountIds}::uuid[]) and closed_at is null

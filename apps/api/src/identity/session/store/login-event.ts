@@ -58,7 +58,7 @@ export async function eventsOf(
 }
 
 /** Whether somebody proved to be the holder from this network since then. */
-export async function cameFrom(
+export async function enteredFrom(
   db: Db | Tx,
   { accountId, network, since }: { accountId: string; network: string; since: Date },
 ): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function cameFrom(
 }
 
 /** Whether the account was entered by this agent, as far as the log goes back. */
-export async function cameBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
+export async function enteredBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
   const row = await db
     .selectFrom("login_event")
     .select("id")
