@@ -235,7 +235,7 @@ export interface Authentication {
   /** Whether a session still holds; asking does not prolong it. */
   sessionHolds: (services: Services, token: string) => Promise<boolean>;
   /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
-  holdOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
+  lockOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
 }
 
 /** Declares a module. */

@@ -1,7 +1,7 @@
 /**
  * Tells accounts what is low or ends soon: once, until it is above again (spec/accounts#alerts).
  */
-import { type Contact, holdContacts } from "../../identity/account/store/contacts.ts";
+import { type Contact, lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
@@ -27,7 +27,7 @@ export async function tellAccounts(
   accountIds: string[],
 ): Promise<void> {
   const now = new Date(services.world.now());
-  const contacts = await holdContacts(tx, accountIds);
+  const contacts = await lockContacts(tx, accountIds);
   const ids = contacts.map(({ accountId }) => accountId);
   const settings = await lockSettings(tx, ids);
   await endAlerts(services, tx, ids, now);

@@ -1,5 +1,5 @@
 /** What the clock starts for closed accounts. */
-import { closedSince } from "../../identity/account/account-lock.ts";
+import { closedSince } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import { forfeit, ownersWithFree } from "../../ledger/forfeit.ts";

@@ -1,6 +1,6 @@
 /** `withdrawals …`: profit that customers want to be paid in crypto. */
 import { dollars } from "@turnpike/rules/money.ts";
-import { emailsOf } from "../../identity/account/store/emails.ts";
+import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { decideWithdrawal, listWithdrawals } from "../../commerce/affiliate/decide-withdrawal.ts";
 import { type Asked, type Command, Usage } from "./command.ts";
 import { table } from "./table.ts";

@@ -1,7 +1,7 @@
 /** The operator decides what is pending: paid outside, or rejected; each withdrawal once. */
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Db, type Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
@@ -38,7 +38,7 @@ export function decideWithdrawal(services: Services, decision: Decision): Promis
     const known = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
     if (!known) throw new Error(`there is no withdrawal ${decision.id}`);
     // The account before its withdrawal, as whoever closes it does.
-    await holdAccount(tx, known.accountId);
+    await lockAccount(tx, known.accountId);
     const pending = await lockWithdrawal(tx, known.id);
     if (pending.status !== "pending") {
       const when = pending.decidedAt?.toISOString() ?? "";

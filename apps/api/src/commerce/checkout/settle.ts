@@ -8,7 +8,7 @@ import {
   type PaymentNews,
   type PaymentStatus,
 } from "@turnpike/rules/payment.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/told.ts";
@@ -41,7 +41,7 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
     const { news } = event;
     await holdForRefund(services, tx, known.id, news);
     // The account before its payment, as whoever closes it does.
-    const account = await holdAccount(tx, known.accountId);
+    const account = await lockAccount(tx, known.accountId);
     const payment = await lockPayment(tx, known.id);
     if (!payment) return null;
     const now = new Date(services.world.now());

@@ -1,5 +1,5 @@
 /** What a refund is of: an order that was paid, with its payment where one came from outside, or a payment alone. */
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
@@ -37,7 +37,7 @@ export async function holdSubject(
   const accountId = knownOrder?.accountId ?? known?.accountId;
   if (accountId === undefined) return null;
   if (knownOrder) await holdFirst(services, tx, knownOrder);
-  const account = await holdAccount(tx, accountId);
+  const account = await lockAccount(tx, accountId);
   const payment = known && (await holdPayment(tx, known.id));
   const order = knownOrder && (await lockOrder(tx, knownOrder.id));
   const paid = order !== null && wasPaid(order) ? order : null;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
-import { holdInviter } from "./invited.ts";
-import { closeGate, holdAccount } from "./account-lock.ts";
+import { lockInviter } from "./invited.ts";
+import { lockAccountExclusively, lockAccount } from "./account-lock.ts";
 import { setDisabled } from "./store/account.ts";
 
 let shop: TestShop;
@@ -24,7 +24,7 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
     let over = false;
     let held = 0;
     const inviterId = inviter.id;
-    const work = async (hold: (tx: Parameters<typeof holdAccount>[0]) => Promise<unknown>) => {
+    const work = async (hold: (tx: Parameters<typeof lockAccount>[0]) => Promise<unknown>) => {
       while (!over) {
         await transaction(db, async (tx) => {
           await hold(tx);
@@ -34,12 +34,12 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
       }
     };
     const workers = Array.from({ length: 10 }, (_, n) =>
-      n % 2 ? work((tx) => holdAccount(tx, inviterId)) : work((tx) => holdInviter(tx, friend.id)),
+      n % 2 ? work((tx) => lockAccount(tx, inviterId)) : work((tx) => lockInviter(tx, friend.id)),
     );
     await sleep(200);
     const began = performance.now();
     await transaction(db, async (tx) => {
-      await closeGate(tx, inviterId);
+      await lockAccountExclusively(tx, inviterId);
       const before = held;
       await sleep(100);
       expect(held).toBe(before);
@@ -61,10 +61,10 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
         and datname = current_database()`.execute(db);
       return rows.length;
     };
-    let waited: ReturnType<typeof holdAccount> | undefined;
+    let waited: ReturnType<typeof lockAccount> | undefined;
     await transaction(db, async (tx) => {
-      await closeGate(tx, customer.id);
-      waited = transaction(db, (other) => holdAccount(other, customer.id));
+      await lockAccountExclusively(tx, customer.id);
+      waited = transaction(db, (other) => lockAccount(other, customer.id));
       await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
       await setDisabled(tx, customer.id, new Date());
     });
@@ -74,10 +74,10 @@ describe("Who closes an account waits for those who hold it (L15)", () => {
   it("and stands in nobody else's way", async () => {
     const { db } = shop.services;
     await transaction(db, async (tx) => {
-      await closeGate(tx, inviter.id);
-      await transaction(db, (other) => holdAccount(other, friend.id));
+      await lockAccountExclusively(tx, inviter.id);
+      await transaction(db, (other) => lockAccount(other, friend.id));
       // Nobody invited the inviter.
-      expect(await transaction(db, (other) => holdInviter(other, inviter.id))).toBeNull();
+      expect(await transaction(db, (other) => lockInviter(other, inviter.id))).toBeNull();
     });
   });
 });

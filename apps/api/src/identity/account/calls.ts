@@ -2,8 +2,8 @@
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { readHeader, readHome } from "./overview.ts";
-import { setLang } from "./register.ts";
-import { saveInvoiceTitle } from "./store/account.ts";
+import { setLang } from "./settings.ts";
+import { saveInvoiceTitle } from "./store/invoice-title.ts";
 import { readUser } from "./user.ts";
 
 type AccountCalls = Pick<

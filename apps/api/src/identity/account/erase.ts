@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { newAccessKey } from "./access-key.ts";
-import { closeGate } from "./account-lock.ts";
+import { lockAccountExclusively } from "./account-lock.ts";
 import { updateAccount } from "./store/account.ts";
 
 /** As long as an invite code may be: nobody meets it by chance. */
@@ -13,11 +13,11 @@ const DEAD_CODE_LENGTH = 15;
  * Takes the person out of the account's row and closes it for ever. Waits for all that holds the
  * account (`account-lock.ts`), and keeps it from then on until the transaction ends.
  */
-export async function forgetHolder(services: Services, tx: Tx, accountId: string): Promise<void> {
+export async function eraseHolder(services: Services, tx: Tx, accountId: string): Promise<void> {
   const { world } = services;
   const now = new Date(world.now());
   const deadKey = newAccessKey(services);
-  await closeGate(tx, accountId);
+  await lockAccountExclusively(tx, accountId);
   await updateAccount(tx, accountId, {
     // No mail reaches it (RFC 2606), and it is nobody's to register with.
     email: `closed-${accountId}@closed.invalid`,
@@ -31,9 +31,4 @@ export async function forgetHolder(services: Services, tx: Tx, accountId: string
     disabled_at: now,
     closed_at: now,
   });
-}
-
-/** Removes who pays, as invoices named them. */
-export async function forgetInvoiceTitles(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("invoice_title").where("account_id", "in", accountIds).execute();
 }

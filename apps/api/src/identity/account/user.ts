@@ -4,7 +4,8 @@ import type { User } from "@turnpike/contract/session.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
-import { findById, findInvoiceTitle } from "./store/account.ts";
+import { findById } from "./store/account.ts";
+import { findInvoiceTitle } from "./store/invoice-title.ts";
 
 /** What the account owns, as home and header show it. */
 export function holdings(owned: Balances) {

@@ -2,8 +2,8 @@
 import { changeAccessKey } from "../account/access-key.ts";
 import { queueNotice } from "../account/notice.ts";
 import { requireMfa } from "../mfa/require.ts";
-import { holdSession } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { lockSession } from "../session/end.ts";
+import { recordEvent } from "../session/record-event.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
@@ -20,9 +20,9 @@ export async function renewAccessKey(
   const { accountId } = asker;
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
-    await holdSession(tx, asker);
+    await lockSession(tx, asker);
     const accessKey = await changeAccessKey(services, tx, accountId);
-    await noteEvent(services, tx, asker, { event: "accessKeyChanged" });
+    await recordEvent(services, tx, asker, { event: "accessKeyChanged" });
     await queueNotice(services, tx, accountId, "accessKeyChanged", {});
     return accessKey;
   });

@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { addressesOf } from "../account/addresses.ts";
-import { setPasswordHash } from "../account/guard.ts";
+import { setPasswordHash } from "../account/settings.ts";
 import { credentialsByAddress } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -12,7 +12,7 @@ import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { recordEvent } from "../session/record-event.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { hashPassword } from "./passwords.ts";
 import { proveOwner } from "./prove-password.ts";
@@ -39,7 +39,7 @@ export async function changePassword(
     const provedHash = old.passwordHash;
     if (!(await setPasswordHash(tx, { accountId, passwordHash, provedHash })))
       throw new Refusal("wrongPassword", { field });
-    await noteEvent(services, tx, asker, { event: "passwordChanged" });
+    await recordEvent(services, tx, asker, { event: "passwordChanged" });
     await queueNotice(services, tx, accountId, "passwordChanged", {});
     return ended;
   });
@@ -86,7 +86,7 @@ export async function recoverPassword(
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     await useCode(services, tx, proved);
     await setPasswordHash(tx, { accountId, passwordHash });
-    await noteEvent(services, tx, asker, { event: "passwordRecovered", accountId });
+    await recordEvent(services, tx, asker, { event: "passwordRecovered", accountId });
     await queueNotice(services, tx, accountId, "passwordChanged", {});
   });
 }

@@ -4,11 +4,11 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type Credentials, credentialsByEmail, credentialsById } from "../account/register.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeCode, type ProvedCode } from "../mail-code/prove.ts";
-import { ownerLimits, signInLimits } from "./limits.ts";
+import { ownerLimits, signInLimits } from "./rate-limits.ts";
 import { isKnownNetwork } from "../session/known-network.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { passwordMatches } from "./passwords.ts";
-import { countTry, giveBackTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
+import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 
 /**
  * The account whose e-mail and password these are. An unknown e-mail and a wrong password are told
@@ -70,7 +70,7 @@ interface Asked {
   field: string;
   /** Null for an e-mail that nobody has: it takes the same path. */
   known: Credentials | null;
-  limits: Limit[];
+  limits: RateLimit[];
 }
 
 async function prove(services: Services, asked: Asked): Promise<Credentials> {
@@ -90,7 +90,7 @@ async function prove(services: Services, asked: Asked): Promise<Credentials> {
 async function limitsFor(
   services: Services,
   { email, ip, known }: { email: string; ip: string; known: Credentials | null },
-): Promise<Limit[]> {
+): Promise<RateLimit[]> {
   const accountId = known?.accountId ?? null;
   return signInLimits({ ip, email, known: await isKnownNetwork(services, { accountId, ip }) });
 }

@@ -6,8 +6,8 @@ import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSession } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { lockSession } from "../session/end.ts";
+import { recordEvent } from "../session/record-event.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
 
 /**
@@ -27,11 +27,11 @@ export async function changeSecureMail(
   await requireMfa(services, { accountId, mfaCode });
   const masked = maskEmail(address);
   await transaction(services.db, async (tx) => {
-    await holdSession(tx, asker);
+    await lockSession(tx, asker);
     const before = await addressesOf(tx, accountId);
     await takeSecureEmail(tx, accountId, address);
     await useCode(services, tx, proved);
-    await noteEvent(services, tx, asker, { event: "secureMailChanged" });
+    await recordEvent(services, tx, asker, { event: "secureMailChanged" });
     const values = { secureEmail: masked };
     const old = before.secureEmail === null ? [] : [before.secureEmail];
     await queueNotice(services, tx, accountId, "secureMailChanged", values, old);

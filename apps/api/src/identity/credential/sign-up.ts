@@ -7,11 +7,11 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import { signUpLimits } from "./limits.ts";
+import { signUpLimits } from "./rate-limits.ts";
 import { openSession } from "../session/open-session.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { hashPassword } from "./passwords.ts";
-import { countTry, refuseWhenReached } from "../session/throttle.ts";
+import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
 
 interface Given {
   email: string;

@@ -1,7 +1,8 @@
 import { defineModule } from "../../platform/module.ts";
-import { bindingsOf, forgetIdentities } from "./bindings.ts";
+import { bindingsOf } from "./bindings.ts";
 import { identityCalls } from "./calls.ts";
 import { identityJobs } from "./jobs.ts";
+import { deleteIdentitiesOf } from "./store.ts";
 
 export const identityModule = defineModule({
   calls: identityCalls,
@@ -14,6 +15,7 @@ export const identityModule = defineModule({
       const bindings = await bindingsOf(db, accountId);
       return { linkedLogins: Object.values(bindings).filter(({ bound }) => bound).length };
     },
-    clear: (_services, tx, { accountIds }) => forgetIdentities(tx, accountIds),
+    // Whoever it was may register anew.
+    clear: (_services, tx, { accountIds }) => deleteIdentitiesOf(tx, accountIds),
   },
 });

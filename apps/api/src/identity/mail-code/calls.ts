@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit } from "../session/throttle.ts";
+import { countTry, type RateLimit } from "../session/rate-limit.ts";
 import { recipientOf } from "./recipient.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
@@ -11,7 +11,7 @@ import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
  * Outside the lab 20 an hour per network, whatever the addresses (spec/sign-in#mailed-codes,
  * spec/limits#networks).
  */
-const limitOf = (ip: string): Limit => ({
+const limitOf = (ip: string): RateLimit => ({
   key: `mail code ${networkOf(ip)}`,
   tries: 20,
   windowSeconds: 3600,

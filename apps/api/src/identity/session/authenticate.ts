@@ -29,14 +29,14 @@ export async function authenticate(
 }
 
 /** Whether a token's session goes on. Watching is no call: it does not prolong the session. */
-export async function sessionStands(services: Services, token: string): Promise<boolean> {
+export async function isLiveToken(services: Services, token: string): Promise<boolean> {
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));
   return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
 }
 
 /** Whether a session of an account goes on. */
-export async function sessionGoesOn(
+export async function isLiveSession(
   { world }: Services,
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },

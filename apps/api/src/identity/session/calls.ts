@@ -2,10 +2,10 @@
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { endSession, endSessions, holdSession } from "./end.ts";
-import { allowSeveralDevices, setIdleMinutes } from "./life.ts";
+import { endSession, endSessions, lockSession } from "./end.ts";
+import { allowSeveralDevices, setIdleMinutes } from "./lifetime.ts";
 import { listEvents, listSessions } from "./list.ts";
-import { noteEvent } from "./note-event.ts";
+import { recordEvent } from "./record-event.ts";
 import { deleteSession } from "./store/session.ts";
 
 type SessionCalls = Pick<
@@ -19,7 +19,7 @@ export function sessionCalls(services: Services): SessionCalls {
       await transaction(services.db, async (tx) => {
         const { accountId, sessionId } = asker;
         if (await deleteSession(tx, accountId, sessionId))
-          await noteEvent(services, tx, asker, { event: "signout" });
+          await recordEvent(services, tx, asker, { event: "signout" });
       });
       return {};
     },
@@ -50,10 +50,10 @@ export function sessionCalls(services: Services): SessionCalls {
 function end(services: Services, asker: Asker, id: string | undefined): Promise<number> {
   const { accountId, sessionId } = asker;
   return transaction(services.db, async (tx) => {
-    await holdSession(tx, { accountId, sessionId });
+    await lockSession(tx, { accountId, sessionId });
     if (id !== undefined) await endSession(tx, accountId, id);
     const ended = id === undefined ? await endSessions(tx, { accountId, except: sessionId }) : 1;
-    if (ended > 0) await noteEvent(services, tx, asker, { event: "ended" });
+    if (ended > 0) await recordEvent(services, tx, asker, { event: "ended" });
     return ended;
   });
 }

@@ -4,7 +4,7 @@ import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type LoginEvent, loginEvents } from "@turnpike/contract/session.ts";
 import { sessionEndsAt, sessionLives } from "@turnpike/rules/session-life.ts";
-import { loginMinutesOf } from "../account/guard.ts";
+import { loginMinutesOf } from "../account/settings.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import type { Asker } from "../../platform/http/handler.ts";

@@ -3,7 +3,7 @@ import { readUser } from "../account/user.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSession } from "../session/end.ts";
+import { lockSession } from "../session/end.ts";
 import { issueTicket } from "./ticket.ts";
 import { signInByTicket, ticketFor } from "./webauto.ts";
 
@@ -14,7 +14,7 @@ export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "weba
       const check = services.modules.tickets[question.what];
       const fields = check ? await check(services, question, asker) : {};
       const { ticket, expiresAt } = await transaction(services.db, async (tx) => {
-        await holdSession(tx, { accountId, sessionId });
+        await lockSession(tx, { accountId, sessionId });
         return issueTicket(services, tx, { accountId, sessionId, purpose: question.what, fields });
       });
       return { ticket, expiresAt: expiresAt.toISOString() };

@@ -70,3 +70,8 @@ export async function takeTicket(
 export async function deleteExpiredTickets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("ticket").where("expires_at", "<=", now).execute();
 }
+
+/** Deletes the tickets of accounts. */
+export async function deleteTicketsOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("ticket").where("account_id", "in", accountIds).execute();
+}

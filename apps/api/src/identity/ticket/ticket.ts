@@ -3,11 +3,11 @@
  * a minute, for one purpose; 256 random bits, kept as a hash.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { lockGuard } from "../account/guard.ts";
+import { lockAccountRow } from "../account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { sessionGoesOn } from "../session/authenticate.ts";
+import { isLiveSession } from "../session/authenticate.ts";
 import { newToken, tokenHash } from "../session/token.ts";
 import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
 
@@ -53,8 +53,8 @@ export async function redeemTicket(
   const hash = tokenHash(ticket);
   const taken = hash && (await takeTicket(tx, { tokenHash: hash, purpose, now }));
   if (!taken) throw new Refusal("ticketExpired");
-  const guard = await lockGuard(tx, taken.accountId);
-  const goesOn = guard && !guard.disabled && (await sessionGoesOn(services, tx, taken));
+  const guard = await lockAccountRow(tx, taken.accountId);
+  const goesOn = guard && !guard.disabled && (await isLiveSession(services, tx, taken));
   if (!goesOn) throw new Refusal("ticketExpired");
   return taken;
 }

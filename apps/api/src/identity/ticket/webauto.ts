@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { issueTicket, redeemTicket } from "./ticket.ts";
-import { holdSession } from "../session/end.ts";
+import { lockSession } from "../session/end.ts";
 import { openSession } from "../session/open-session.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function ticketFor(
 ): Promise<{ ticket: string; url: string; expiresAt: string }> {
   if (!accountId) throw new Refusal("sessionInvalid");
   const { ticket, expiresAt } = await transaction(services.db, async (tx) => {
-    await holdSession(tx, { accountId, sessionId });
+    await lockSession(tx, { accountId, sessionId });
     return issueTicket(services, tx, { accountId, sessionId, purpose: "webauto" });
   });
   const url = `${services.env.publicUrl}/index/loading#ticket=${ticket}`;

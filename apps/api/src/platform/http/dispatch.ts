@@ -107,7 +107,7 @@ async function handle(
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
   return transaction(services.db, async (tx) => {
-    await services.modules.authentication.holdOpenAccount(tx, asker.accountId);
+    await services.modules.authentication.lockOpenAccount(tx, asker.accountId);
     // Parsed before it is kept and committed: an answer that does not fit undoes its effect.
     const effect = async () => call.answer.parse(await handler(question, asker, tx));
     if (typeof requestId !== "string") return effect();

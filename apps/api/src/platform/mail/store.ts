@@ -77,7 +77,7 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
   await db.updateTable("mail").set({ last_error: error }).where("id", "=", id).execute();
 }
 
-/** Forgets mails that were sent before an instant. */
+/** Deletes mails that were sent before an instant. */
 export async function deleteSent(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail").where("sent_at", "<", before).execute();
 }
@@ -97,4 +97,9 @@ export async function newestMails({ db, seal }: Services, to: string | undefined
     ...openMail(seal, row),
     at: row.queued_at.toISOString(),
   }));
+}
+
+/** Deletes all mails to addresses, sent or not. */
+export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
+  await tx.deleteFrom("mail").where("recipient", "in", addresses).execute();
 }

@@ -8,7 +8,7 @@ import {
 } from "@turnpike/contract/extraction.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { type ExtractionFormat, extractionPlace } from "@turnpike/rules/extraction.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import { openedGatePorts } from "../../inventory/listening-port/make.ts";
@@ -74,7 +74,7 @@ async function mustBeAllowed(
   { accountId }: LinkRow,
   { ip }: Extracting,
 ): Promise<void> {
-  const account = await holdAccount(tx, accountId);
+  const account = await lockAccount(tx, accountId);
   if (!account || account.closed) throw new Refusal("linkNotFound");
   if (!(await isListed(tx, { accountId, ip, now: new Date(world.now()) })))
     throw new Refusal("notWhitelisted");

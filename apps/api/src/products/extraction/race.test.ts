@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/account-lock.ts";
+import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { notePorts } from "../../inventory/listening-port/port-states.ts";
@@ -228,7 +228,7 @@ describe("what /extract charges", () => {
     await sleep(20);
     const disable = (at: Date | null) =>
       transaction(shop.services.db, async (tx) => {
-        await closeGate(tx, hal.id);
+        await lockAccountExclusively(tx, hal.id);
         await setDisabled(tx, hal.id, at);
       });
     await disable(new Date());

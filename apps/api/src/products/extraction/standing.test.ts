@@ -1,7 +1,7 @@
 /** What /extract says of an account that is disabled or closed while it is being answered. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/account-lock.ts";
+import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { close } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -28,7 +28,7 @@ async function waiting(): Promise<number> {
 async function askedWhile(who: Extractor, url: string, end: (tx: Tx) => Promise<unknown>) {
   let asking: Promise<Answered> | undefined;
   await shop.services.db.transaction().execute(async (tx) => {
-    await closeGate(tx, who.id);
+    await lockAccountExclusively(tx, who.id);
     asking = extractFrom(shop, who.ip, url);
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);
     await end(tx);

@@ -3,7 +3,7 @@
  * for those that never were open.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { releaseGatePorts } from "../../inventory/listening-port/make.ts";
 import { neverOpened } from "../../inventory/listening-port/store.ts";
@@ -24,7 +24,7 @@ export function deleteIps(
 ): Promise<number> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))];
   return transaction(services.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const rows = await findOpened(tx, accountId, ids);
     if (rows.length < ids.length) throw new Refusal("openedIpNotFound", { field: "ids" });
     const now = services.world.now();

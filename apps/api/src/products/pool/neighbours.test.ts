@@ -1,7 +1,7 @@
 /** Opened IPs as others see them: use, the request log, closures, disabling, the proxy's test. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { findContact } from "../../identity/account/store/account.ts";
+import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { startPeer } from "../../across/proxy-test/testing.ts";
 import { requestRow } from "../../across/request-log/testing.ts";

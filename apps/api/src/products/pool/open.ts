@@ -2,7 +2,7 @@
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openExits } from "./open-exits.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
@@ -42,7 +42,7 @@ export async function openIps(
   tx: Tx,
   { accountId, lang, which, hours, auth, port, by }: WantedIps,
 ): Promise<OpenedIp[]> {
-  await holdOpenAccount(tx, accountId);
+  await lockOpenAccount(tx, accountId);
   const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
   if (port !== undefined) await seekAsked(services, tx, { first: port, count });

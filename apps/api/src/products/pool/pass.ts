@@ -5,7 +5,7 @@
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -26,7 +26,7 @@ export async function passInfo(
   if (password !== undefined && !sessionId) throw new Refusal("keyReadOnly");
   const of = { accountId, auth: "user", now: services.world.now() } as const;
   const login = await transaction(services.db, async (tx): Promise<Login> => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const known = await ensureLogin(services, tx, accountId, "change");
     if (password === undefined) return known;
     const { username } = known;

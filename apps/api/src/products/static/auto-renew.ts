@@ -8,7 +8,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { autoRenewAheadMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { type AutoRenewVerdict, decideAutoRenew } from "@turnpike/rules/static-renewal.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -122,7 +122,7 @@ function renewOne(
 }
 
 async function isOpen(tx: Tx, accountId: string): Promise<boolean> {
-  const standing = await holdAccount(tx, accountId);
+  const standing = await lockAccount(tx, accountId);
   return standing !== null && !standing.closed && !standing.disabled;
 }
 

@@ -1,7 +1,7 @@
 /** Changes who may use static IPs, and what their customer remarks (spec/static#editing). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
@@ -39,7 +39,7 @@ export function onStatics<T>(
 ): Promise<T> {
   const { accountId } = asker;
   return transaction(db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const rows = await lockStatics(tx, { accountId, ...of });
     if (rows.length < of.ids.length) throw new Refusal("staticNotFound");
     return work(tx, rows);
@@ -73,7 +73,7 @@ export function editAll(
   change: { account: string; password: string },
 ): Promise<number> {
   return transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const rows = await lockLiveOf(tx, { accountId, term: "static" });
     return (await editRows(services, tx, rows, change)).length;
   });

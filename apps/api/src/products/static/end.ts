@@ -4,7 +4,7 @@
  */
 import { dayMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { giveBackEach } from "../../inventory/exit/static-stock.ts";
@@ -126,7 +126,7 @@ function endThese(
   work: Work,
 ): Promise<void> {
   return transaction(services.db, async (tx) => {
-    await holdAccount(tx, ended.accountId);
+    await lockAccount(tx, ended.accountId);
     const rows = await lockEnded(tx, ended);
     if (rows.length > 0) await work(services, tx, rows);
   });

@@ -7,7 +7,7 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
-import { holdOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/health.ts";
 import { giveBackExits, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";
@@ -26,7 +26,7 @@ export async function replaceStatic(
   { accountId, term, id }: { accountId: string; term: StaticTerm; id: string },
 ): Promise<StaticRow> {
   const now = services.world.now();
-  await holdOpenAccount(tx, accountId);
+  await lockOpenAccount(tx, accountId);
   // Of two clicks at once the second one waits here, and finds the new exit.
   const [row] = await lockStatics(tx, { accountId, term, ids: [id] });
   if (row === undefined) throw new Refusal("staticNotFound", { field: "id" });

@@ -1,5 +1,5 @@
 /** Tells that auto-renew could not pay: once for each end, all of an account's in one mail. */
-import { contactOf } from "../../identity/account/register.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";

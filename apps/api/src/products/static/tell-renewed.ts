@@ -3,8 +3,8 @@
  * run. What is to be told stands in the history, written with the renewal: no crash loses it.
  */
 import { money } from "@turnpike/locales/shop.ts";
-import { contactOf } from "../../identity/account/register.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { amountOf } from "../../commerce/order/store.ts";
@@ -35,7 +35,7 @@ export async function tellRenewed(services: Services): Promise<void> {
 
 function tellOne(services: Services, accountId: string): Promise<void> {
   return transaction(services.db, async (tx) => {
-    const standing = await holdAccount(tx, accountId);
+    const standing = await lockAccount(tx, accountId);
     const events = await takeToTell(tx, accountId);
     if (!standing || standing.closed || events.length === 0) return;
     const ids = events.map(({ staticId }) => staticId);

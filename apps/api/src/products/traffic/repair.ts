@@ -9,7 +9,7 @@
  * entry. Statistics lose the bytes in the hours that have too many; within them in proportion.
  */
 import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
-import { emailsOf } from "../../identity/account/store/emails.ts";
+import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { openAllotted } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";

@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { changedRotation, type Rotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
-import { holdOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -47,7 +47,7 @@ export function onPlan<T>(
   work: (tx: Tx, plan: PlanRow, ports: PortRow[]) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const endedSince = new Date(world.now() - keptMs);
     const kinds = kind === undefined ? unlimitedKinds : [kind];
     const [plan] = await lockPlans(tx, { accountId, ids: [planId], kinds, endedSince });
@@ -68,7 +68,7 @@ export function onPorts<T>(
   work: (tx: Tx, on: Ports) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const planIds = await planIdsOfPorts(tx, { accountId, portIds: ids });
     const endedSince = new Date(world.now() - keptMs);
     const plans = await lockPlans(tx, { accountId, ids: planIds, kinds, endedSince });

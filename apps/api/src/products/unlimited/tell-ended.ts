@@ -1,5 +1,5 @@
 /** Tells webhooks that plans have ended, once for each end; a renewal makes another one. */
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitPlanExpired } from "./events.ts";
@@ -30,7 +30,7 @@ function tellOne(
   { id, accountId, now }: { id: string; accountId: string; now: Date },
 ): Promise<void> {
   return transaction(services.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const plan = await lockUntold(tx, { id, now });
     if (plan === null) return;
     await setEndTold(tx, id);

@@ -1,6 +1,6 @@
 /** Plans that wait for port numbers get them as soon as there are; the wait costs them no time. */
 import { endAfterWait } from "@turnpike/rules/unlimited-time.ts";
-import { holdAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -35,7 +35,7 @@ export async function reopenWaiting(services: Services): Promise<void> {
 /** Opens a plan, or moves its end by the wait until now: it is shown with all that is left of it. */
 function reopenOne(services: Services, { id, accountId }: Waiting): Promise<void> {
   return transaction(services.db, async (tx) => {
-    const account = await holdAccount(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     const plan = await lockWaiting(tx, id);
     const since = plan?.waiting_since?.getTime();
     if (!plan || since === undefined) return;

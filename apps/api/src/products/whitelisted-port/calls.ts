@@ -2,7 +2,7 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
-import { holdOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import { releaseGatePorts } from "../../inventory/listening-port/make.ts";
@@ -52,7 +52,7 @@ async function add(
   { accountId, lang }: Asker,
 ) {
   const rows = await transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const wanted = { accountId, place, num, minutes, remark, byLink: false };
     return makeWhitePorts(services, tx, wanted);
   });

@@ -101,7 +101,7 @@ export async function updateLogin(tx: Tx, accountId: string, at: Date) {
 }
 
 /** Whoever changes what guards an account waits for others who do. */
-export function lockAccount(tx: Tx, id: string) {
+export function lockRow(tx: Tx, id: string) {
   return tx
     .selectFrom("account")
     .select(["login_minutes", "disabled_at"])
@@ -128,24 +128,6 @@ export async function updateAccount(
   return done.numUpdatedRows > 0n;
 }
 
-/** Where to write to, and in which language. */
-export function findContact(db: Db, id: string) {
-  return db
-    .selectFrom("account")
-    .select(["email", "lang"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-}
-
-/** Where to write to, in which language. */
-export function findAddresses(db: Db | Tx, id: string) {
-  return db
-    .selectFrom("account")
-    .select(["email", "secure_email", "lang"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-}
-
 export async function setSecureEmail(tx: Tx, id: string, address: string): Promise<void> {
   await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
 }
@@ -169,32 +151,24 @@ export function setDisabled(tx: Tx, id: string, at: Date | null) {
     .execute();
 }
 
-/** Who pays, as invoices name them; null where nobody said. */
-export async function findInvoiceTitle(db: Db, accountId: string) {
-  const row = await db
-    .selectFrom("invoice_title")
-    .select(["title", "tax_id as taxId", "address", "country"])
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return row ?? null;
+/** Whether an account is disabled or closed; its key stays until the transaction ends. */
+export async function findClosing(tx: Tx, id: string) {
+  const { rows } = await sql<{ disabled_at: Date | null; closed_at: Date | null }>`
+    select disabled_at, closed_at from account where id = ${id} for key share`.execute(tx);
+  return rows[0];
 }
 
-export interface InvoiceTitle {
-  title: string;
-  taxId: string | null;
-  address: string | null;
-  country: string | null;
-}
-
-export async function saveInvoiceTitle(
-  db: Db,
-  accountId: string,
-  { title, taxId, address, country }: InvoiceTitle,
-): Promise<void> {
-  const columns = { title, tax_id: taxId, address, country };
-  await db
-    .insertInto("invoice_title")
-    .values({ account_id: accountId, ...columns })
-    .onConflict((conflict) => conflict.column("account_id").doUpdateSet(columns))
+/** Accounts that were closed at an instant or later. */
+export async function closedSince(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("closed_at", ">=", since)
     .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Whether anybody has ever registered here. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

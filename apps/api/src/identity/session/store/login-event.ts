@@ -58,7 +58,7 @@ export async function eventsOf(
 }
 
 /** Whether somebody proved to be the holder from this network since then. */
-export async function cameFrom(
+export async function enteredFrom(
   db: Db | Tx,
   { accountId, network, since }: { accountId: string; network: string; since: Date },
 ): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function cameFrom(
 }
 
 /** Whether the account was entered by this agent, as far as the log goes back. */
-export async function cameBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
+export async function enteredBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
   const row = await db
     .selectFrom("login_event")
     .select("id")
@@ -100,7 +100,12 @@ export async function entryAddresses(db: Db | Tx, accountId: string): Promise<st
   return rows.map(({ ip }) => ip);
 }
 
-/** Forgets lines of before. */
+/** Deletes lines of before an instant. */
 export async function deleteEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("login_event").where("at", "<", before).execute();
+}
+
+/** Deletes the log of accounts. */
+export async function deleteEventsOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("login_event").where("account_id", "in", accountIds).execute();
 }

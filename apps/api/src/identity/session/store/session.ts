@@ -151,3 +151,8 @@ export async function deleteEnded(db: Db, now: Date): Promise<void> {
     )
     .execute();
 }
+
+/** Ends all sessions of accounts. */
+export async function deleteSessionsOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("session").where("account_id", "in", accountIds).execute();
+}

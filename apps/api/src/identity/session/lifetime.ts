@@ -2,11 +2,11 @@
  * How an account's sessions live: side by side or one alone, and for how long
  * (spec/sign-in#sessions).
  */
-import { setLoginMinutes, setMultiDevice } from "../account/guard.ts";
+import { setLoginMinutes, setMultiDevice } from "../account/settings.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { endSessions, holdSession } from "./end.ts";
+import { endSessions, lockSession } from "./end.ts";
 import { deleteIdle } from "./store/session.ts";
 
 /** Off: the other sessions end now, and with each later login (`openSession`). */
@@ -16,7 +16,7 @@ export async function allowSeveralDevices(
   enabled: boolean,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await holdSession(tx, { accountId, sessionId });
+    await lockSession(tx, { accountId, sessionId });
     await setMultiDevice(tx, accountId, enabled);
     if (!enabled) await endSessions(tx, { accountId, except: sessionId });
   });
@@ -29,7 +29,7 @@ export async function setIdleMinutes(
   minutes: number,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const { loginMinutes } = await holdSession(tx, { accountId, sessionId });
+    const { loginMinutes } = await lockSession(tx, { accountId, sessionId });
     if (loginMinutes > 0) {
       const before = new Date(world.now() - loginMinutes * 60_000);
       await deleteIdle(tx, { accountId, keptId: sessionId, before });

@@ -8,7 +8,7 @@ const THIS_MACHINE = ["127.0.0.1", "localhost"];
  * The addresses that may be come back to, PUBLIC_URL's own first. On one machine the dashboard has
  * two names; a browser keeps what it began under one of them from the other.
  */
-export function landings({ publicUrl }: Environment): string[] {
+export function redirectUris({ publicUrl }: Environment): string[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   const names = THIS_MACHINE.includes(hostname) ? THIS_MACHINE : [];
   const origins = names.map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`);
@@ -16,7 +16,7 @@ export function landings({ publicUrl }: Environment): string[] {
 }
 
 /** The landing that was asked for, where it is one of ours; PUBLIC_URL's otherwise. */
-export function landingFor(env: Environment, wanted: string | undefined): string {
-  const known = landings(env);
+export function redirectUriFor(env: Environment, wanted: string | undefined): string {
+  const known = redirectUris(env);
   return known.find((one) => one === wanted) ?? known[0] ?? env.publicUrl + LANDING;
 }

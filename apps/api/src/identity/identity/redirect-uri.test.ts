@@ -1,7 +1,7 @@
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../session/testing.ts";
-import { landingFor, landings } from "./back-to.ts";
+import { redirectUriFor, redirectUris } from "./redirect-uri.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -29,6 +29,6 @@ it("A provider sends the browser back to the name it began under, on one machine
 
 it("A public address has one name alone", () => {
   const env = readEnvironment({ PUBLIC_URL: "https://dash.example.com/" });
-  expect(landings(env)).toEqual(["https://dash.example.com/index/loading"]);
-  expect(landingFor(env, "http://localhost:3000/index/loading")).toBe(landings(env)[0]);
+  expect(redirectUris(env)).toEqual(["https://dash.example.com/index/loading"]);
+  expect(redirectUriFor(env, "http://localhost:3000/index/loading")).toBe(redirectUris(env)[0]);
 });

@@ -1,7 +1,7 @@
 import type { Refusal } from "@turnpike/contract/refusals.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "./testing.ts";
-import { countTry, giveBackTry, type Limit, refuseWhenReached } from "./throttle.ts";
+import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let made = 0;
-const limit = (tries: number): Limit => ({ key: `test ${++made}`, tries, windowSeconds: 3600 });
-const count = (...limits: Limit[]) =>
+const limit = (tries: number): RateLimit => ({ key: `test ${++made}`, tries, windowSeconds: 3600 });
+const count = (...limits: RateLimit[]) =>
   countTry(shop.services, limits).then(
     () => "counted",
     ({ reason, details }: Refusal) => ({ reason, ...details }),

@@ -8,25 +8,25 @@ import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { cameBy, cameFrom, entryAddresses } from "./store/login-event.ts";
+import { enteredBy, enteredFrom, entryAddresses } from "./store/login-event.ts";
 
 const EVER = new Date(0);
 
 /** Call it before the sign-in itself is noted, and not for an account's first one. */
-export async function tellOfNewSignIn(
+export async function notifyNewSignIn(
   services: Services,
   tx: Tx,
   { accountId, ip, agent }: { accountId: string; ip: string; agent: string },
 ): Promise<void> {
   // Nearly all sign-ins end here, after one look-up.
-  if (await cameFrom(tx, { accountId, network: networkOf(ip), since: EVER })) return;
+  if (await enteredFrom(tx, { accountId, network: networkOf(ip), since: EVER })) return;
   const inCountry = countryOf(services.env.GEO_COUNTRY_MMDB);
   const country = await inCountry(ip);
   const before = await entryAddresses(tx, accountId);
   const countries = await Promise.all(before.map(inCountry));
   const seen = {
     network: false,
-    device: await cameBy(tx, accountId, agent),
+    device: await enteredBy(tx, accountId, agent),
     country: countries.includes(country),
   };
   if (!isNewSignIn(seen)) return;

@@ -4,18 +4,18 @@
  * /64.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import type { Limit } from "../session/throttle.ts";
+import type { RateLimit } from "../session/rate-limit.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;
 
 /** Sign-ups: 30 an hour per network. */
-export function signUpLimits(ip: string): Limit[] {
+export function signUpLimits(ip: string): RateLimit[] {
   return [{ key: `signup ${networkOf(ip)}`, tries: 30, windowSeconds: HOUR }];
 }
 
 /** 10 a minute per (network, e-mail): those pass by themselves, soon. */
-const ofPair = (ip: string, email: string): Limit => {
+const ofPair = (ip: string, email: string): RateLimit => {
   return { key: `signin ${networkOf(ip)} ${email}`, tries: 10, windowSeconds: MINUTE };
 };
 
@@ -25,7 +25,7 @@ const ofPair = (ip: string, email: string): Limit => {
  * whoever stuffs passwords from elsewhere does not lock the holder out (spec/quality#a4). Beyond
  * what lasts an hour a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
  */
-export function signInLimits(given: { ip: string; email: string; known: boolean }): Limit[] {
+export function signInLimits(given: { ip: string; email: string; known: boolean }): RateLimit[] {
   const { ip, email, known } = given;
   const network = networkOf(ip);
   const whose = known ? `signin known ${network} ${email}` : `signin ${email}`;
@@ -41,7 +41,7 @@ export function signInLimits(given: { ip: string; email: string; known: boolean 
  * account. Strangers' failures at sign-in do not count: they hold a session up no more than the
  * session's own do them.
  */
-export function ownerLimits(given: { ip: string; email: string; accountId: string }): Limit[] {
+export function ownerLimits(given: { ip: string; email: string; accountId: string }): RateLimit[] {
   const { ip, email, accountId } = given;
   return [ofPair(ip, email), { key: `password ${accountId}`, tries: 100, windowSeconds: HOUR }];
 }

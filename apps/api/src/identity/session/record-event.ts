@@ -10,7 +10,7 @@ import { insertEvent } from "./store/login-event.ts";
  * Writes an event down in the transaction of what happened. Without `accountId` it is the asker's;
  * `sessionId` is the asker's where it is the same account's, or the one that was just opened.
  */
-export async function noteEvent(
+export async function recordEvent(
   { world }: Services,
   tx: Tx,
   asker: Asker,

@@ -1,22 +1,11 @@
-/** What guards an account and is changed by its sessions: the password and how sessions live. */
+/** Settings of an account: its password, how its sessions live, its language. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findById, lockAccount, updateAccount } from "./store/account.ts";
+import { findById, updateAccount } from "./store/account.ts";
 
 /** Minutes until a session without a call ends; 0 is always online. */
 export async function loginMinutesOf(db: Db, accountId: string): Promise<number> {
   return (await findById(db, accountId))?.login_minutes ?? 0;
-}
-
-/**
- * Waits for others who change what guards the account, until the transaction ends; null where the
- * account is gone.
- */
-export async function lockGuard(
-  tx: Tx,
-  accountId: string,
-): Promise<{ loginMinutes: number; disabled: boolean } | null> {
-  const row = await lockAccount(tx, accountId);
-  return row ? { loginMinutes: row.login_minutes, disabled: row.disabled_at !== null } : null;
 }
 
 /**
@@ -37,4 +26,9 @@ export function setMultiDevice(tx: Tx, accountId: string, multiDevice: boolean):
 
 export function setLoginMinutes(tx: Tx, accountId: string, minutes: number): Promise<boolean> {
   return updateAccount(tx, accountId, { login_minutes: minutes });
+}
+
+/** From now on the account is written to in this language. */
+export async function setLang(db: Db | Tx, accountId: string, lang: Lang): Promise<void> {
+  await updateAccount(db, accountId, { lang });
 }
