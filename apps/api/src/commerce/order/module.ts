@@ -1,10 +1,10 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundOrders } from "./by-text.ts";
 import { orderCalls } from "./calls.ts";
+import { searchOrders } from "./store.ts";
 import { orderChecks } from "./verify.ts";
 
 export const orderModule = defineModule({
   calls: orderCalls,
-  search: (sought) => [foundOrders(sought)],
+  search: (sought) => [searchOrders(sought)],
   verify: orderChecks,
 });
