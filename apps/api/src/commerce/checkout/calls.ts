@@ -6,7 +6,7 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findOrder } from "../order/store.ts";
-import { refundedOfPayments } from "../refund/of-order.ts";
+import { refundedOfPayments } from "../refund/read.ts";
 import { providerNamed } from "../payment-provider/provider.ts";
 import { runningPromotions, tiersNow } from "../promotion/running.ts";
 import { providerOf, refuseBeyondOpen, startPayment } from "../payment/start.ts";

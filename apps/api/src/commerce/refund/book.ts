@@ -12,7 +12,7 @@ import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
-import { type Plan, planRefund, type Scope } from "./plan.ts";
+import { type Plan, planRefund, type Scope } from "./breakdown.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
