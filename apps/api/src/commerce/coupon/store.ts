@@ -125,7 +125,7 @@ export async function setUsed(
   return done.numUpdatedRows === 1n;
 }
 
-/** Frees a coupon that an order holds. */
+/** Frees the coupon of an order that came to nothing. */
 export async function setUnused(tx: Tx, { id, orderId }: { id: string; orderId: string }) {
   await tx
     .updateTable("coupon")
