@@ -8,7 +8,7 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import { findByOrderNo } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, UsedAlready } from "./book.ts";
-import { moneyLeft, type Scope } from "./plan.ts";
+import { moneyLeft, type Scope } from "./breakdown.ts";
 import type { Refund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 
