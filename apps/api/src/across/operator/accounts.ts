@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeGate } from "../../identity/account/standing.ts";
 import { setDisabled } from "../../identity/account/store.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
+import { liveGatePortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
@@ -11,12 +11,12 @@ import { verifyLedger } from "../../ledger/verify.ts";
 import { forgetMfa } from "../../identity/mfa/bind.ts";
 import { mfaBound } from "../../identity/mfa/require.ts";
 import { endSessions } from "../../identity/session/end.ts";
-import { liveStaticIdsOf } from "../../products/static/store.ts";
-import { liveIdsOf } from "../../products/sub-account/store.ts";
+import { liveStaticIdsOf } from "../../products/static/store/static-ips.ts";
+import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import {
   countLiveOf as countLivePlans,
   livePortIdsOf,
-} from "../../products/unlimited/end-store.ts";
+} from "../../products/unlimited/store/end.ts";
 import { countWebhooks } from "../webhook/store.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 

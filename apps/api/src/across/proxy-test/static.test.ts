@@ -11,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLog } from "../../../../gateway/src/log.ts";
 import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
 import { realWorld } from "../../../../gateway/src/world.ts";
-import { noteDoors } from "../../inventory/exit/health.ts";
+import { noteDoors } from "../../inventory/exit/store/health.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
-import { giveStatics } from "../../products/static/given.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 let api: TestHubApi;

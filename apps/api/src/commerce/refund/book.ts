@@ -10,7 +10,7 @@ import { moveInside, refundLines } from "../order/grant.ts";
 import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../../platform/services.ts";
 import { reclaimAllotments } from "../../products/sub-account/reclaim.ts";
-import { takeable, takeTime } from "../../products/unlimited/time.ts";
+import { takeable, takeTime } from "../../products/unlimited/plan-time.ts";
 import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type Plan, planRefund, type Scope } from "./plan.ts";

@@ -1,7 +1,7 @@
 /** Which of a plan's seconds come back when a refund of one of its orders is undone. */
 import { shareReturned } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { ordersOf } from "../../products/unlimited/term-store.ts";
+import { ordersOf } from "../../products/unlimited/store/terms.ts";
 import { addTaken, findShort, type Refund } from "./store.ts";
 
 /**

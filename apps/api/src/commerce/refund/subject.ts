@@ -4,9 +4,9 @@ import type { Tx } from "../../platform/db/database.ts";
 import { readOrder } from "../order/fulfil.ts";
 import { holdOrder, type Order, wasPaid } from "../order/refunded.ts";
 import { holdPayment, type Payment, paymentOf } from "../payment/refunded.ts";
-import { holdSubAccounts } from "../../products/sub-account/forget.ts";
-import type { PlanRow } from "../../products/unlimited/store.ts";
-import { holdPlanOf } from "../../products/unlimited/time.ts";
+import { holdSubAccounts } from "../../products/sub-account/erase.ts";
+import type { PlanRow } from "../../products/unlimited/store/plans.ts";
+import { holdPlanOf } from "../../products/unlimited/plan-time.ts";
 import { type Standing, standing } from "./store.ts";
 
 export interface Subject {

@@ -6,7 +6,7 @@ import { forfeit } from "../../ledger/forfeit.ts";
 import { postMirror } from "../../ledger/mirror.ts";
 import { isPosted, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { returnTime } from "../../products/unlimited/time.ts";
+import { returnTime } from "../../products/unlimited/plan-time.ts";
 import { emitRefundUndone } from "./events.ts";
 import { queueUndoneMail } from "./mail.ts";
 import { secondsBack } from "./return-time.ts";

@@ -1,5 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
-import { exitFacts, exitFactsAfter } from "./exits.ts";
+import { exitFacts, exitFactsAfter } from "./store/exits.ts";
 
 export const exitModule = defineModule({
   resources: [{ kind: "exit", after: exitFactsAfter, named: exitFacts }],

@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
-import { inPlace, onPool, type PlaceAsked, type PlacedExit } from "./pool.ts";
+import { inPlace, onPool, type PlaceAsked, type PlacedExit } from "./store/pool.ts";
 
 /** Empty, and null of `asn`, where any will do. */
 export type NamedPlace = Pick<

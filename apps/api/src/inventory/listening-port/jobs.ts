@@ -4,9 +4,15 @@ import { transaction } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { forgetBadPorts } from "./port-states-store.ts";
-import { lockEnded, neverOpened, removeOld, removeOldWhite, setReleased } from "./store.ts";
-import { seeToUseless } from "./useless.ts";
+import { forgetBadPorts } from "./store/states.ts";
+import {
+  lockEnded,
+  neverOpened,
+  removeOld,
+  removeOldWhite,
+  setReleased,
+} from "./store/leased-ports.ts";
+import { seeToUseless } from "./renumber.ts";
 
 /** The chart of what was opened goes back 30 days. */
 const keptMs = 31 * dayMs;

@@ -17,7 +17,12 @@ import {
 } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
 import { portRow } from "./testing.ts";
-import { makeGatePorts, openedGatePorts, releaseGatePorts, type WantedPorts } from "./make.ts";
+import {
+  makeGatePorts,
+  openedGatePorts,
+  releaseGatePorts,
+  type WantedPorts,
+} from "./lease-ports.ts";
 
 const HOST = "127.0.81.3";
 let api: TestTraffic;

@@ -1,11 +1,11 @@
 /** What gateways found of opened IPs' and whitelisted ports (`gate_port`: gateway, open, trouble). */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { soundGateway, soundPorts } from "./sound-ports.ts";
+import { soundGateway, soundPorts } from "./port-report.ts";
 import type { Services } from "../../platform/services.ts";
-import { isUseless, lockFound, setFound } from "./port-states-store.ts";
-import { gatePortKinds } from "./store.ts";
-import { endOrRenumber } from "./useless.ts";
+import { isUseless, lockFound, setFound } from "./store/states.ts";
+import { gatePortKinds } from "./store/leased-ports.ts";
+import { endOrRenumber } from "./renumber.ts";
 
 /**
  * Takes what a gateway found, of one port the last it says; what did not change is not written

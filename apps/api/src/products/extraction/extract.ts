@@ -11,9 +11,9 @@ import { type ExtractionFormat, extractionPlace } from "@turnpike/rules/extracti
 import { holdAccount } from "../../identity/account/standing.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
-import { openedGatePorts } from "../../inventory/listening-port/make.ts";
+import { openedGatePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
-import { liveGatePorts } from "../../inventory/listening-port/store.ts";
+import { liveGatePorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { openIps } from "../pool/open.ts";
 import type { Services } from "../../platform/services.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
-import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { noteLatencies } from "../../inventory/exit/store/latency.ts";
 import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { type TestLookup, testLookup } from "./testing.ts";

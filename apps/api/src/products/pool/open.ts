@@ -4,17 +4,17 @@ import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { holdOpenAccount } from "../../identity/account/standing.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { openExits } from "./open-exits.ts";
-import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
-import { seekAsked } from "../../inventory/listening-port/asked.ts";
-import { makeGatePorts } from "../../inventory/listening-port/make.ts";
+import { openExits } from "./store/open-exits.ts";
+import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
+import { seekAsked } from "../../inventory/listening-port/requested-ports.ts";
+import { makeGatePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { ensureLogin } from "./login.ts";
-import { shownIps } from "./shown.ts";
-import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store.ts";
+import { ensureLogin } from "./store/login.ts";
+import { shownIps } from "./present.ts";
+import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store/opened-ips.ts";
 
 export interface WantedIps {
   accountId: string;

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
-import { openExits } from "./open-exits.ts";
-import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
-import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { openExits } from "./store/open-exits.ts";
+import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
+import { noteLatencies } from "../../inventory/exit/store/latency.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 
 let api: TestTraffic;

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { gatePorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { advance, hourMs, inOrder, opener, tell } from "./testing.ts";
 

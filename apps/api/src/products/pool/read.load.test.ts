@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { connect } from "../../platform/db/database.ts";
-import { placedExits } from "../../inventory/exit/placed.ts";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { placedExits } from "../../inventory/exit/store/placed.ts";
+import { gatePorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { fillPorts } from "../../inventory/listening-port/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 

@@ -4,11 +4,11 @@ import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-format
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteDoors } from "../../inventory/exit/health.ts";
+import { noteDoors } from "../../inventory/exit/store/health.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
-import { giveStatics } from "./given.ts";
-import { findStatics } from "./store.ts";
+import { giveStatics } from "./give-testing.ts";
+import { findStatics } from "./store/static-ips.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteDoors } from "../../inventory/exit/health.ts";
+import { noteDoors } from "../../inventory/exit/store/health.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { giveStatics } from "./given.ts";
-import { addStaticUse } from "./usage.ts";
+import { giveStatics } from "./give-testing.ts";
+import { addStaticUse } from "./store/usage.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

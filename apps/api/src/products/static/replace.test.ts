@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteDoors } from "../../inventory/exit/health.ts";
-import { staticStock } from "../../inventory/exit/static-stock.ts";
+import { noteDoors } from "../../inventory/exit/store/health.ts";
+import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { staticFacts } from "./facts.ts";
-import { giveStatics } from "./given.ts";
-import type { StaticChange } from "./store.ts";
+import { staticFacts } from "./resources.ts";
+import { giveStatics } from "./give-testing.ts";
+import type { StaticChange } from "./store/static-ips.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

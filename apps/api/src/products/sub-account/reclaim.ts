@@ -5,7 +5,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
-import { allOf, changeSubAccount, lockLive } from "./store.ts";
+import { allOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
 
 /**
  * Moves allotted bytes back to the account's rest until that holds `wantedBytes` or nothing is left

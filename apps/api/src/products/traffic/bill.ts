@@ -2,7 +2,7 @@
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import { billable } from "@turnpike/rules/lease.ts";
 import type { LeaseRow } from "../lease/store.ts";
-import type { SubAccountRow } from "../sub-account/store.ts";
+import type { SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 
 /** A reported row, with what its lease still covers of it. */
 export interface Claim {

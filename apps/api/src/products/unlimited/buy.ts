@@ -5,9 +5,9 @@ import type { Tx } from "../../platform/db/database.ts";
 import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
 import { newPlanProduct } from "../../commerce/order/quote.ts";
 import type { Services } from "../../platform/services.ts";
-import { makePlan } from "./make.ts";
-import { hasCapacity, soldOut, takeCapacity } from "./stock.ts";
-import type { PlanRow } from "./store.ts";
+import { makePlan } from "./create-plan.ts";
+import { hasCapacity, soldOut, takeCapacity } from "./capacity.ts";
+import type { PlanRow } from "./store/plans.ts";
 
 export interface Buying {
   accountId: string;

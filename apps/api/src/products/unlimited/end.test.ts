@@ -5,9 +5,9 @@ import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { forgetUnlimited, releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
-import { lockFound } from "./port-states-store.ts";
-import { addPortUse } from "./usage.ts";
+import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
+import { lockFound } from "./store/states.ts";
+import { addPortUse } from "./store/usage.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;

@@ -3,10 +3,10 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { releaseEnded } from "./end.ts";
-import { forgetBadPorts } from "./port-states-store.ts";
+import { forgetBadPorts } from "./store/states.ts";
 import { renumberUseless } from "./renumber.ts";
-import { tellEnded } from "./tell-ended.ts";
-import { forgetUsage } from "./usage.ts";
+import { tellEnded } from "./notify-ended.ts";
+import { forgetUsage } from "./store/usage.ts";
 import { reopenWaiting } from "./waiting.ts";
 
 /** 30 days are shown; what lies so far back nobody asks for any more. */

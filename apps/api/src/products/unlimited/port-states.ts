@@ -1,9 +1,9 @@
 /** How gateways found the ports of unlimited plans (`unlimited_port`: gateway, open, trouble). */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { soundGateway, soundPorts } from "../../inventory/listening-port/sound-ports.ts";
+import { soundGateway, soundPorts } from "../../inventory/listening-port/port-report.ts";
 import type { Services } from "../../platform/services.ts";
-import { isUseless, lockFound, setFound } from "./port-states-store.ts";
+import { isUseless, lockFound, setFound } from "./store/states.ts";
 import { renumber } from "./renumber.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { allProducts, type StoredProduct } from "../../commerce/order/products.ts";
 import type { Services } from "../../platform/services.ts";
-import { stockByRegion } from "./stock.ts";
+import { stockByRegion } from "./capacity.ts";
 
 type UnitMicros = UnlimitedRegionShown["unitMicros"];
 

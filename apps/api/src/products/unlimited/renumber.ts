@@ -2,14 +2,8 @@
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { tellOf } from "./edit.ts";
-import { freeNumbers, holdCapacity } from "./numbers.ts";
-import {
-  countBad,
-  lockUseless,
-  setNumbers,
-  spoilNumbers,
-  type Useless,
-} from "./port-states-store.ts";
+import { freeNumbers, holdCapacity } from "./store/numbers.ts";
+import { countBad, lockUseless, setNumbers, spoilNumbers, type Useless } from "./store/states.ts";
 
 /** A number that could not be opened is given to nobody for so long. */
 const badMs = 3_600_000;

@@ -6,9 +6,9 @@ import { portsOf } from "@turnpike/rules/unlimited.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { freeNumbers, holdCapacity } from "./numbers.ts";
-import { newSecret } from "./secret.ts";
-import { type PlanRow, planColumns, portsOfPlan } from "./store.ts";
+import { freeNumbers, holdCapacity } from "./store/numbers.ts";
+import { newSecret } from "./port-credentials.ts";
+import { type PlanRow, planColumns, portsOfPlan } from "./store/plans.ts";
 
 /**
  * Gives a plan's ports other numbers, and passwords where they had none; false where there are not

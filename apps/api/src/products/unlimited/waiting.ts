@@ -12,7 +12,7 @@ import {
   type Waiting,
   waitingAfter,
 } from "./reopen.ts";
-import { moveEnd } from "./time.ts";
+import { moveEnd } from "./plan-time.ts";
 
 const PLANS_AT_ONCE = 200;
 

@@ -3,8 +3,8 @@ import { foundEntries } from "./by-text.ts";
 import { whitelistCalls } from "./calls.ts";
 import { whitelistEntries } from "./count.ts";
 import { endingEntries, entryNames } from "./ending.ts";
-import { whitelistFacts, whitelistFactsAfter } from "./facts.ts";
-import { forgetWhitelistOf, forgetWhitelists } from "./forget.ts";
+import { whitelistFacts, whitelistFactsAfter } from "./resources.ts";
+import { forgetWhitelistOf, forgetWhitelists } from "./erase.ts";
 import { whitelistJobs } from "./jobs.ts";
 
 export const whitelistModule = defineModule({

@@ -1,7 +1,7 @@
 /** Whitelisted ports by a piece of their number, remark or place. */
 import { sql } from "kysely";
 import { beside, found, type Sought } from "../../platform/search.ts";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { gatePorts } from "../../inventory/listening-port/store/leased-ports.ts";
 
 /** A query of those that stand. */
 export const foundWhitePorts = (sought: Sought) =>

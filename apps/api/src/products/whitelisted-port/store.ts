@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
 import type { NamedPlace } from "../../inventory/exit/named-place.ts";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { gatePorts } from "../../inventory/listening-port/store/leased-ports.ts";
 
 /** Tokens and names are empty, `asn` null, where any place will do. */
 export type WhitePortRow = NamedPlace & {
