@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeGate } from "../../identity/account/standing.ts";
 import { setDisabled } from "../../identity/account/store.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { liveGatePortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
+import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
@@ -109,7 +109,7 @@ const switches = (disabled: boolean): Command => ({
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
         ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
-        ...(await liveGatePortsOf(tx, [account.id])),
+        ...(await liveLeasedPortsOf(tx, [account.id])),
       ]);
     });
     const { disabled_at } = await accountOf(services, email);

@@ -6,7 +6,7 @@ import { holdOrder, type Order, wasPaid } from "../order/refunded.ts";
 import { holdPayment, type Payment, paymentOf } from "../payment/refunded.ts";
 import { holdSubAccounts } from "../../products/sub-account/erase.ts";
 import type { PlanRow } from "../../products/unlimited/store/plans.ts";
-import { holdPlanOf } from "../../products/unlimited/plan-time.ts";
+import { holdPlanOf } from "../../products/unlimited/store/terms.ts";
 import { type Standing, standing } from "./store.ts";
 
 export interface Subject {

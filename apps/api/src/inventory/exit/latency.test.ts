@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
-import { noteLatencies } from "./store/latency.ts";
+import { recordLatencies } from "./latency.ts";
 
 let api: TestHubApi;
 const ids: string[] = [];
@@ -36,7 +36,7 @@ async function row(id = ids[0]): Promise<Row> {
 const note = (...ms: (number | null)[]) =>
   ms.reduce<Promise<void>>(
     (before, one) =>
-      before.then(() => noteLatencies(api.services, [{ exitId: ids[0] ?? "", ms: one }])),
+      before.then(() => recordLatencies(api.services, [{ exitId: ids[0] ?? "", ms: one }])),
     Promise.resolve(),
   );
 /** The world's clock goes on by so much for what is told next. */
@@ -107,7 +107,7 @@ describe("what gateways measured of the pool's exits", () => {
       select id from exit where product = 'static' limit 1`.execute(db);
     const other = rows[0]?.id ?? "";
     await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(db);
-    await noteLatencies(api.services, [
+    await recordLatencies(api.services, [
       { exitId: other, ms: 5 },
       { exitId: ids[1] ?? "", ms: 5 },
     ]);
@@ -120,12 +120,12 @@ describe("what gateways measured of the pool's exits", () => {
       exitId: api.services.world.id(),
       ms: 1,
     }));
-    await noteLatencies(api.services, [
+    await recordLatencies(api.services, [
       { exitId: one.toUpperCase(), ms: 30 },
       { exitId: one, ms: 40 },
     ]);
     expect((await row()).latency_ms).toBe(40);
-    await noteLatencies(api.services, [...strangers, { exitId: other, ms: 5 }]);
+    await recordLatencies(api.services, [...strangers, { exitId: other, ms: 5 }]);
     expect((await row(other)).latency_ms).toBeNull();
   });
 
@@ -157,19 +157,19 @@ describe("what gateways measured of the pool's exits", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(odd, { maxLength: 5 }), async (given) => {
         const told = [...given, { exitId: sound, ms: 50 }] as ExitLatency[];
-        await noteLatencies(api.services, told);
+        await recordLatencies(api.services, told);
         expect((await row()).latency_ms).toBeNull();
         expect((await row(sound)).latency_ms).toBe(50);
       }),
       { numRuns: 60 },
     );
     for (const nothing of [null, undefined, "x", 5, {}])
-      await noteLatencies(api.services, nothing as unknown as ExitLatency[]);
+      await recordLatencies(api.services, nothing as unknown as ExitLatency[]);
   });
 
   it("of many gateways at once, in any order, is taken without any waiting for another", async () => {
     const rounds = Array.from({ length: 24 }, (_, round) =>
-      noteLatencies(
+      recordLatencies(
         api.services,
         (round % 2 === 0 ? ids : ids.toReversed()).map((exitId) => ({ exitId, ms: null })),
       ),

@@ -1,4 +1,4 @@
-/** What gateways say of ports as tables take it: a gateway may say anything. */
+/** Parses what gateways report of ports: a gateway may send anything. */
 import type { PortKind } from "@turnpike/contract/port-facts.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
@@ -9,8 +9,8 @@ const mostDetail = 200;
 const mostName = 100;
 const mostCode = 40;
 
-/** What a gateway found of a port at a number. */
-export interface SoundPort<K extends PortKind> {
+/** The state of a port at a number, as a gateway reported it. */
+export interface PortReport<K extends PortKind = PortKind> {
   kind: K;
   id: string;
   port: number;
@@ -31,9 +31,9 @@ const clean = (text: string, most: number) =>
     .replace(/[\u0000-\u001f\u007f]/g, " ")
     .toWellFormed();
 
-function soundState<K extends PortKind>(told: PortState, kinds: readonly K[]): SoundPort<K>[] {
-  const { portId, port, open, code, detail } = told;
-  const kind = kinds.find((one) => one === told.kind);
+function parseState<K extends PortKind>(state: PortState, kinds: readonly K[]): PortReport<K>[] {
+  const { portId, port, open, code, detail } = state;
+  const kind = kinds.find((one) => one === state.kind);
   if (kind === undefined || typeof portId !== "string" || !isUuid(portId)) return [];
   if (typeof open !== "boolean" || !isPort(port)) return [];
   const trouble = open || typeof detail !== "string" ? "" : clean(detail, mostDetail);
@@ -41,18 +41,18 @@ function soundState<K extends PortKind>(told: PortState, kinds: readonly K[]): S
   return [{ kind, id: portId.toLowerCase(), port, open, code: known, trouble }];
 }
 
-/** What is said of ports of some kinds, of one port the last; what cannot be falls out. */
-export function soundPorts<K extends PortKind>(
+/** The reports of ports of some kinds, of one port the last; malformed ones are left out. */
+export function parseReports<K extends PortKind>(
   ports: PortState[],
   kinds: readonly K[],
-): SoundPort<K>[] {
+): PortReport<K>[] {
   if (!Array.isArray(ports)) return [];
-  const sound = ports
+  const reports = ports
     .slice(0, mostPorts)
     .filter((port) => typeof port === "object" && port !== null)
-    .flatMap((port) => soundState(port, kinds));
-  return [...new Map(sound.map((port) => [port.id, port])).values()];
+    .flatMap((port) => parseState(port, kinds));
+  return [...new Map(reports.map((report) => [report.id, report])).values()];
 }
 
 /** A gateway's name. */
-export const soundGateway = (name: string) => clean(name, mostName);
+export const parseGatewayName = (name: string) => clean(name, mostName);

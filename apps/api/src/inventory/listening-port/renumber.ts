@@ -1,37 +1,44 @@
-/** Ports whose number nobody could open, and nobody has used: another number, or their end. */
-import { type Tx, transaction } from "../../platform/db/database.ts";
+/** Ports whose number no gateway could open, and nobody has used: another number, or their end. */
 import { tellGateways } from "../../platform/changes/changes.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { releaseGatePorts } from "./lease-ports.ts";
-import { freeNumbers, holdNumbers } from "./store/numbers.ts";
-import { countBad, lockUseless, setNumbers, spoilNumbers, type Useless } from "./store/states.ts";
+import { releasePorts } from "./lease-ports.ts";
+import type { PortRange } from "./port-range.ts";
+import { countBadPorts, freeNumbers, insertBadPorts, lockNumbers } from "./store/numbers.ts";
+import { lockUnopenable, setNumbers, type UnopenablePort } from "./store/states.ts";
 
 /** A number that could not be opened is given to nobody for so long. */
 const badMs = 3_600_000;
-/** So many, or a quarter of all, may be that at once. */
+/** So many numbers of a range, or a quarter of all, may be bad at once. */
 const leastBad = 100;
 const PORTS_AT_ONCE = 500;
 
 /**
- * Sees to ports that the transaction has locked: whose number was asked for ends, what it cost is
- * given back; the others get other numbers.
+ * Handles ports that the transaction has locked: one whose number was asked for ends, and what it
+ * cost is given back; the others get other numbers.
  */
-export async function endOrRenumber(services: Services, tx: Tx, ports: Useless[]): Promise<void> {
+export async function endOrRenumber(
+  services: Services,
+  tx: Tx,
+  range: PortRange,
+  ports: UnopenablePort[],
+): Promise<void> {
   // First: nobody waits for numbers who has posted to the ledger.
   await renumber(
     services,
     tx,
-    ports.filter(({ asked }) => !asked),
+    range,
+    ports.filter(({ requested }) => !requested),
   );
-  await endAsked(
+  await endRequested(
     services,
     tx,
-    ports.filter(({ asked }) => asked),
+    ports.filter(({ requested }) => requested),
   );
 }
 
-async function endAsked(services: Services, tx: Tx, ports: Useless[]): Promise<void> {
-  const ended = await releaseGatePorts(
+async function endRequested(services: Services, tx: Tx, ports: UnopenablePort[]): Promise<void> {
+  const ended = await releasePorts(
     services,
     tx,
     ports.map(({ id }) => id),
@@ -47,31 +54,37 @@ async function endAsked(services: Services, tx: Tx, ports: Useless[]): Promise<v
 }
 
 /**
- * Where no number is free they keep theirs, and the operator sees why; so too where so many could
- * not be opened of late that it is not the numbers: no gateway uses them all up. Those are tried
- * again each minute (`seeToUseless`).
+ * Where no number is free the ports keep theirs, and the operator sees why; so too where so many
+ * could not be opened of late that it is not the numbers: no gateway uses them all up. Those are
+ * tried again each minute (`retryUnopenable`).
  */
-async function renumber(services: Services, tx: Tx, ports: Useless[]): Promise<void> {
+async function renumber(
+  services: Services,
+  tx: Tx,
+  range: PortRange,
+  ports: UnopenablePort[],
+): Promise<void> {
   if (ports.length === 0) return;
   const { env, world } = services;
-  await holdNumbers(tx);
+  await lockNumbers(tx, range);
   const now = world.now();
-  const most = Math.max(leastBad, env.WHITE_PORTS.length / 4);
-  if ((await countBad(tx, new Date(now))) >= most) return;
-  const numbers = await freeNumbers(services, tx, ports.length);
-  const lucky = ports.slice(0, numbers.length);
+  const most = Math.max(leastBad, range.numbers(env).length / 4);
+  if ((await countBadPorts(tx, range, new Date(now))) >= most) return;
+  const numbers = await freeNumbers(services, tx, range, ports.length);
+  const renumbered = ports.slice(0, numbers.length);
   // What a port keeps is not bad for the next who may get it: nobody else could have it meanwhile.
-  await spoilNumbers(tx, lucky, new Date(now + badMs));
+  await insertBadPorts(tx, range, renumbered, new Date(now + badMs));
   await setNumbers(
     tx,
-    lucky.map(({ id }, at) => ({ id, port: numbers[at] ?? 0 })),
+    range,
+    renumbered.map(({ id }, at) => ({ id, port: numbers[at] ?? 0 })),
   );
-  await tellGateways(tx, lucky);
+  await tellGateways(tx, renumbered);
 }
 
-/** Tries those again that found no other number when they were told of. */
-export function seeToUseless(services: Services): Promise<void> {
+/** Tries those again that found no other number when they were reported. */
+export function retryUnopenable(services: Services, range: PortRange): Promise<void> {
   return transaction(services.db, async (tx) => {
-    await endOrRenumber(services, tx, await lockUseless(tx, PORTS_AT_ONCE));
+    await endOrRenumber(services, tx, range, await lockUnopenable(tx, range, PORTS_AT_ONCE));
   });
 }

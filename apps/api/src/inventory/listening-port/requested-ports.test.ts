@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
-import { makeGatePorts, releaseGatePorts, type WantedPorts } from "./lease-ports.ts";
-import { holdNumbers } from "./store/numbers.ts";
+import { leasePorts, releasePorts, type WantedPorts } from "./lease-ports.ts";
+import { leasedPortRange } from "./store/leased-ports.ts";
+import { lockNumbers } from "./store/numbers.ts";
 
 const HOST = "127.0.81.7";
 let api: TestTraffic;
@@ -19,11 +20,11 @@ async function make(more: Partial<WantedPorts> = {}) {
   const at = new Date(api.services.world.now());
   const expiresAt = new Date(at.getTime() + hourMs);
   const wanted: WantedPorts = { kind: "whitePort", accountId, count: 1, at, expiresAt, ...more };
-  return transaction(api.services.db, (tx) => makeGatePorts(api.services, tx, wanted));
+  return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
 }
 const release = (ports: { id: string }[]) => {
   const ids = ports.map(({ id }) => id);
-  return transaction(api.services.db, (tx) => releaseGatePorts(api.services, tx, ids));
+  return transaction(api.services.db, (tx) => releasePorts(api.services, tx, ids));
 };
 
 describe("a number that is asked for", () => {
@@ -61,7 +62,7 @@ describe("a number that is asked for", () => {
     await release([...(await waiting), ...(other ? [other] : [])]);
     const ada = await opener(api, 0);
     await transaction(api.services.db, async (tx) => {
-      await holdNumbers(tx);
+      await lockNumbers(tx, leasedPortRange);
       for (const port of [undefined, 9_614]) {
         const said = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user", port });
         expect([said.code, said.data.reason]).toEqual([402, "insufficientIps"]);

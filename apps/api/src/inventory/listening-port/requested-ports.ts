@@ -6,9 +6,9 @@ import { fitsApiPorts } from "@turnpike/rules/pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { unbindable } from "./bindable.ts";
-import { givenBackSince, takenAmong } from "./store/numbers.ts";
+import { givenBackSince, takenAmong } from "./store/leased-ports.ts";
 
-export interface AskedPorts {
+export interface RequestedPorts {
   first: number;
   /** Consecutive ones. */
   count: number;
@@ -23,7 +23,7 @@ const triedAtOnce = 50;
 const unavailable = () => new Refusal("portUnavailable", { field: "port" });
 
 /** Consecutive numbers; so many at once, in parts. */
-function numbersOf({ first, count }: AskedPorts): number[] {
+function numbersOf({ first, count }: RequestedPorts): number[] {
   return Array.from({ length: count }, (_, at) => first + at);
 }
 function partsOf(numbers: number[]): number[][] {
@@ -35,10 +35,14 @@ function partsOf(numbers: number[]): number[][] {
 
 /**
  * Judges the numbers before anybody waits for the caller: they may be gone by the time when they are
- * taken (`takeAsked`). Waits, a second at most, for gateways that are just closing them.
+ * taken (`claimRequestedPorts`). Waits, a second at most, for gateways that are just closing them.
  * @throws Refusal portUnavailable
  */
-export async function seekAsked(services: Services, db: Db, asked: AskedPorts): Promise<void> {
+export async function checkRequestedPorts(
+  services: Services,
+  db: Db,
+  asked: RequestedPorts,
+): Promise<void> {
   const { env, world } = services;
   if (!fitsApiPorts(asked.first, asked.count)) throw unavailable();
   const numbers = numbersOf(asked);
@@ -73,7 +77,11 @@ async function closedAmong({ env }: Services, db: Db, numbers: number[]): Promis
  * comes later, and is refused then.
  * @throws Refusal portUnavailable
  */
-export async function takeAsked({ env }: Services, tx: Tx, asked: AskedPorts): Promise<number[]> {
+export async function claimRequestedPorts(
+  { env }: Services,
+  tx: Tx,
+  asked: RequestedPorts,
+): Promise<number[]> {
   const numbers = numbersOf(asked);
   if ((await takenAmong(tx, numbers)).length > 0) throw unavailable();
   for (const part of partsOf(numbers))

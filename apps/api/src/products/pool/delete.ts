@@ -5,7 +5,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { holdAccount } from "../../identity/account/standing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { releaseGatePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { neverOpened } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { returnIps } from "./refund-unopened.ts";
@@ -32,7 +32,7 @@ export function deleteIps(
     const ended = rows.filter((row) => !isActive(row, now)).map(({ id }) => id);
     if (ended.length > 0 && !mayHide) throw new Refusal("openedIpNotFound", { field: "ids" });
     // Ports first: so does everybody who ends opened IPs.
-    await releaseGatePorts(services, tx, [...active, ...ended]);
+    await releasePorts(services, tx, [...active, ...ended]);
     await returnIps(services, tx, await neverOpened(tx, active));
     await setDeleted(tx, active, new Date(now));
     await setHidden(tx, ended);

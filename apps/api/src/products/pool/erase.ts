@@ -1,7 +1,7 @@
 /** What happens to opened IPs when accounts are closed (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
-import { releaseGatePorts } from "../../inventory/listening-port/lease-ports.ts";
-import { liveGatePortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { forgetLogins } from "./store/login.ts";
 import { setDeleted } from "./store/opened-ips.ts";
@@ -15,9 +15,9 @@ export async function forgetOpened(
   tx: Tx,
   accountIds: string[],
 ): Promise<void> {
-  const live = await liveGatePortsOf(tx, accountIds, ["openedIp"]);
+  const live = await liveLeasedPortsOf(tx, accountIds, ["openedIp"]);
   const ids = live.map(({ id }) => id);
-  await releaseGatePorts(services, tx, ids);
+  await releasePorts(services, tx, ids);
   await setDeleted(tx, ids, new Date(services.world.now()));
   await forgetLogins(tx, accountIds);
 }

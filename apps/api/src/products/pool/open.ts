@@ -6,8 +6,8 @@ import { holdOpenAccount } from "../../identity/account/standing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openExits } from "./store/open-exits.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
-import { seekAsked } from "../../inventory/listening-port/requested-ports.ts";
-import { makeGatePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { checkRequestedPorts } from "../../inventory/listening-port/requested-ports.ts";
+import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
@@ -45,14 +45,14 @@ export async function openIps(
   await holdOpenAccount(tx, accountId);
   const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
-  if (port !== undefined) await seekAsked(services, tx, { first: port, count });
+  if (port !== undefined) await checkRequestedPorts(services, tx, { first: port, count });
   // From here on the account opens no others: its calls at once draw different exits.
   await lockOpeningsOf(tx, accountId);
   await mustHaveIps(tx, accountId, count);
   const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }));
   const now = services.world.now();
   const [at, expiresAt] = [new Date(now), new Date(now + hours * hourMs)];
-  const ports = await makeGatePorts(services, tx, {
+  const ports = await leasePorts(services, tx, {
     kind: "openedIp",
     accountId,
     count,

@@ -2,15 +2,15 @@
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import { disabledAmong } from "../../identity/account/store.ts";
 import {
-  type GatePortRow,
-  liveGatePorts,
-  liveGatePortsAfter,
+  type LeasedPortRow,
+  liveLeasedPorts,
+  liveLeasedPortsAfter,
 } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifiersOf } from "./store/login.ts";
 import { exitsOfOpened } from "./store/opened-ips.ts";
 
-async function factsOf({ db }: Services, ports: GatePortRow[]): Promise<OpenedIpFact[]> {
+async function factsOf({ db }: Services, ports: LeasedPortRow[]): Promise<OpenedIpFact[]> {
   const accountIds = [...new Set(ports.map((port) => port.account_id))];
   const disabled = await disabledAmong(db, accountIds);
   const verifiers = await verifiersOf(db, accountIds);
@@ -42,7 +42,7 @@ async function factsOf({ db }: Services, ports: GatePortRow[]): Promise<OpenedIp
 
 /** Those of the named that stand. */
 export async function openedIpFacts(services: Services, ids: string[]): Promise<OpenedIpFact[]> {
-  return factsOf(services, await liveGatePorts(services.db, "openedIp", ids));
+  return factsOf(services, await liveLeasedPorts(services.db, "openedIp", ids));
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
@@ -51,5 +51,5 @@ export async function openedIpFactsAfter(
   lastId: string,
   limit: number,
 ): Promise<OpenedIpFact[]> {
-  return factsOf(services, await liveGatePortsAfter(services.db, "openedIp", { lastId, limit }));
+  return factsOf(services, await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit }));
 }

@@ -1,9 +1,10 @@
 /** Waits until gateways have opened what was just opened: it works at once. */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { openedGatePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import type { Services } from "../../platform/services.ts";
 import { reread } from "./store/lists.ts";
+import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 
 /**
  * The same as they are within a second of their commit: open, at another port where the first one
@@ -31,7 +32,7 @@ export async function openedNow(services: Services, items: OpenedIp[]): Promise<
 async function rowsNow(services: Services, items: OpenedIp[]) {
   const ids = items.map(({ id }) => id);
   try {
-    await openedGatePorts(services, ids);
+    await waitUntilOpen(services, leasedPortRange, ids);
     return new Map((await reread(services.db, ids)).map((row) => [row.id, row]));
   } catch (err) {
     services.log.error({ err }, "what gateways have opened is not known");

@@ -25,7 +25,8 @@ import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-ac
 import { addOpenedUse } from "../pool/store/usage.ts";
 import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
-import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
+import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
+import { isCount } from "@turnpike/rules/bytes.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
 import { keepAside } from "./store/aside.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";

@@ -3,11 +3,12 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { stockOf } from "@turnpike/rules/unlimited-stock.ts";
-import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
 import type { Services } from "../../platform/services.ts";
-import { countFreeNumbers, holdCapacity } from "./store/numbers.ts";
+import { regionRows } from "./store/regions.ts";
+import { countFreeNumbers, lockNumbers } from "../../inventory/listening-port/store/numbers.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
 
 export interface RegionStock {
   region: UnlimitedRegion;
@@ -17,34 +18,13 @@ export interface RegionStock {
   countries: { country: string; exits: number }[];
 }
 
-/** What the operator sells in a region in all, and what of it plans have. */
-export interface RegionRow {
-  region: UnlimitedRegion;
-  mostPorts: number;
-  mostMbps: number;
-  soldPorts: number;
-  soldMbps: number;
-}
-
-/** In the order in which they are shown. A plan counts until its ports are closed for good. */
-export async function regionRows(db: Db): Promise<RegionRow[]> {
-  const { rows } = await sql<RegionRow>`
-    select r.region, r.most_ports as "mostPorts", r.most_mbps as "mostMbps",
-      coalesce(sum(p.quantity) filter (where p.kind = 'port'), 0)::int as "soldPorts",
-      coalesce(sum(p.quantity) filter (where p.kind = 'bandwidth'), 0)::int as "soldMbps"
-    from unlimited_region r
-    left join unlimited_plan p on p.region = r.region and p.released_at is null
-    group by r.region order by r.position`.execute(db);
-  return rows;
-}
-
 /** What is left of a kind in all regions, in their order. */
 export async function stockByRegion(
   services: Services,
   db: Db,
   kind: UnlimitedKind,
 ): Promise<RegionStock[]> {
-  const freeNumbers = await countFreeNumbers(services, db);
+  const freeNumbers = await countFreeNumbers(services, db, unlimitedPortRange);
   const everywhere = await unlimitedByCountry(db);
   const regions = await regionRows(db);
   return regions.map(({ region, ...row }) => {
@@ -63,6 +43,14 @@ export interface Wanted {
   quantity: number;
 }
 
+/**
+ * Nobody else sells unlimited plans, moves them or gives them numbers until the transaction ends.
+ * Taken before anything is posted to the ledger: whoever holds this may wait for a wallet.
+ */
+export function lockCapacity(tx: Tx): Promise<void> {
+  return lockNumbers(tx, unlimitedPortRange);
+}
+
 /** Whether so much can be had there now; others may be about to take it (`takeCapacity`). */
 export async function hasCapacity(
   services: Services,
@@ -75,7 +63,7 @@ export async function hasCapacity(
 
 /** As `hasCapacity`, and nobody else takes it until the transaction ends. */
 export async function takeCapacity(services: Services, tx: Tx, wanted: Wanted): Promise<boolean> {
-  await holdCapacity(tx);
+  await lockCapacity(tx);
   return hasCapacity(services, tx, wanted);
 }
 

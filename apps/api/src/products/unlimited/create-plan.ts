@@ -6,7 +6,8 @@ import type { Tx } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { freeNumbers } from "./store/numbers.ts";
+import { freeNumbers } from "../../inventory/listening-port/store/numbers.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
 import { newSecret } from "./port-credentials.ts";
 import { insertPlan, insertPorts, type NewPort, type PlanRow } from "./store/plans.ts";
 import { insertTerm } from "./store/terms.ts";
@@ -18,7 +19,7 @@ import { insertTerm } from "./store/terms.ts";
 export async function makePlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
   const now = new Date(services.world.now());
   const plan = planOf(services, order, now);
-  const numbers = await freeNumbers(services, tx, portsOf(plan));
+  const numbers = await freeNumbers(services, tx, unlimitedPortRange, portsOf(plan));
   if (numbers.length < portsOf(plan)) throw new Error(`no numbers are free for ${order.orderNo}`);
   const ports = numbers.map((port, at) => portOf(services, { plan, port, place: at + 1, now }));
   await insertPlan(tx, plan);

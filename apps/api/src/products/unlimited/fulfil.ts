@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { makePlan } from "./create-plan.ts";
 import { prolongPaid } from "./renew.ts";
 import { takeCapacity } from "./capacity.ts";
-import { holdPlanOf } from "./plan-time.ts";
+import { holdPlanOf } from "./store/terms.ts";
 
 /**
  * Holds what a paid order needs before it is booked: capacity, or the plan that it renews. Null

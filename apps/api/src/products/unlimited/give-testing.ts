@@ -9,7 +9,8 @@ import { transaction } from "../../platform/db/database.ts";
 import { inSteps } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
-import { notePorts } from "./port-states.ts";
+import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
 import { type PlanRow, type PortRow, portsOfPlan } from "./store/plans.ts";
 
 export interface GivenPlan {
@@ -50,7 +51,7 @@ export async function report(
   ports: Pick<PortRow, "id" | "port">[],
   { open = true, code = "", detail = "", gateway = "test-1" } = {},
 ): Promise<void> {
-  const told = ports.map(({ id, port }) => ({
+  const states = ports.map(({ id, port }) => ({
     kind: "unlimitedPort" as const,
     portId: id,
     port,
@@ -58,7 +59,8 @@ export async function report(
     code,
     detail,
   }));
-  for (const some of inSteps(told, 500)) await notePorts(services, { gateway, ports: some });
+  for (const ports of inSteps(states, 500))
+    await recordPortStates(services, unlimitedPortRange, { gateway, ports });
 }
 
 /** Moves a plan's end to so many milliseconds from now on; past ends began earlier too. */

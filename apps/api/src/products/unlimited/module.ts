@@ -7,7 +7,7 @@ import { endingPlans, planNames, screenOf } from "./store/ending.ts";
 import { unlimitedExportRoutes } from "./export-routes.ts";
 import { unlimitedFacts, unlimitedFactsAfter } from "./resources.ts";
 import { unlimitedJobs } from "./jobs.ts";
-import { opened } from "./wait-open.ts";
+import { waitForPlan } from "./wait-open.ts";
 import { fulfilPlan } from "./fulfil.ts";
 import { unlimitedChecks } from "./verify.ts";
 
@@ -20,7 +20,7 @@ const ending = (kind: "port" | "bandwidth") => ({
 
 export const unlimitedModule = defineModule({
   calls: unlimitedCalls,
-  hooks: (services) => ({ after: { orderUnlimit: (answer) => opened(services, answer) } }),
+  hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,
   resources: [{ kind: "unlimitedPort", after: unlimitedFactsAfter, named: unlimitedFacts }],

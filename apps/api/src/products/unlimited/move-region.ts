@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { mustRun, tellOf } from "./edit.ts";
 import { changePorts, setRegion } from "./store/edit.ts";
-import { holdCapacity } from "./store/numbers.ts";
+import { lockCapacity } from "./capacity.ts";
 import { openTo } from "./open-regions.ts";
 import type { PlanRow, PortRow } from "./store/plans.ts";
 
@@ -22,7 +22,7 @@ export async function movePlan(
 ): Promise<PlanRow> {
   mustRun(services, [plan]);
   if (region === plan.region) return plan;
-  await holdCapacity(tx);
+  await lockCapacity(tx);
   if (!(await openTo(tx, plan)).has(region))
     throw new Refusal("regionNotOpen", { field: "region" });
   await setRegion(tx, plan.id, region);

@@ -10,7 +10,7 @@ import { allProducts } from "../../commerce/order/products.ts";
 import type { Services } from "../../platform/services.ts";
 import { isOver } from "./edit.ts";
 import { openPrices, shownRegions } from "./regions.ts";
-import { regionRows } from "./capacity.ts";
+import { regionRows } from "./store/regions.ts";
 import type { PlanRow } from "./store/plans.ts";
 
 /** What a unit costs by days, where that is on sale. */

@@ -3,46 +3,21 @@
  * began, and its `idle_ms`, and the seconds of its orders less what refunds took (`verify`).
  */
 import { endAfterWait, endWith, endWithout, secondsLeft } from "@turnpike/rules/unlimited-time.ts";
-import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { reopen, setWaiting } from "./reopen.ts";
-import { type PlanRow, planColumns } from "./store/plans.ts";
-import { planIdOf } from "./store/terms.ts";
-
-/** The plan that an order gave its time to, locked until the transaction ends; null where none. */
-export async function holdPlanOf(tx: Tx, orderId: string): Promise<PlanRow | null> {
-  const planId = await planIdOf(tx, orderId);
-  if (planId === null) return null;
-  const { rows } = await sql<PlanRow>`
-    select ${planColumns} from unlimited_plan where id = ${planId} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+import { reopen } from "./reopen.ts";
+import type { PlanRow } from "./store/plans.ts";
+import { type EndChange, openPortIds, setEnd } from "./store/terms.ts";
+import { setWaiting } from "./store/waiting.ts";
 
 /** Moves a plan's end; its gateways know at once. */
-export async function moveEnd(
-  tx: Tx,
-  planId: string,
-  {
-    expiresAt,
-    idleMs = 0,
-    days = null,
-  }: { expiresAt: Date; idleMs?: number; days?: number | null },
-): Promise<void> {
-  await sql`
-    update unlimited_plan set expires_at = ${expiresAt}, idle_ms = idle_ms + ${idleMs},
-      days = coalesce(${days}::int, days)
-    where id = ${planId}`.execute(tx);
-  await tellPorts(tx, planId);
-}
-
-async function tellPorts(tx: Tx, planId: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from unlimited_port where plan_id = ${planId} and released_at is null`.execute(tx);
+export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promise<void> {
+  await setEnd(tx, planId, change);
+  const ids = await openPortIds(tx, planId);
   await tellGateways(
     tx,
-    rows.map(({ id }) => ({ kind: "unlimitedPort", id })),
+    ids.map((id) => ({ kind: "unlimitedPort", id })),
   );
 }
 
@@ -63,7 +38,7 @@ export async function takeTime(tx: Tx, plan: PlanRow, seconds: number): Promise<
 
 /**
  * Returns seconds that a refund had taken, from now on where the plan has ended since; one whose
- * ports were closed gets others, or waits for them (`waiting.ts`). The plan is locked, and nothing
+ * ports were closed gets others, or waits for them (`reopen-waiting.ts`). The plan is locked, and nothing
  * has been posted yet. A closed account's plans stay closed.
  */
 export async function returnTime(
@@ -84,9 +59,8 @@ export async function returnTime(
 async function reopenOrWait(services: Services, tx: Tx, plan: PlanRow): Promise<void> {
   if (await reopen(services, tx, plan)) return;
   await setWaiting(tx, plan.id, new Date(services.world.now()));
-  const facts = { plan: plan.id, order: plan.order_no };
   services.log.error(
-    facts,
-    "a plan waits for port numbers after a refund was undone: none are free",
+    { plan: plan.id, order: plan.order_no },
+    "plan reopen deferred: no port numbers are free",
   );
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { onePort } from "./buy-testing.ts";
-import { opened } from "./wait-open.ts";
+import { waitForPlan } from "./wait-open.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ it("the answer waits for gateways, and says that the ports are open", async () =
   expect(plan).toMatchObject({ ports: 3, open: 3 });
   expect(ms).toBeGreaterThan(240);
   const began = performance.now();
-  await opened(api.services, data);
+  await waitForPlan(api.services, data);
   expect(performance.now() - began).toBeLessThan(900);
   await link.stop();
 });

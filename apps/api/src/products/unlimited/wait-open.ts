@@ -1,34 +1,24 @@
 /** Waits until gateways have opened the ports of a plan that was just bought. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited.ts";
-import { sql } from "kysely";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import type { Services } from "../../platform/services.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
+import { openPortIds } from "./store/terms.ts";
 
-type Ordered = Answer<typeof orderUnlimit>;
+type OrderAnswer = Answer<typeof orderUnlimit>;
 
-const TIMEOUT_MS = 1_000;
-const LOOK_EVERY_MS = 50;
-
-/** The answer with how many are open then: what was bought works at once. */
-export async function opened(services: Services, answer: Ordered): Promise<Ordered> {
+/** The answer with how many ports are open then: what was bought works at once. */
+export async function waitForPlan(services: Services, answer: OrderAnswer): Promise<OrderAnswer> {
   const { plan } = answer;
   if (!plan || !services.gateways?.()) return answer;
-  const end = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    const { open, waited } = await statesOf(services, plan.id).catch(() => unknown);
-    if (waited === 0 || performance.now() >= end) return { ...answer, plan: { ...plan, open } };
-    await sleep(LOOK_EVERY_MS);
+  try {
+    const ids = await openPortIds(services.db, plan.id);
+    const open = await waitUntilOpen(services, unlimitedPortRange, ids);
+    return { ...answer, plan: { ...plan, open: open.size } };
+  } catch (err) {
+    // The plan is bought, whatever is known of its ports now.
+    services.log.error({ err, plan: plan.id }, "port states read failed");
+    return answer;
   }
-}
-
-const unknown = { open: 0, waited: 1 };
-
-/** How many ports are open, and of how many nobody has told yet. */
-async function statesOf({ db }: Services, planId: string): Promise<typeof unknown> {
-  const { rows } = await sql<typeof unknown>`
-    select count(*) filter (where open)::int as open,
-      count(*) filter (where not open and trouble = '')::int as waited
-    from unlimited_port where plan_id = ${planId} and released_at is null`.execute(db);
-  return rows[0] ?? unknown;
 }

@@ -5,7 +5,7 @@ import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
 import { holdOpenAccount } from "../../identity/account/standing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
-import { releaseGatePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
@@ -34,7 +34,7 @@ export function whitePortCalls(services: Services): WhitePortCalls {
         const ids = foldedIds(given);
         const now = new Date(world.now());
         const own = await whitePortsByIds(tx, { accountId, ids, now });
-        const released = await releaseGatePorts(
+        const released = await releasePorts(
           services,
           tx,
           own.map(({ id }) => id),

@@ -1,6 +1,6 @@
 /** What happens to whitelisted ports when accounts are closed (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
-import { releaseGatePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { forgetRemarks, liveWhitePortIdsOf } from "./store.ts";
 
@@ -10,6 +10,6 @@ export async function forgetWhitePorts(
   tx: Tx,
   accountIds: string[],
 ): Promise<void> {
-  await releaseGatePorts(services, tx, await liveWhitePortIdsOf(tx, accountIds));
+  await releasePorts(services, tx, await liveWhitePortIdsOf(tx, accountIds));
   await forgetRemarks(tx, accountIds);
 }

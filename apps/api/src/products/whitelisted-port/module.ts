@@ -1,6 +1,6 @@
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { defineModule } from "../../platform/module.ts";
-import { foundWhitePorts } from "./by-text.ts";
+import { foundWhitePorts } from "./store.ts";
 import { whitePortCalls } from "./calls.ts";
 import { whitePortExportRoutes } from "./export-routes.ts";
 import { whitePortFacts, whitePortFactsAfter } from "./resources.ts";

@@ -1,8 +1,11 @@
 /** Waits until gateways have opened whitelisted ports that were just made. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
-import { openedGatePorts } from "../../inventory/listening-port/lease-ports.ts";
-import { liveGatePorts } from "../../inventory/listening-port/store/leased-ports.ts";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
+import {
+  leasedPortRange,
+  liveLeasedPorts,
+} from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 
 type Added = Answer<typeof whitePortAdd>;
@@ -14,8 +17,8 @@ type Added = Answer<typeof whitePortAdd>;
 export async function openedWhitePorts(services: Services, { items }: Added): Promise<Added> {
   const ids = items.map(({ id }) => id);
   try {
-    await openedGatePorts(services, ids);
-    const rows = await liveGatePorts(services.db, "whitePort", ids);
+    await waitUntilOpen(services, leasedPortRange, ids);
+    const rows = await liveLeasedPorts(services.db, "whitePort", ids);
     const now = new Map(rows.map(({ id, port, open }) => [id, { port, open }]));
     return { items: items.map((item) => ({ ...item, ...now.get(item.id) })) };
   } catch (err) {

@@ -5,7 +5,7 @@ import { setDisabled } from "../../identity/account/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { snapshotPage } from "../../across/hub/resources.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
-import { gatePortJobs } from "../../inventory/listening-port/jobs.ts";
+import { leasedPortJobs } from "../../inventory/listening-port/jobs.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { whitePortCalls } from "./calls.ts";
 import { whitePortFacts } from "./resources.ts";
@@ -184,7 +184,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(await facts([...brief, ...long])).toHaveLength(2);
     const { code } = await hal.call("whitePortDel", { ids: ids(brief).join() });
     expect(code).toBe(404);
-    await runDueJobs(api.services, gatePortJobs);
+    await runDueJobs(api.services, leasedPortJobs);
     expect(ids(await facts([...brief, ...long]))).toEqual(ids(long));
     const rows = async () => {
       const found = await sql<{ id: string }>`
@@ -194,7 +194,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(await rows()).toEqual(ids([...brief, ...long]).toSorted());
     // A day after they were closed nothing of them is kept.
     world.setOffset(before + 86_400_000 + 200_000);
-    await runDueJobs(api.services, gatePortJobs);
+    await runDueJobs(api.services, leasedPortJobs);
     expect(await rows()).toEqual(ids(long));
     world.setOffset(before);
   });

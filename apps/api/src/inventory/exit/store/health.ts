@@ -1,53 +1,25 @@
-/** How gateways found the doors of static exits. The only file that writes the table of it. */
+/** Rows of the health of static exits: which ports of an exit are open, and whether it is reachable. */
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
-import { type Db, transaction } from "../../../platform/db/database.ts";
-import { isUuid } from "../../../platform/db/uuid.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** Doors of one report, ports of one door, letters of a reason. */
-const mostDoors = 500;
-const mostPorts = 100;
-const mostDetail = 200;
-
-const isPort = (port: unknown) =>
-  Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
-
-/** A door as the table takes it; null where it cannot be one. */
-function soundDoor({ exitId, ports, reachable, detail }: ExitDoor): ExitDoor | null {
-  if (typeof exitId !== "string" || !isUuid(exitId) || typeof reachable !== "boolean") return null;
-  if (!Array.isArray(ports) || ports.length > mostPorts || !ports.every(isPort)) return null;
-  const text = typeof detail === "string" ? detail.slice(0, mostDetail) : "";
-  // PostgreSQL takes no NUL, and half a letter that the cut left is no text.
-  const clean = text.replace(/[\u0000-\u001f\u007f]/g, " ").toWellFormed();
-  return { exitId: exitId.toLowerCase(), ports: [...new Set(ports)], reachable, detail: clean };
-}
-
-/**
- * Takes what a gateway found, of one exit the last it says; what did not change is not written
- * again. Doors of exits that are none of the static ones, or cannot be doors, fall out.
- */
-export async function noteDoors({ db, world }: Services, doors: ExitDoor[]): Promise<void> {
-  const sound = doors.slice(0, mostDoors).flatMap((door) => (door && soundDoor(door)) ?? []);
-  const given = [...new Map(sound.map((door) => [door.exitId, door])).values()];
-  if (given.length === 0) return;
-  await transaction(db, (tx) =>
-    sql`
-      insert into exit_health as h (exit_id, ports, reachable, detail, changed_at)
-      select e.id, given.ports, given.reachable, given.detail, ${new Date(world.now())}
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as given ("exitId" uuid, ports int[], reachable boolean, detail text)
-      join exit e on e.id = given."exitId" and e.product in ('static', 'short')
-      order by e.id
-      on conflict (exit_id) do update set ports = excluded.ports, reachable = excluded.reachable,
-        detail = excluded.detail, changed_at = excluded.changed_at
-      where (h.ports, h.reachable, h.detail)
-        is distinct from (excluded.ports, excluded.reachable, excluded.detail)`.execute(tx),
-  );
+/** Writes health that differs from what is stored; of exits that are not static ones nothing. */
+export async function upsertHealth(tx: Tx, reports: ExitDoor[], at: Date): Promise<void> {
+  await sql`
+    insert into exit_health as h (exit_id, ports, reachable, detail, changed_at)
+    select e.id, given.ports, given.reachable, given.detail, ${at}
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+      as given ("exitId" uuid, ports int[], reachable boolean, detail text)
+    join exit e on e.id = given."exitId" and e.product in ('static', 'short')
+    order by e.id
+    on conflict (exit_id) do update set ports = excluded.ports, reachable = excluded.reachable,
+      detail = excluded.detail, changed_at = excluded.changed_at
+    where (h.ports, h.reachable, h.detail)
+      is distinct from (excluded.ports, excluded.reachable, excluded.detail)`.execute(tx);
 }
 
 export interface Health {
-  /** Open at the door, in the configured order. */
+  /** Open at the static listener, in the configured order. */
   ports: number[];
   reachable: boolean;
 }

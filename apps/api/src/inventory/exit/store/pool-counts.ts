@@ -1,7 +1,7 @@
 /** How many exits of the pool are online, by each dimension: all sums agree (spec/pool#places). */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
-import { foldedPostal, inPlace, onPool, type PlaceAsked } from "./pool.ts";
+import { foldedPostal, inPlace, onPool, type PlaceFilter } from "./pool.ts";
 
 /** How many each country has. */
 export async function onlineByCountry(db: Db): Promise<{ country: string; online: number }[]> {
@@ -22,7 +22,7 @@ export interface OnlineCity {
 /** How many each city of a place has. */
 export async function onlineByCity(
   db: Db,
-  filter: PlaceAsked,
+  filter: PlaceFilter,
   limit = 100_000,
 ): Promise<OnlineCity[]> {
   const { rows } = await sql<OnlineCity>`
@@ -37,7 +37,7 @@ export interface OnlinePostal extends OnlineCity {
   postal: string;
 }
 /** How many each postal code has; one that two cities share stands once for each. */
-export async function onlineByPostal(db: Db, filter: PlaceAsked): Promise<OnlinePostal[]> {
+export async function onlineByPostal(db: Db, filter: PlaceFilter): Promise<OnlinePostal[]> {
   const { rows } = await sql<OnlinePostal>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
       min(postal) as postal, count(*)::int as online
@@ -50,7 +50,7 @@ export async function onlineByPostal(db: Db, filter: PlaceAsked): Promise<Online
 /** How many each provider has, the largest first. */
 export async function onlineByIsp(
   db: Db,
-  filter: PlaceAsked,
+  filter: PlaceFilter,
 ): Promise<{ isp: string; ispName: string; online: number }[]> {
   const { rows } = await sql<{ isp: string; ispName: string; online: number }>`
     select isp, min(isp_name) as "ispName", count(*)::int as online
@@ -66,7 +66,7 @@ export interface OnlineNetwork {
   online: number;
 }
 /** How many each network has, the largest first. */
-export async function onlineByNetwork(db: Db, filter: PlaceAsked): Promise<OnlineNetwork[]> {
+export async function onlineByNetwork(db: Db, filter: PlaceFilter): Promise<OnlineNetwork[]> {
   const { rows } = await sql<OnlineNetwork>`
     select asn, isp, min(isp_name) as name, count(*)::int as online
     from exit where ${onPool} and ${inPlace(filter)}

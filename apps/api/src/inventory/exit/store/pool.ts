@@ -52,10 +52,10 @@ const located = sql`${placed}, latitude, longitude, timezone`;
 export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', 'g')`;
 
 /** Names and tokens alike; what is absent or empty asks for any, what has no letters for none. */
-export type PlaceAsked = { [K in keyof PoolFilter]?: PoolFilter[K] | null };
+export type PlaceFilter = { [K in keyof PoolFilter]?: PoolFilter[K] | null };
 
 /** The condition that an exit is where it is asked for (spec/pool#places). */
-export function inPlace(asked: PlaceAsked): RawBuilder<unknown> {
+export function inPlace(asked: PlaceFilter): RawBuilder<unknown> {
   const tokens = [
     [sql`state`, asked.state],
     [sql`city`, asked.city],
@@ -70,15 +70,26 @@ export function inPlace(asked: PlaceAsked): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
+/** The names of a place as an exit that is online there bears them; null where none is. */
+export async function placeNames(
+  db: Db,
+  asked: PlaceFilter,
+): Promise<Pick<PlacedExit, "stateName" | "cityName" | "ispName"> | null> {
+  const { rows } = await sql<Pick<PlacedExit, "stateName" | "cityName" | "ispName">>`
+    select state_name as "stateName", city_name as "cityName", isp_name as "ispName" from exit
+    where ${onPool} and ${inPlace(asked)} limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** How many are online in a place. */
-export async function countPoolExits(db: Db, filter: PlaceAsked): Promise<number> {
+export async function countPoolExits(db: Db, filter: PlaceFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exit where ${onPool} and ${inPlace(filter)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 export interface PoolPage {
-  filter: PlaceAsked;
+  filter: PlaceFilter;
   /** From 0. */
   offset: number;
   limit: number;
@@ -111,7 +122,7 @@ export async function listPoolExits(
  */
 export async function pickPoolExits(
   tx: Db,
-  { filter, num, without }: { filter: PlaceAsked; num: number; without: RawBuilder<unknown> },
+  { filter, num, without }: { filter: PlaceFilter; num: number; without: RawBuilder<unknown> },
 ): Promise<PlacedExit[]> {
   const { rows } = await sql<PlacedExit>`
     select ${placed} from exit

@@ -1,14 +1,27 @@
-/** Rows of the gateway's ports that customers have. With its neighbours the only place that names their tables. */
+/** Rows of leased ports: listening ports of the gateway that were opened for one customer for a time. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
+import type { PortRange } from "../port-range.ts";
 
-export const gatePortKinds = ["openedIp", "whitePort"] as const;
-export type GatePortKind = (typeof gatePortKinds)[number];
+export const leasedPortKinds = ["openedIp", "whitePort"] as const;
+export type LeasedPortKind = (typeof leasedPortKinds)[number];
 
-export interface GatePortRow {
+/** Where their numbers come from, unless a customer asks for one. */
+export const leasedPortRange: PortRange<LeasedPortKind> = {
+  kinds: leasedPortKinds,
+  numbers: (env) => env.WHITE_PORTS,
+  lock: 7_271_841,
+  ports: sql`gate_port`,
+  kind: sql`p.kind`,
+  requested: sql`p.asked`,
+  badPorts: sql`gate_bad_port`,
+  lastRelease: sql`left join gate_number last on last.port = given.port`,
+};
+
+export interface LeasedPortRow {
   id: string;
-  kind: GatePortKind;
+  kind: LeasedPortKind;
   account_id: string;
   port: number;
   /** Its customer asked for this number. */
@@ -24,29 +37,29 @@ const columns = sql`id, kind, account_id, port, asked, open, created_at, expires
 
 /**
  * A query of id, kind, account_id, port, asked, open, created_at, expires_at and released_at, for those
- * whose own rows belong to ports: `join ${gatePorts} g on g.id = …`.
+ * whose own rows belong to ports: `join ${leasedPorts} g on g.id = …`.
  */
-export const gatePorts: RawBuilder<unknown> = sql`(select ${columns} from gate_port)`;
+export const leasedPorts: RawBuilder<unknown> = sql`(select ${columns} from gate_port)`;
 
 /** Those of the named that gateways know, in no order. */
-export async function liveGatePorts(
+export async function liveLeasedPorts(
   db: Db,
-  kind: GatePortKind,
+  kind: LeasedPortKind,
   ids: string[],
-): Promise<GatePortRow[]> {
-  const { rows } = await sql<GatePortRow>`
+): Promise<LeasedPortRow[]> {
+  const { rows } = await sql<LeasedPortRow>`
     select ${columns} from gate_port
     where kind = ${kind} and id = any(${ids}::uuid[]) and released_at is null`.execute(db);
   return rows;
 }
 
 /** A page of all of a kind that gateways know, in the order of ids, after `lastId`. */
-export async function liveGatePortsAfter(
+export async function liveLeasedPortsAfter(
   db: Db,
-  kind: GatePortKind,
+  kind: LeasedPortKind,
   { lastId, limit }: { lastId: string; limit: number },
-): Promise<GatePortRow[]> {
-  const { rows } = await sql<GatePortRow>`
+): Promise<LeasedPortRow[]> {
+  const { rows } = await sql<LeasedPortRow>`
     select ${columns} from gate_port
     where kind = ${kind} and id > ${lastId || nilUuid}::uuid and released_at is null
     order by id limit ${limit}`.execute(db);
@@ -54,21 +67,21 @@ export async function liveGatePortsAfter(
 }
 
 /** Ids of an account's ports that gateways know, with their kinds. */
-export async function liveGatePortsOf(
+export async function liveLeasedPortsOf(
   db: Db,
   accountIds: string[],
-  kinds: readonly GatePortKind[] = gatePortKinds,
-): Promise<{ kind: GatePortKind; id: string }[]> {
-  const { rows } = await sql<{ kind: GatePortKind; id: string }>`
+  kinds: readonly LeasedPortKind[] = leasedPortKinds,
+): Promise<{ kind: LeasedPortKind; id: string }[]> {
+  const { rows } = await sql<{ kind: LeasedPortKind; id: string }>`
     select kind, id from gate_port
     where account_id = any(${accountIds}::uuid[]) and kind = any(${[...kinds]}::text[])
       and released_at is null order by id`.execute(db);
   return rows;
 }
 
-export interface NewGatePort {
+export interface NewLeasedPort {
   id: string;
-  kind: GatePortKind;
+  kind: LeasedPortKind;
   accountId: string;
   port: number;
   asked: boolean;
@@ -76,7 +89,7 @@ export interface NewGatePort {
   expiresAt: Date;
 }
 
-export async function insertGatePorts(tx: Tx, ports: NewGatePort[]): Promise<void> {
+export async function insertLeasedPorts(tx: Tx, ports: NewLeasedPort[]): Promise<void> {
   await sql`
     insert into gate_port (id, kind, account_id, port, asked, created_at, expires_at)
     select id, kind, "accountId", port, asked, at, "expiresAt"
@@ -91,12 +104,12 @@ export async function setReleased(
   tx: Tx,
   ids: string[],
   now: Date,
-): Promise<{ kind: GatePortKind; id: string }[]> {
+): Promise<{ kind: LeasedPortKind; id: string }[]> {
   // As all do who have to do with many: those who wait for each other's ports would end none.
   await sql`
     select from gate_port where id = any(${ids}::uuid[]) and released_at is null
     order by id for no key update`.execute(tx);
-  const { rows } = await sql<{ kind: GatePortKind; id: string }>`
+  const { rows } = await sql<{ kind: LeasedPortKind; id: string }>`
     with released as (
       update gate_port set released_at = ${now}, open = false, trouble = '', trouble_code = ''
       where id = any(${ids}::uuid[]) and released_at is null returning kind, id, port),
@@ -135,7 +148,7 @@ export async function removeOld(db: Db, before: Date, limit: number): Promise<nu
 }
 
 /** How many ports of a kind stand whose numbers nobody asked for. */
-export async function countDrawn(tx: Tx, kind: GatePortKind): Promise<number> {
+export async function countDrawn(tx: Tx, kind: LeasedPortKind): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from gate_port
     where kind = ${kind} and released_at is null and not asked`.execute(tx);
@@ -149,4 +162,20 @@ export async function removeOldWhite(db: Db, before: Date, limit: number): Promi
       select id from gate_port where kind = 'whitePort' and released_at < ${before}
       order by released_at limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Those of the numbers that a port has. */
+export async function takenAmong(db: Db, numbers: number[]): Promise<number[]> {
+  const { rows } = await sql<{ port: number }>`
+    select port from gate_port
+    where port = any(${numbers}::int[]) and released_at is null`.execute(db);
+  return rows.map(({ port }) => port);
+}
+
+/** Those of the numbers that were given back at an instant or later: a gateway may just close them. */
+export async function givenBackSince(db: Db, numbers: number[], since: Date): Promise<number[]> {
+  const { rows } = await sql<{ port: number }>`
+    select port from gate_number
+    where port = any(${numbers}::int[]) and given_back >= ${since}`.execute(db);
+  return rows.map(({ port }) => port);
 }

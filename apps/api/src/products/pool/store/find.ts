@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
-import { gatePorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 import { loginNameOf } from "./login.ts";
 
 export interface NamedIp {
@@ -19,7 +19,7 @@ export async function openedIpNames(
   ids: string[],
 ): Promise<Map<string, NamedIp>> {
   const { rows } = await sql<{ id: string; auth: string; port: number }>`
-    select o.id, o.auth, g.port from opened_ip o join ${gatePorts} g on g.id = o.id
+    select o.id, o.auth, g.port from opened_ip o join ${leasedPorts} g on g.id = o.id
     where o.account_id = ${accountId}
       and o.id = any(${[...new Set(ids)].filter(isUuid)}::uuid[])`.execute(db);
   const name = rows.some(({ auth }) => auth === "user") ? await loginNameOf(db, accountId) : null;
@@ -39,7 +39,7 @@ export async function openedIdsNamed(db: Db, accountId: string, name: string): P
   if (!own && port === undefined) return [];
   const alike = own ? sql`o.auth = 'user'` : sql`o.auth = 'nouser' and g.port = ${Number(port)}`;
   const { rows } = await sql<{ id: string }>`
-    select o.id from opened_ip o join ${gatePorts} g on g.id = o.id
+    select o.id from opened_ip o join ${leasedPorts} g on g.id = o.id
     where o.account_id = ${accountId} and ${alike}
     order by o.position desc limit ${mostNamed}`.execute(db);
   return rows.map(({ id }) => id);
@@ -55,7 +55,7 @@ export interface OpenIp {
 /** The account's own that a gateway has open at a number; null where there is none. */
 export async function openIpAt(db: Db, accountId: string, port: number): Promise<OpenIp | null> {
   const { rows } = await sql<{ id: string; auth: string }>`
-    select o.id, o.auth from opened_ip o join ${gatePorts} g on g.id = o.id
+    select o.id, o.auth from opened_ip o join ${leasedPorts} g on g.id = o.id
     where o.account_id = ${accountId} and g.port = ${port} and g.open
       and g.released_at is null`.execute(db);
   const [row] = rows;

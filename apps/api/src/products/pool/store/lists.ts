@@ -3,8 +3,8 @@ import type { IpAuth } from "@turnpike/contract/pool.ts";
 import { listedMs } from "@turnpike/rules/pool.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
-import { placedExits } from "../../../inventory/exit/store/placed.ts";
-import { gatePorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+import { placedExits } from "../../../inventory/exit/store/exits.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 import { type OpenedRow, openedColumns, openedTables } from "./opened-ips.ts";
 
 export interface OpenedOf {
@@ -52,7 +52,7 @@ export async function pageOfOpened(
   const since = new Date(now - listedMs);
   // A port is as old as what it was opened for: no older ones are looked through.
   const from = sql`opened_ip o
-    left join ${gatePorts} g on g.id = o.id and g.created_at > ${since}
+    left join ${leasedPorts} g on g.id = o.id and g.created_at > ${since}
     left join ${placedExits} e on e.id = o.exit_id
     where o.account_id = ${accountId} and o.auth = ${auth} and not o.hidden
       and o.opened_at > ${since} and ${fits(asked, { now, host: asked.host })}`;

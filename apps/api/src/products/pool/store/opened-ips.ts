@@ -3,7 +3,7 @@ import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
-import { gatePorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 
 export interface OpenedRow {
   /** Of its port too. */
@@ -27,7 +27,7 @@ export interface OpenedRow {
 /** A row with its port, of tables that are called `o` and `g`. */
 export const openedColumns = sql`o.id, o.account_id, o.exit_id, o.auth, o.by, o.opened_at,
   o.expires_at, o.deleted_at, o.up_bytes, o.down_bytes, o.position, g.port, g.open`;
-export const openedTables = sql`opened_ip o left join ${gatePorts} g on g.id = o.id`;
+export const openedTables = sql`opened_ip o left join ${leasedPorts} g on g.id = o.id`;
 
 export interface NewOpenedIp {
   id: string;

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isAnyPosted } from "../../../ledger/usage.ts";
 import type { Services } from "../../../platform/services.ts";
-import { isCount } from "../bill.ts";
+import { isCount } from "@turnpike/rules/bytes.ts";
 import { lockMarks } from "./marks.ts";
 
 const longestWhy = 500;

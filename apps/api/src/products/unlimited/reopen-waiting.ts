@@ -4,14 +4,14 @@ import { holdAccount } from "../../identity/account/standing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
+import { reopen } from "./reopen.ts";
 import {
   endWaiting,
   lockWaiting,
-  reopen,
   setWaiting,
-  type Waiting,
+  type WaitingPlan,
   waitingAfter,
-} from "./reopen.ts";
+} from "./store/waiting.ts";
 import { moveEnd } from "./plan-time.ts";
 
 const PLANS_AT_ONCE = 200;
@@ -23,7 +23,7 @@ export async function reopenWaiting(services: Services): Promise<void> {
     const plans = await waitingAfter(services.db, after, PLANS_AT_ONCE);
     for (const plan of plans) {
       await reopenOne(services, plan).catch((err: unknown) => {
-        services.log.error({ err, plan: plan.id }, "an unlimited plan could not be opened again");
+        services.log.error({ err, plan: plan.id }, "plan reopen failed");
       });
     }
     const last = plans.at(-1);
@@ -33,7 +33,7 @@ export async function reopenWaiting(services: Services): Promise<void> {
 }
 
 /** Opens a plan, or moves its end by the wait until now: it is shown with all that is left of it. */
-function reopenOne(services: Services, { id, accountId }: Waiting): Promise<void> {
+function reopenOne(services: Services, { id, accountId }: WaitingPlan): Promise<void> {
   return transaction(services.db, async (tx) => {
     const account = await holdAccount(tx, accountId);
     const plan = await lockWaiting(tx, id);
@@ -47,6 +47,6 @@ function reopenOne(services: Services, { id, accountId }: Waiting): Promise<void
     if (!opened) await setWaiting(tx, id, new Date(now));
     const end = endAfterWait({ expiresAt: plan.expires_at.getTime(), now }, since);
     await moveEnd(tx, id, { expiresAt: new Date(end.expiresAt), idleMs: end.idleMs });
-    if (opened) services.log.info({ plan: id }, "an unlimited plan has ports again");
+    if (opened) services.log.info({ plan: id }, "plan reopened");
   });
 }
