@@ -4,7 +4,7 @@ import { closeGate } from "../../identity/account/standing.ts";
 import { setDisabled } from "../../identity/account/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
@@ -105,7 +105,7 @@ const switches = (disabled: boolean): Command => ({
       const ids = await liveIdsOf(tx, account.id);
       const staticIds = await liveStaticIdsOf(tx, account.id);
       const portIds = await livePortIdsOf(tx, account.id);
-      await tellGateways(tx, [
+      await recordChanges(tx, [
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
         ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),

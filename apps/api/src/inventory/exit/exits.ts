@@ -3,7 +3,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { labCities } from "./lab-coordinates.ts";
 import { labInventory, labProducts } from "./lab-inventory.ts";
@@ -83,7 +83,7 @@ export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">
         country text, state text, "stateName" text, city text, "cityName" text, postal text,
         isp text, "ispName" text, asn bigint, product text, latitude float8, longitude float8,
         timezone text)`.execute(tx);
-    await tellGateways(
+    await recordChanges(
       tx,
       exits.map(({ id }) => ({ kind: "exit", id })),
     );

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { doorsOf, type GivenExit, told as faultsTold, twoDoors } from "./read-csv.ts";
 
@@ -54,7 +54,7 @@ export async function importExits(services: Services, given: GivenExit[]): Promi
           latency_ms = null, measured_at = null, failures = 0, offline_since = null
         returning e.id, (e.xmax = 0) as added`.execute(tx);
       const changed = done.rows.map(({ id }) => ({ kind: "exit" as const, id }));
-      await tellGateways(tx, changed);
+      await recordChanges(tx, changed);
       const there = done.rows.filter((row) => !row.added);
       count.added += done.rows.length - there.length;
       count.changed += there.filter(({ id }) => !back.has(id)).length;
@@ -93,7 +93,7 @@ async function bringBack({ world }: Services, tx: Tx, given: GivenExit[]): Promi
           and other.retired_at is null)
       order by e.ip, e.product, e.retired_at desc)
     returning id`.execute(tx);
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "exit", id })),
   );
@@ -202,7 +202,7 @@ export function retireExit(
       update exit set retired_at = ${new Date(world.now())}
       where ip = ${ip}::inet and retired_at is null
       returning id, taken_by is not null as taken`.execute(tx);
-    await tellGateways(
+    await recordChanges(
       tx,
       rows.map(({ id }) => ({ kind: "exit", id })),
     );

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { seekAsked, takeAsked } from "./asked.ts";
 import { freeNumbers, holdNumbers } from "./numbers.ts";
@@ -27,7 +27,7 @@ export interface MadePort {
 
 /**
  * Makes so many ports; the caller adds what they are for, in the same transaction, and has its facts
- * told (`tellGateways`) under the ports' ids.
+ * told (`recordChanges`) under the ports' ids.
  * @throws Refusal portUnavailable where an asked number cannot be bound or is taken,
  *   insufficientStock (short: stock) where no number is free
  */
@@ -72,7 +72,7 @@ export async function releaseGatePorts(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const released = await setReleased(tx, ids, new Date(world.now()));
-  await tellGateways(tx, released);
+  await recordChanges(tx, released);
   return released.map(({ id }) => id);
 }
 

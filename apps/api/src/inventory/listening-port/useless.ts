@@ -1,6 +1,6 @@
 /** Ports whose number nobody could open, and nobody has used: another number, or their end. */
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { releaseGatePorts } from "./make.ts";
 import { freeNumbers, holdNumbers } from "./numbers.ts";
@@ -72,7 +72,7 @@ async function renumber(services: Services, tx: Tx, ports: Useless[]): Promise<v
     tx,
     lucky.map(({ id }, at) => ({ id, port: numbers[at] ?? 0 })),
   );
-  await tellGateways(tx, lucky);
+  await recordChanges(tx, lucky);
 }
 
 /** Tries those again that found no other number when they were told of. */

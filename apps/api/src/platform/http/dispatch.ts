@@ -128,11 +128,11 @@ const IN_FORCE_TIMEOUT_MS = 500;
  * A change that was answered is in force: a new credential passes at once. Gateways that hear of it
  * late (the news is slow, another machine is away) do not hold up the answer.
  */
-export async function inForce({ gatewaysTold }: Services): Promise<void> {
-  if (!gatewaysTold) return;
+export async function waitForGateways({ changesDelivered }: Services): Promise<void> {
+  if (!changesDelivered) return;
   const late = new AbortController();
   await Promise.race([
-    gatewaysTold(),
+    changesDelivered(),
     sleep(IN_FORCE_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null),
   ]);
   late.abort();
@@ -182,7 +182,7 @@ export function callRoutes(app: FastifyInstance, services: Services): void {
       const answer = await share.run({ asker: shareOf(asker), serial, gone }, () =>
         inTurn ? inTurn(asker.accountId, work) : work(),
       );
-      if (call.live) await inForce(services);
+      if (call.live) await waitForGateways(services);
       return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
     });
   }

@@ -11,7 +11,7 @@ import { holdOpenAccount } from "../../identity/account/standing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/health.ts";
 import { giveBackExits, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { noteEvents } from "./events.ts";
 import { changeStatics, lockStatics, type StaticRow } from "./store.ts";
@@ -42,7 +42,7 @@ export async function replaceStatic(
   await changeStatics(tx, [row.id], { ip, ...place, replacements });
   const detail = `${row.ip} → ${ip}`;
   await noteEvents(services, tx, [row], { action: "replaced", days: 0, detail });
-  await tellGateways(tx, [{ kind: "staticIp", id: row.id }]);
+  await recordChanges(tx, [{ kind: "staticIp", id: row.id }]);
   return { ...row, ip, ...place, replacements };
 }
 

@@ -5,7 +5,7 @@
 import { endAfterWait, endWith, endWithout, secondsLeft } from "@turnpike/rules/unlimited-time.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { reopen, setWaiting } from "./reopen.ts";
 import { type PlanRow, planColumns } from "./store.ts";
@@ -40,7 +40,7 @@ export async function moveEnd(
 async function tellPorts(tx: Tx, planId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from unlimited_port where plan_id = ${planId} and released_at is null`.execute(tx);
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "unlimitedPort", id })),
   );
