@@ -40,12 +40,31 @@ export async function holdOpenAccount(tx: Tx, accountId: string): Promise<void> 
   if (!standing || standing.disabled) throw new Refusal("sessionInvalid");
 }
 
+/** A query of the ids of all closed accounts. */
+export const closedAccounts = sql`select id from account where closed_at is not null`;
+
 /** Accounts that were closed at an instant or later. */
 export async function closedSince(db: Db, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("account")
     .select("id")
     .where("closed_at", ">=", since)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** A page of all closed accounts, in the order of their ids. */
+export async function closedAfter(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("closed_at", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
     .execute();
   return rows.map((row) => row.id);
 }
