@@ -15,7 +15,7 @@ import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./resources.ts";
 import { makeHolds } from "../../products/sticky-session/store.ts";
 import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
-import { measured } from "./measure.ts";
+import { measured } from "./metrics.ts";
 import { Publisher } from "./publisher.ts";
 import { Slots } from "./slots.ts";
 

@@ -17,7 +17,7 @@ import {
   countLiveOf as countLivePlans,
   livePortIdsOf,
 } from "../../products/unlimited/end-store.ts";
-import { countWebhooks } from "../webhook/store.ts";
+import { countWebhooks } from "../webhook/store/webhooks.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {

@@ -15,10 +15,10 @@ import { canonicalIp } from "./client-ip.ts";
 import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
 import { endingStreams, openStream, sendEvents, standsShared } from "./events.ts";
-import { goneSignal } from "./gone.ts";
+import { goneSignal } from "./disconnect.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
-import { fieldsDigest, once } from "./once.ts";
+import { fieldsDigest, once } from "./idempotency.ts";
 import { shareOf } from "./shares.ts";
 
 /** A handler as the door sees it, whatever its call. */

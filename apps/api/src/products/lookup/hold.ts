@@ -11,7 +11,7 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import { exitsAt } from "../../inventory/exit/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { waitForGateways } from "../../platform/http/dispatch.ts";
-import { fieldsDigest, once } from "../../platform/http/once.ts";
+import { fieldsDigest, once } from "../../platform/http/idempotency.ts";
 import { deleteIps } from "../pool/del.ts";
 import { openIps, ownIps } from "../pool/open.ts";
 import { openedNow } from "../pool/opened.ts";
