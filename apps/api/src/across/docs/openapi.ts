@@ -15,19 +15,19 @@ import { refusalShown } from "./openapi-refusals.ts";
 import { withNouns } from "./openapi-schemas.ts";
 import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
-const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`: code 0 is done, any other a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
+const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`. Code 0 is done; any other code is a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
 
-**Who asks** stands in the body, not in a header: \`session\` (the token that signing in answers), or on calls that only read \`key\` (the access key of the settings). \`x-access\` of each call says which it takes.
+**Credentials** go into the body, not into a header: \`session\` (the token that signing in answers), or for calls that only read \`key\` (the access key of the settings). \`x-access\` of each call says which it takes.
 
-**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are comma-separated and flags are 1 or 0.
+**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
 
-**Once**: calls that spend, and the one that makes a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters: the same one with the same fields answers the first result again and does nothing twice.
+**Once**: calls that spend, and the one that creates a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.
 
-**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; answered with \`items\` and \`total\`.`;
+**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; the answer has \`items\` and \`total\`.`;
 
 const named = Object.entries(calls) as unknown as [CallName, Call][];
 
-/** Where the other services are, for those who read the document. */
+/** Where the other services listen. */
 function besides(publicUrl: string, lookupPort: number) {
   const lookup = new URL(publicUrl);
   lookup.port = String(lookupPort);
