@@ -7,7 +7,7 @@ import { tags } from "@turnpike/contract/tags.ts";
 import type { FastifyInstance } from "fastify";
 import { sendText, type Written, written } from "./send-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { besidePaths, besideSchemas } from "./openapi-beside.ts";
+import { servicePaths, serviceSchemas } from "./openapi-services.ts";
 import { askerSchemas, callSchemas, operation } from "./openapi-calls.ts";
 import { extractSchemas, filePaths } from "./openapi-files.ts";
 import { refusalResponses, refusedSchema } from "./openapi-refused.ts";
@@ -28,7 +28,7 @@ const description = `Every call is \`POST\` with a form or a JSON body, and answ
 const named = Object.entries(calls) as unknown as [CallName, Call][];
 
 /** Where the other services listen. */
-function besides(publicUrl: string, lookupPort: number) {
+function serviceUrls(publicUrl: string, lookupPort: number) {
   const lookup = new URL(publicUrl);
   lookup.port = String(lookupPort);
   return { lookup: lookup.origin, manager: `http://127.0.0.1:${managerPort}` };
@@ -53,7 +53,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         named.map(([name, call]) => [call.path, { post: operation(url, name, call) }] as const),
       ),
       ...filePaths(),
-      ...besidePaths(besides(publicUrl, lookupPort)),
+      ...servicePaths(serviceUrls(publicUrl, lookupPort)),
     },
     webhooks: webhookRequests(),
     components: {
@@ -63,7 +63,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         ...Object.fromEntries([
           ...named.flatMap(([name, call]) => callSchemas(name, call)),
           ...extractSchemas(),
-          ...besideSchemas(),
+          ...serviceSchemas(),
           ...webhookSchemas(),
         ]),
       }),
