@@ -8,7 +8,7 @@ const AT_ONCE = 2;
 const WAITING_AT_MOST = 512;
 const RETRY_AFTER_SECONDS = 5;
 
-interface Waiting {
+interface QueuedWork {
   begin: () => void;
   giveUp: () => void;
 }
@@ -18,7 +18,7 @@ export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOS
   let running = 0;
   let waiting = 0;
   /** The lines, the one whose turn it is first. */
-  const lines = new Map<string, Waiting[]>();
+  const lines = new Map<string, QueuedWork[]>();
 
   const lineUp = (from: string) =>
     new Promise<void>((begin, reject) => {

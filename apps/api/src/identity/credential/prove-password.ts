@@ -22,7 +22,7 @@ export async function proveByEmail(
 ): Promise<Credentials> {
   const known = await credentialsByEmail(services.db, given.email);
   const limits = await limitsFor(services, { email: given.email, ip, known });
-  return prove(services, { ...given, ip, field: "password", known, limits });
+  return provePassword(services, { ...given, ip, field: "password", known, limits });
 }
 
 /**
@@ -61,10 +61,10 @@ export async function proveOwner(
   const known = await credentialsById(services.db, accountId);
   if (!known) throw new Refusal("sessionInvalid");
   const limits = ownerLimits({ ip, email: known.email, accountId });
-  return prove(services, { password, ip, field, known, limits });
+  return provePassword(services, { password, ip, field, known, limits });
 }
 
-interface Asked {
+interface PasswordAttempt {
   password: string;
   ip: string;
   field: string;
@@ -73,11 +73,11 @@ interface Asked {
   limits: RateLimit[];
 }
 
-async function prove(services: Services, asked: Asked): Promise<Credentials> {
-  const { known, password, field, limits } = asked;
+async function provePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
+  const { known, password, field, limits } = attempt;
   // Refused before the wait for a slot: who stuffs passwords does not hold up the others.
   await refuseWhenReached(services, limits);
-  return inPasswordSlot(networkOf(asked.ip), async () => {
+  return inPasswordSlot(networkOf(attempt.ip), async () => {
     // Counted before it is looked at: of many at once no more than allowed are.
     await countTry(services, limits);
     const right = await passwordMatches(known?.passwordHash ?? null, password);

@@ -9,26 +9,27 @@ import type { Services } from "../../platform/services.ts";
 import { isKnownNetwork } from "../session/known-network.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 import {
-  type Asked,
+  type CodeKey,
   findCode,
   lastAddress,
   newestCode,
-  type Sent,
+  type CodeTarget,
   takeCode,
   tryForeignCode,
   tryOwnCode,
   takeBackTry,
 } from "./store.ts";
 
-/** Wrong codes that are looked at, per code; of them from elsewhere than it was asked. */
+/** Wrong tries that a code allows, and those of them from another network. */
 const TRIES = 5;
 const FOREIGN_TRIES = 2;
 
 /**
- * A new code has new tries: no more than a password gets, 100 an hour (spec/quality#a4). Networks
- * that the holder is known to come from have their own hundred, as at sign-in.
+ * A new code has new tries, so that they are limited per hour too, as for a password
+ * (spec/quality#a4). Networks that the holder is known to come from have a limit of their own, as at
+ * sign-in.
  */
-const limitOf = ({ scene, address }: Sent, known: string): RateLimit => ({
+const limitOf = ({ scene, address }: CodeTarget, known: string): RateLimit => ({
   key: `code ${scene} ${address}${known && ` ${known}`}`,
   tries: 100,
   windowSeconds: 3600,
@@ -42,34 +43,34 @@ export interface ProvedCode {
 }
 
 /** The keyed hash of a code for one purpose and address. */
-export function codeLookup(seal: Seal, { scene, address }: Sent, code: string): string {
+export function codeLookup(seal: Seal, { scene, address }: CodeTarget, code: string): string {
   return seal.lookup(`mail code ${scene} ${address} ${code}`);
 }
 
-/** Under whom a code is kept: the account that is signed in, else the network. */
+/** Who asks for a code: the account that is signed in, else the network. */
 export function askerOf({ accountId, ip }: { accountId: string | null; ip: string }): string {
   return accountId || networkOf(ip);
 }
 
 /** A code that somebody typed. */
-interface Typed {
+interface CodeAttempt {
   scene: Scene;
   address?: string;
   code: string;
   /** Empty for a visitor. */
   accountId: string;
-  /** Where the visitor asks from; what an account asks does not depend on it. */
+  /** The visitor's address; not needed for an account. */
   ip?: string;
   field?: string;
 }
 
 /**
- * Answers what was proved; a wrong code is counted. The right one is not used up yet, so that an MFA
- * code may still be asked for. Without `address` the code is one that was sent to the account's own
- * e-mail or secure e-mail: the last one of that scene. `accountId` is empty for a visitor.
+ * Checks a code; a wrong one is counted. The right one is not used up yet, so that an MFA code can
+ * still be asked for. Without `address` it is the last code of the scene that was sent to the
+ * account's e-mail or secure e-mail. `accountId` is empty for a visitor.
  * @throws Refusal wrongCode (at `field`), codeExpired, codeUsedUp, tooManyTries
  */
-export async function proveCode(services: Services, given: Typed): Promise<ProvedCode> {
+export async function proveCode(services: Services, given: CodeAttempt): Promise<ProvedCode> {
   const { scene, field = "code" } = given;
   const wrong = new Refusal("wrongCode", { field });
   const address = given.address ?? (await ownAddress(services, scene, given.accountId));
@@ -83,7 +84,7 @@ export async function proveCode(services: Services, given: Typed): Promise<Prove
   throw wrong;
 }
 
-/** A code that is judged together with something else; `giveBack` where both were right. */
+/** A code that is checked together with a password; call `giveBack` if both were right. */
 export interface JudgedCode {
   right: boolean;
   proved: ProvedCode;
@@ -91,13 +92,13 @@ export interface JudgedCode {
 }
 
 /**
- * Judges a visitor's code without telling what came of it: each try counts, the right one too, so
- * that nobody learns from the count, or from the answers, which of two secrets was wrong.
+ * Checks a visitor's code without revealing the result. Every try counts, the right one too, so that
+ * neither the count nor the answers show which of two secrets was wrong.
  * @throws Refusal wrongPasswordOrCode (there is none to try), codeExpired, codeUsedUp
  */
 export async function judgeCode(
   services: Services,
-  given: Typed & { address: string; ip: string },
+  given: CodeAttempt & { address: string; ip: string },
 ): Promise<JudgedCode> {
   const { field = "code" } = given;
   const { result, proved, asked } = await tryCode(services, given, { countAll: true });
@@ -112,10 +113,10 @@ export async function judgeCode(
   return { right: result.right, proved, giveBack };
 }
 
-/** Tries the asker's own code; where a visitor has none, the one that was mailed last. */
+/** Tries the asker's own code or, if a visitor has none, the one that was mailed last. */
 async function tryCode(
   { db, seal, world }: Services,
-  { scene, address, code, accountId, ip = "" }: Typed & { address: string },
+  { scene, address, code, accountId, ip = "" }: CodeAttempt & { address: string },
   { countAll }: { countAll: boolean },
 ) {
   const sent = { scene, address };
@@ -130,10 +131,10 @@ async function tryCode(
   return { result, proved, asked };
 }
 
-/** The network that a visitor asks from, where the address's holder came from there; else empty. */
+/** The visitor's network if the holder of the address is known to come from there; else empty. */
 async function knownNetwork(
   services: Services,
-  { accountId, ip }: Typed,
+  { accountId, ip }: CodeAttempt,
   address: string,
 ): Promise<string> {
   if (accountId || ip === undefined) return "";
@@ -152,10 +153,10 @@ async function ownAddress(
   return lastAddress(db, { scene, accountId, among });
 }
 
-/** Why a code cannot be tried; null where none was sent that this asker may know of. */
+/** Why a code cannot be tried; null if none was sent that this asker may learn of. */
 async function refusalOf(
   { db, world }: Services,
-  asked: Asked & { accountId: string | null },
+  asked: CodeKey & { accountId: string | null },
   field: string,
 ): Promise<Refusal | null> {
   const now = new Date(world.now());
@@ -166,7 +167,7 @@ async function refusalOf(
 }
 
 /**
- * Uses the code up, within the transaction of what it allows: of several at once one succeeds.
+ * Uses the code up, in the transaction of what it allows. One of several concurrent calls succeeds.
  * @throws Refusal codeUsedUp
  */
 export async function useCode({ world }: Services, tx: Tx, proved: ProvedCode): Promise<void> {

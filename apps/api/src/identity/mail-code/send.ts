@@ -16,7 +16,7 @@ export const RETRY_AFTER_SECONDS = 60;
 
 const DIGITS = "0123456789";
 const CODE_LENGTH = 6;
-/** What nobody types: it stands where a code was sent to nobody. */
+/** Longer than any code, so that it never matches: stored when no mail is sent. */
 const NO_CODE_LENGTH = 32;
 
 const mails: Record<Scene, QueuedMail["mail"]> = {
@@ -29,22 +29,22 @@ const mails: Record<Scene, QueuedMail["mail"]> = {
 
 export interface NewCode {
   scene: Scene;
-  /** What was asked for, whoever holds it. */
+  /** The address that was asked for. */
   address: string;
-  /** False: the same is done and no mail is sent. */
+  /** False does the same work without a mail. */
   known: boolean;
-  /** The account that alone may use the code; null: whoever reads the mail. */
+  /** The only account that may use the code; null if anybody who reads the mail may. */
   accountId: string | null;
-  /** Where the question came from. */
+  /** The address of the request. */
   ip: string;
   lang: Lang;
 }
 
 /**
- * Keeps a new code in the place of the asker's one before and queues its mail. One mail a minute goes
- * to an address for one purpose: who asks within a minute after somebody else may use the code of
- * that mail. So strangers who ask for codes keep nobody from theirs.
- * @throws Refusal tooManyTries (within a minute of the asker's one before)
+ * Saves a new code, which replaces the asker's earlier one, and queues its mail. An address gets one
+ * mail a minute for a purpose. Who asks within a minute after somebody else may use the code of that
+ * mail, so that strangers who ask for codes do not keep the holder from one.
+ * @throws Refusal tooManyTries (within a minute of the asker's earlier one)
  */
 export function sendCode(services: Services, given: NewCode): Promise<void> {
   const { scene, address, known, accountId, lang } = given;

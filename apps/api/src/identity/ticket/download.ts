@@ -31,15 +31,15 @@ export type Query = Record<string, unknown>;
  * up, so that a slip costs none; the ticket is used up before anything is made. `make` answers the
  * file. A bad ticket is HTTP 403 with the envelope, a bad address 400, what is not there 404.
  */
-export function downloadRoute<Asked = null>(
+export function downloadRoute<DownloadQuery = null>(
   app: FastifyInstance,
   services: Services,
   route: {
     path: `/v1/${string}`;
     purpose: TicketPurpose;
     /** @throws Refusal with code 400 */
-    read: (query: Query) => Asked;
-    make: (download: Download, asked: Asked) => Promise<DownloadedFile>;
+    read: (query: Query) => DownloadQuery;
+    make: (download: Download, wanted: DownloadQuery) => Promise<DownloadedFile>;
   },
 ): void {
   const { path, purpose, read, make } = route;
@@ -48,14 +48,14 @@ export function downloadRoute<Asked = null>(
     const { ticket, lang } = request.query;
     const given = { ticket: typeof ticket === "string" ? ticket : "", purpose };
     try {
-      const asked = read(request.query);
+      const wanted = read(request.query);
       const network = networkOf(canonicalIp(request.ip));
       const redeemed = await services.shares.arrivals.run(
         { asker: network, gone: goneSignal(reply) },
         () => redeem(services, given),
       );
       const file = await inShare(services, reply, redeemed.accountId, () =>
-        make({ ...redeemed, lang: asLang(lang) }, asked),
+        make({ ...redeemed, lang: asLang(lang) }, wanted),
       );
       return send(reply, file);
     } catch (error) {
