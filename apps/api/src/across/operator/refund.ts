@@ -2,7 +2,7 @@
 import { dollars } from "@turnpike/rules/money.ts";
 import { sql } from "kysely";
 import { transaction } from "../../platform/db/database.ts";
-import { type Answered, askRefund } from "../../commerce/refund/ask.ts";
+import { type Answered, askRefund } from "../../commerce/refund/request.ts";
 import { sendRefunds } from "../../commerce/refund/send.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Command, wholeNumber } from "./command.ts";

@@ -1,6 +1,6 @@
 /** `prices …`, `news add`, `coupon grant`: what is sold and said. */
 import { langs } from "@turnpike/contract/refusals.ts";
-import { grantCoupon, type Gift } from "../../commerce/coupon/grant.ts";
+import { grantCoupon, type CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { allProducts, productBySku, type StoredProduct } from "../../commerce/product/store.ts";
 import {
@@ -74,7 +74,7 @@ const newsAdd: Command = {
   },
 };
 
-async function giftOf({ services, options }: Asked): Promise<Gift> {
+async function giftOf({ services, options }: Asked): Promise<CouponBenefit> {
   const { kind, percent, sku, amount, "min-cents": minCents } = options;
   if (kind === "discount") {
     const share = wholeNumber(percent, "--percent");

@@ -72,7 +72,7 @@ export async function profitOf(shop: TestShop, { id }: Customer): Promise<Record
   return Object.fromEntries(own.map(([name, cents]) => [name.slice("profit ".length), cents]));
 }
 
-/** The figures that move. */
+/** The figures that customerLines. */
 export async function figuresOf(customer: Customer) {
   const shown = await customer.get("shareInfo");
   const { transactionCents, withdrawableCents, cashedOutCents, frozenCents, pendingCents } = shown;

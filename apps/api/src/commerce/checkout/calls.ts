@@ -6,10 +6,10 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findOrder } from "../order/store.ts";
-import { refundedOfPayments } from "../refund/of-order.ts";
+import { refundedOfPayments } from "../refund/read.ts";
 import { providerNamed } from "../payment-provider/provider.ts";
 import { runningPromotions, tiersNow } from "../promotion/running.ts";
-import { providerOf, refuseBeyondOpen, startPayment } from "../payment/start.ts";
+import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
 
 export function checkoutCalls(
@@ -19,7 +19,7 @@ export function checkoutCalls(
   return {
     async recharge({ amountCents, method }, asker, tx) {
       providerOf(services, method);
-      await refuseBeyondOpen(services, tx, asker.accountId);
+      await limitOpenPayments(services, tx, asker.accountId);
       // The bonus of today holds even when the money comes late (spec/money#recharge-bonus).
       const tiers = tiersNow(await runningPromotions(tx, asker.lang, world.now()));
       return startPayment(services, tx, {

@@ -3,7 +3,7 @@ import { rechargeCredit } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import { failOrder, fulfilOrder } from "../order/fulfil.ts";
-import { moveInside } from "../order/grant.ts";
+import { houseLines } from "../order/grant.ts";
 import { findOrder } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { runningPromotions, tiersNow } from "../promotion/running.ts";
@@ -85,7 +85,7 @@ async function keepUnclaimed(
   tx: Tx,
   { payment: { id: ref }, cents, tail }: Arrived,
 ): Promise<void> {
-  const lines = moveInside(cents, { from: "payments", to: "unclaimed" });
+  const lines = houseLines(cents, { from: "payments", to: "unclaimed" });
   const key = `unclaimed:${ref}${tail}`;
   await post(tx, { key, kind: "unclaimed", ref, at: world.now(), lines });
 }

@@ -11,7 +11,7 @@ import {
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
-import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/told.ts";
+import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/reported.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditPayment } from "./credit.ts";

@@ -3,7 +3,7 @@ import type { PaymentNews } from "@turnpike/rules/payment.ts";
 import { close } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { askRefund } from "../refund/ask.ts";
+import { askRefund } from "../refund/request.ts";
 import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";

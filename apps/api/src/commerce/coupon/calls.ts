@@ -16,9 +16,9 @@ export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> 
         allProducts(db),
       ]);
       const now = world.now();
-      const shown = rows.filter((row) => !status || couponStatus(row, now) === status);
+      const listed = rows.filter((row) => !status || couponStatus(row, now) === status);
       return {
-        items: shown.map((row) => ({
+        items: listed.map((row) => ({
           id: row.id,
           kind: row.kind,
           title: couponTitle(row, asker.lang, products),

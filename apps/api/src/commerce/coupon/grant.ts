@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { insertCoupon } from "./store.ts";
 import { couponTitle } from "./title.ts";
 
-export type Gift =
+export type CouponBenefit =
   | { kind: "discount"; percent: number; minCents: number }
   | { kind: "gift"; sku: string; amount: number };
 
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 export async function grantCoupon(
   services: Services,
   tx: Tx,
-  { accountId, days, gift }: { accountId: string; days: number; gift: Gift },
+  { accountId, days, gift }: { accountId: string; days: number; gift: CouponBenefit },
 ): Promise<string> {
   const { world } = services;
   const id = world.id();
@@ -33,11 +33,11 @@ export async function grantCoupon(
     expiresAt: world.now() + days * DAY_MS,
   };
   await insertCoupon(tx, { ...coupon, id, accountId, now: new Date(world.now()) });
-  await tellGranted(services, tx, accountId, coupon);
+  await mailGranted(services, tx, accountId, coupon);
   return id;
 }
 
-async function tellGranted(
+async function mailGranted(
   services: Services,
   tx: Tx,
   accountId: string,

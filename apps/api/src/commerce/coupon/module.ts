@@ -1,8 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
 import { couponCalls } from "./calls.ts";
-import { couponNames, endingCoupons } from "./ending.ts";
-import { voidCoupons } from "./forget.ts";
-import { usableCoupons } from "./use.ts";
+import { couponNames } from "./title.ts";
+import { countUsable, endingCoupons, voidCoupons } from "./store.ts";
 
 export const couponModule = defineModule({
   calls: couponCalls,
@@ -13,7 +12,7 @@ export const couponModule = defineModule({
   },
   erase: {
     count: async ({ db, world }, accountId) => ({
-      coupons: await usableCoupons(db, accountId, world.now()),
+      coupons: await countUsable(db, accountId, new Date(world.now())),
     }),
     close: ({ world }, tx, { accountId }) =>
       voidCoupons(tx, { accountId, now: new Date(world.now()) }),

@@ -91,7 +91,7 @@ export async function findCoupon(
 }
 
 /** Coupons that were not used: account_id, id, ends_at. */
-export const endingRows = sql`
+export const endingCoupons = sql`
   select account_id, id, expires_at as ends_at from coupon where used_at is null`;
 
 /** The named coupons. */
@@ -125,12 +125,25 @@ export async function setUsed(
   return done.numUpdatedRows === 1n;
 }
 
-/** Frees a coupon that an order holds. */
+/** Frees the coupon of an order that came to nothing. */
 export async function setUnused(tx: Tx, { id, orderId }: { id: string; orderId: string }) {
   await tx
     .updateTable("coupon")
     .set({ used_at: null, used_order_id: null })
     .where("id", "=", id)
     .where("used_order_id", "=", orderId)
+    .execute();
+}
+
+/** Makes the coupons of an account void that were not used: they end now. */
+export async function voidCoupons(
+  tx: Tx,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("coupon")
+    .set({ expires_at: sql<Date>`least(expires_at, ${now}::timestamptz)` })
+    .where("account_id", "=", accountId)
+    .where("used_at", "is", null)
     .execute();
 }

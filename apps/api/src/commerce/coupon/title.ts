@@ -1,8 +1,11 @@
-/** What a coupon is called. */
+/** What coupons are called. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { allProducts } from "../product/store.ts";
+import { couponsByIds } from "./store.ts";
 
 type Titled = Pick<Coupon, "kind" | "percent" | "minCents" | "giftSku" | "giftAmount">;
 
@@ -24,4 +27,10 @@ export function couponTitle(
   }
   const values = { percent: coupon.percent ?? 0, minimum: money(lang, coupon.minCents ?? 0) };
   return interpolate(coupon.minCents ? words.discountFrom : words.discount, values);
+}
+
+/** The titles of the named coupons, by id, as alerts tell that they end. */
+export async function couponNames(db: Db, ids: string[], lang: Lang): Promise<Map<string, string>> {
+  const [coupons, products] = await Promise.all([couponsByIds(db, ids), allProducts(db)]);
+  return new Map(coupons.map((coupon) => [coupon.id, couponTitle(coupon, lang, products)]));
 }

@@ -4,7 +4,7 @@ import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { payerOf } from "../../identity/account/payer.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { invoicedOrder } from "../order/invoiced.ts";
-import { refundsOfOrder } from "../refund/of-order.ts";
+import { refundsOfOrder } from "../refund/read.ts";
 import type { Services } from "../../platform/services.ts";
 
 /** A party: its name, and the lines below it. */

@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { InvoiceFacts } from "./content.ts";
-import type { Printed, PrintWanted } from "./printer.ts";
+import type { Printed, PrintWanted } from "./print-thread.ts";
 
 /** More wait for no thread: they are told to come again. */
 const WAITING_MOST = 20;
@@ -116,7 +116,7 @@ export class Printer {
 }
 
 const printer = new Printer({
-  thread: new URL("./printer.ts", import.meta.url),
+  thread: new URL("./print-thread.ts", import.meta.url),
   printMs: 12_000,
   waitMs: 30_000,
 });

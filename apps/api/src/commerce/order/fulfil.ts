@@ -1,6 +1,6 @@
 /** An order whose outside payment ended: paid or failed. */
 import { earnProfit } from "../affiliate/earn.ts";
-import { releaseCoupon, markUsedIfFree } from "../coupon/use.ts";
+import { setUnused, setUsed } from "../coupon/store.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
@@ -19,12 +19,12 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   if (order.status !== "pending" && order.status !== "failed") return false;
   const now = new Date(services.world.now());
   if (order.status === "failed" && order.couponId) {
-    if (!(await markUsedIfFree(tx, { id: order.couponId, orderId, now }))) return false;
+    if (!(await setUsed(tx, { id: order.couponId, orderId, now }))) return false;
   }
-  const deliver = await holdDelivery(services, tx, order);
+  const deliver = await prepareDelivery(services, tx, order);
   if (deliver === "impossible") {
     if (order.status === "failed" && order.couponId) {
-      await releaseCoupon(tx, { id: order.couponId, orderId });
+      await setUnused(tx, { id: order.couponId, orderId });
     }
     return false;
   }
@@ -37,8 +37,8 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   return true;
 }
 
-/** What of the products delivers the order; it holds until the end what it needs for it. */
-async function holdDelivery(services: Services, tx: Tx, order: Order): ReturnType<Fulfil> {
+/** What delivers the order; its product locks what that needs until the transaction ends. */
+async function prepareDelivery(services: Services, tx: Tx, order: Order): ReturnType<Fulfil> {
   for (const fulfil of services.modules.fulfil) {
     const delivery = await fulfil(services, tx, order);
     if (delivery !== null) return delivery;
@@ -51,5 +51,5 @@ export async function failOrder(tx: Tx, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order.status !== "pending") return;
   await setFailed(tx, orderId);
-  if (order.couponId) await releaseCoupon(tx, { id: order.couponId, orderId });
+  if (order.couponId) await setUnused(tx, { id: order.couponId, orderId });
 }

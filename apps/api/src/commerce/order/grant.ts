@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Order } from "./store.ts";
 
 /** Asset lines of one movement between the customer and the house; none without an asset. */
-export function move(
+export function customerLines(
   accountId: string,
   { asset, amount, house }: { asset: string | null; amount: number; house: string },
 ): Line[] {
@@ -17,7 +17,7 @@ export function move(
 }
 
 /** Money between two of the house's own buckets. */
-export function moveInside(cents: number, { from, to }: { from: string; to: string }): Line[] {
+export function houseLines(cents: number, { from, to }: { from: string; to: string }): Line[] {
   if (cents === 0) return [];
   return [
     { owner: null, asset: "wallet", bucket: from, amount: -cents },
@@ -32,15 +32,19 @@ export function moveInside(cents: number, { from, to }: { from: string; to: stri
 export async function postOrder(tx: Tx, order: Order, at: number): Promise<void> {
   const price =
     order.method === "wallet"
-      ? move(order.accountId, { asset: "wallet", amount: -order.amountCents, house: "sales" })
-      : moveInside(order.amountCents, { from: "payments", to: "sales" });
+      ? customerLines(order.accountId, {
+          asset: "wallet",
+          amount: -order.amountCents,
+          house: "sales",
+        })
+      : houseLines(order.amountCents, { from: "payments", to: "sales" });
   const granted = { asset: order.asset, amount: order.granted, house: "stock" };
   await post(tx, {
     key: `order:${order.id}`,
     kind: order.method === "coupon" ? "gift" : "order",
     ref: order.orderNo,
     at,
-    lines: [...price, ...move(order.accountId, granted)],
+    lines: [...price, ...customerLines(order.accountId, granted)],
   });
 }
 
@@ -51,10 +55,10 @@ export function refundLines(
 ): Line[] {
   const price =
     order.method === "wallet"
-      ? move(order.accountId, { asset: "wallet", amount: cents, house: "sales" })
-      : moveInside(cents, { from: "sales", to: "payments" });
+      ? customerLines(order.accountId, { asset: "wallet", amount: cents, house: "sales" })
+      : houseLines(cents, { from: "sales", to: "payments" });
   return [
     ...price,
-    ...move(order.accountId, { asset: order.asset, amount: -left, house: "stock" }),
+    ...customerLines(order.accountId, { asset: order.asset, amount: -left, house: "stock" }),
   ];
 }

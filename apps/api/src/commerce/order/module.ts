@@ -1,7 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundOrders } from "./by-text.ts";
 import { orderCalls } from "./calls.ts";
 import { enterpriseOf } from "./enterprise.ts";
+import { searchOrders } from "./store.ts";
 import { orderChecks } from "./verify.ts";
 
 export const orderModule = defineModule({
@@ -9,6 +9,6 @@ export const orderModule = defineModule({
   overview: {
     user: async ({ db }, accountId) => ({ enterprise: await enterpriseOf(db, accountId) }),
   },
-  search: (sought) => [foundOrders(sought)],
+  search: (sought) => [searchOrders(sought)],
   verify: orderChecks,
 });

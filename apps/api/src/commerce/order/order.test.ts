@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { askRefund } from "../refund/ask.ts";
+import { askRefund } from "../refund/request.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 
 let shop: TestShop;

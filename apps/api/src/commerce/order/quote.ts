@@ -1,21 +1,26 @@
-/** What an order would cost (spec/money#prices). */
+/** Quotes: what an order costs, with its coupon (spec/money#prices). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { redeemGift, useDiscount } from "@turnpike/rules/coupon.ts";
 import { discounted, listPrice, type Price } from "@turnpike/rules/pricing.ts";
 import type { CouponRow } from "../coupon/store.ts";
-import type { Db } from "../../platform/db/database.ts";
+import { lockOwnCoupon } from "../coupon/use.ts";
+import { limitOpenPayments, providerOf } from "../payment/start.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
 import { productBySku, type StoredProduct } from "../product/store.ts";
+import type { OrderRequest } from "./place-order.ts";
 
-export type OrderableProduct = StoredProduct & { grant: NonNullable<StoredProduct["grant"]> };
-
-/** A product that /v1/order sells. Throws `unknownSku`. */
-export async function orderable(db: Db, sku: string): Promise<OrderableProduct> {
+/**
+ * A product that /v1/order sells.
+ * @throws Refusal unknownSku
+ */
+async function orderable(db: Db, sku: string): Promise<StoredProduct> {
   const product = await productBySku(db, sku);
   if (!product?.grant) throw new Refusal("unknownSku", { field: "sku" });
-  return { ...product, grant: product.grant };
+  return product;
 }
 
-/** Throws `badQuantity`, of bandwidth `badBandwidth`, or why the coupon does not hold. */
+/** @throws Refusal badQuantity, of bandwidth badBandwidth, or why the coupon does not hold */
 export function priceOrder(
   product: StoredProduct,
   quantity: number,
@@ -33,11 +38,69 @@ export function priceOrder(
 }
 
 /** What a gift coupon gives; an order that names something else is refused. */
-export function redeemed(
+export function redeemCoupon(
   coupon: CouponRow,
-  asked: { sku?: string | undefined; quantity?: number | undefined; now: number },
+  request: { sku?: string | undefined; quantity?: number | undefined; now: number },
 ): { sku: string; quantity: number } {
-  const verdict = redeemGift(coupon, asked);
+  const verdict = redeemGift(coupon, request);
   if (!verdict.ok) throw new Refusal(verdict.why, { field: "couponId" });
   return verdict;
+}
+
+export interface Quote {
+  product: StoredProduct;
+  quantity: number;
+  price: Price;
+  couponId: string | null;
+}
+
+/**
+ * Quotes what /v1/order asks for; throws its refusals in their order. The dispatcher has refused
+ * missing fields already.
+ */
+export async function quoteRequest(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  request: OrderRequest,
+): Promise<Quote> {
+  const { sku, quantity, couponId = null, method } = request;
+  const now = services.world.now();
+  if (method === "coupon") {
+    if (!couponId) throw new Refusal("couponNeeded", { field: "couponId" });
+    if (sku) await orderable(tx, sku);
+    const coupon = await lockOwnCoupon(tx, accountId, couponId);
+    const gift = redeemCoupon(coupon, { sku, quantity, now });
+    const free = { listCents: 0, discountCents: 0, totalCents: 0 };
+    const product = await orderable(tx, gift.sku);
+    return { product, quantity: gift.quantity, price: free, couponId };
+  }
+  if (!sku) throw new Refusal("missingField", { field: "sku" });
+  if (!quantity) throw new Refusal("missingField", { field: "quantity" });
+  const product = await orderable(tx, sku);
+  return quoteProduct(services, tx, accountId, { product, quantity, couponId, method });
+}
+
+/**
+ * Quotes a product, paid by the wallet or from outside.
+ * @throws Refusal badQuantity, paymentMethodUnavailable, tooMany (open payments), or why the coupon
+ *   does not hold
+ */
+export async function quoteProduct(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  request: Pick<Quote, "product" | "quantity" | "couponId"> & {
+    method: "wallet" | "card" | "crypto";
+  },
+): Promise<Quote> {
+  const { product, quantity, couponId, method } = request;
+  const now = services.world.now();
+  // Fields are judged first, then the way to pay, then the coupon (spec/api#refusal-order).
+  const plain = priceOrder(product, quantity, { coupon: null, now });
+  if (method !== "wallet") providerOf(services, method);
+  const coupon = couponId ? await lockOwnCoupon(tx, accountId, couponId) : null;
+  const price = coupon ? priceOrder(product, quantity, { coupon, now }) : plain;
+  if (method !== "wallet" && price.totalCents > 0) await limitOpenPayments(services, tx, accountId);
+  return { product, quantity, price, couponId };
 }

@@ -1,7 +1,9 @@
 /** The orders' table. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
 export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
@@ -226,3 +228,13 @@ export async function enterpriseKinds(db: Db, accountId: string): Promise<string
     .execute();
   return rows.map((row) => row.kind);
 }
+
+/** Queries the account's own orders by a part of their number (`/v1/find`). */
+export const searchOrders = (sought: Sought) =>
+  found(sought, "order", {
+    rows: sql`from shop_order where account_id = ${sought.accountId}`,
+    id: sql`id`,
+    name: sql`order_no`,
+    detail: beside(sql`sku`, sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ' USD'`),
+    texts: [sql`order_no`],
+  });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { askRefund } from "../refund/ask.ts";
+import { askRefund } from "../refund/request.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { providerNamed } from "./provider.ts";
 import { startStripePeer } from "./testing-stripe.ts";

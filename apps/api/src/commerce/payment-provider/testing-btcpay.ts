@@ -18,7 +18,7 @@ import {
   type PeerInvoice,
   type PeerPull,
   satsFor,
-} from "./testing-btcpay-things.ts";
+} from "./testing-btcpay-objects.ts";
 
 const KEY = "peer key";
 const STORE = "PeerStore";

@@ -19,7 +19,7 @@ import type {
   PeerIntent,
   PeerRefund,
   PeerSession,
-} from "./testing-stripe-things.ts";
+} from "./testing-stripe-objects.ts";
 
 const KEY = "sk_test_peer";
 /** The charge of an intent bears its number. */

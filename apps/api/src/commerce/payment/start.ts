@@ -31,7 +31,7 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
  * (spec/money#payments).
  * @throws Refusal tooMany
  */
-export async function refuseBeyondOpen({ world }: Services, tx: Tx, accountId: string) {
+export async function limitOpenPayments({ world }: Services, tx: Tx, accountId: string) {
   const limit = mostOpenPayments;
   const count = () => countOpen(tx, { accountId, now: new Date(world.now()), most: limit });
   await roomUnder(tx, { accountId, of: "open payments", limit, count });

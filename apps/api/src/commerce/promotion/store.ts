@@ -30,6 +30,22 @@ function toPromotion(row: Row): StoredPromotion {
 }
 
 const LISTED = 1_000;
+const RUNNING_LISTED = 50;
+
+/** Promotions that are switched on and run at this instant, in the order of their tiers. */
+export async function findRunning(
+  db: Db,
+  at: Date,
+): Promise<(Omit<StoredPromotion, "name"> & { key: string | null; title: string | null })[]> {
+  const rows = await query(db)
+    .where("enabled", "=", true)
+    .where("starts_at", "<=", at)
+    .where("ends_at", ">", at)
+    .orderBy("from_cents")
+    .limit(RUNNING_LISTED)
+    .execute();
+  return rows.map((row) => ({ ...toPromotion(row), key: row.key, title: row.title }));
+}
 
 /** The latest first, each with its tiers in order. */
 export async function listPromotions(db: Db): Promise<StoredPromotion[]> {

@@ -6,13 +6,13 @@ import { reversal } from "@turnpike/rules/refund.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
 import { type Asset, type Line, post } from "../../ledger/post.ts";
-import { moveInside, refundLines } from "../order/grant.ts";
+import { houseLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
-import { type Plan, planRefund, type Scope } from "./plan.ts";
+import { type Plan, planRefund, type Scope } from "./breakdown.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 import { noteRefunds } from "./totals.ts";
@@ -143,6 +143,6 @@ function linesOf({ accountId, order }: Subject, plan: Plan, taken: Taken): Line[
     ...inWallet(null, "debts", -taken.debtCents),
     ...inWallet(null, "payments", back),
     ...inWallet(null, "bonus", plan.bonusCents),
-    ...moveInside(plan.unclaimedCents, { from: "unclaimed", to: "payments" }),
+    ...houseLines(plan.unclaimedCents, { from: "unclaimed", to: "payments" }),
   ];
 }

@@ -5,7 +5,7 @@ import { contactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./breakdown.ts";
 import type { Refund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,7 +1,7 @@
 /** Sends refunds that we began to who took the money, outside any transaction; again until it works. */
 import { transaction } from "../../platform/db/database.ts";
 import { type PaymentProvider, providerNamed } from "../payment-provider/provider.ts";
-import { findPaymentOf } from "../payment/refunded.ts";
+import { findPaymentOf } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./store/due.ts";

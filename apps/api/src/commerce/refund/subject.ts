@@ -3,9 +3,9 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { wasPaid } from "../order/refunded.ts";
+import { wasPaid } from "../order/refunds.ts";
 import { findOrder, lockOrder, type Order } from "../order/store.ts";
-import { findPaymentOf, holdPayment } from "../payment/refunded.ts";
+import { findPaymentOf, holdPayment } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import { type Standing, standing } from "./store/refunds.ts";
 

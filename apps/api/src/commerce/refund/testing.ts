@@ -3,7 +3,7 @@ import type { PaymentNews, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { settle } from "../checkout/settle.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
-import { type Answered, askRefund } from "./ask.ts";
+import { type Answered, askRefund } from "./request.ts";
 
 export interface Paid {
   paymentId: string;

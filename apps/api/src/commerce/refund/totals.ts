@@ -1,7 +1,7 @@
 /** Brings what was sold to what has been given back of it in all. */
 import type { Tx } from "../../platform/db/database.ts";
-import { noteOrderRefunds } from "../order/refunded.ts";
-import { notePaymentRefunds } from "../payment/refunded.ts";
+import { noteOrderRefunds } from "../order/refunds.ts";
+import { notePaymentRefunds } from "../payment/refunds.ts";
 import type { Services } from "../../platform/services.ts";
 import { standing } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";

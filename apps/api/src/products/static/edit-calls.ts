@@ -2,7 +2,7 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { staticDel, staticUpdate } from "@turnpike/contract/static.ts";
+import type { staticDel, staticUpdate } from "@turnpike/contract/static-own.ts";
 import { renewableUntil } from "@turnpike/rules/static-ip.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";

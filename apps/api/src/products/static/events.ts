@@ -1,7 +1,7 @@
 /** What happened to static IPs. The only file that names the table of it. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
-import type { staticHistory } from "@turnpike/contract/static.ts";
+import type { staticHistory } from "@turnpike/contract/static-own.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";

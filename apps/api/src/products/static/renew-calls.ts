@@ -3,8 +3,8 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
-import { shownOrder } from "../../commerce/order/calls.ts";
-import type { Placed } from "../../commerce/order/place-order.ts";
+import { presentOrder } from "../../commerce/order/calls.ts";
+import type { PlacedOrder } from "../../commerce/order/place-order.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgePeriod, quoteOf } from "./quote.ts";
@@ -96,11 +96,11 @@ async function renew(services: Services, tx: Tx, { asker, ids, days, method }: A
 }
 
 /** The order, and where it is paid. */
-function shownPlaced(placed: Placed | null, lang: Lang) {
+function shownPlaced(placed: PlacedOrder | null, lang: Lang) {
   if (!placed) return {};
   const { order, paymentId, payUrl } = placed;
   return {
-    order: shownOrder(order, lang, paymentId ?? null),
+    order: presentOrder(order, lang, paymentId ?? null),
     ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
   };
 }

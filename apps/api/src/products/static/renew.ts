@@ -5,8 +5,8 @@ import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
-import { move } from "../../commerce/order/grant.ts";
-import { type Placed, placeOrder } from "../../commerce/order/place-order.ts";
+import { customerLines } from "../../commerce/order/grant.ts";
+import { type PlacedOrder, placeOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticRenewed } from "./webhook-events.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
@@ -25,7 +25,7 @@ export interface Renewed {
   rows: StaticRow[];
   creditsUsed: number;
   walletCents: number;
-  placed: Placed | null;
+  placed: PlacedOrder | null;
 }
 
 /** One account's rows of one term. */
@@ -71,7 +71,7 @@ export async function orderRenewal(
   services: Services,
   tx: Tx,
   renewing: Renewing & { method: "card" | "crypto" },
-): Promise<{ placed: Placed; renewed: number; rows: StaticRow[] }> {
+): Promise<{ placed: PlacedOrder; renewed: number; rows: StaticRow[] }> {
   const { rows, days, method } = renewing;
   const { accountId, period } = commonOf(renewing);
   const wanted = { sku: creditSku(period), quantity: rows.length, method, renewal: true };
@@ -104,7 +104,7 @@ export async function prolong(
       kind: "staticRenewed",
       ref: row.ip,
       at,
-      lines: move(accountId, { asset, amount: -1, house: creditsUsedBucket }),
+      lines: customerLines(accountId, { asset, amount: -1, house: creditsUsedBucket }),
     });
     if (!applied) throw new Error(`static IP ${row.id} was renewed from ${end} before`);
     const expiresAt = new Date(renewedUntil(end, days));

@@ -1,11 +1,11 @@
 /** Taking static IPs: credits first, then the wallet (spec/static#taking). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { staticUse } from "@turnpike/contract/static.ts";
+import type { staticUse } from "@turnpike/contract/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/health.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
-import { shownOrder } from "../../commerce/order/calls.ts";
+import { presentOrder } from "../../commerce/order/calls.ts";
 import type { Services } from "../../platform/services.ts";
 import { shownStatics } from "./shown.ts";
 import type { StaticRow } from "./store.ts";
@@ -30,7 +30,7 @@ async function taken(
     items: await shownStatics(services, tx, rows, asker.lang),
     creditsUsed,
     walletCents: order?.amountCents ?? 0,
-    ...(order && { order: shownOrder(order, asker.lang, null) }),
+    ...(order && { order: presentOrder(order, asker.lang, null) }),
   };
 }
 

@@ -8,7 +8,7 @@ import { countFree, type TakenExit, takeExits } from "../../inventory/exit/stati
 import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
-import { move } from "../../commerce/order/grant.ts";
+import { customerLines } from "../../commerce/order/grant.ts";
 import { placeOrder } from "../../commerce/order/place-order.ts";
 import type { Order } from "../../commerce/order/store.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
@@ -88,7 +88,7 @@ async function pay(
     kind: "staticTaken",
     ref: city ? `${country} ${city}` : country,
     at: world.now(),
-    lines: move(accountId, { asset, amount: -num, house: creditsUsedBucket }),
+    lines: customerLines(accountId, { asset, amount: -num, house: creditsUsedBucket }),
   });
   return { creditsUsed: verdict.credits, order: placed?.order ?? null };
 }

@@ -1,8 +1,8 @@
 /** What is sold of unlimited plans, buying and renewing them (spec/unlimited#ordering). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { shownOrder } from "../../commerce/order/calls.ts";
-import type { Placed } from "../../commerce/order/place-order.ts";
+import { presentOrder } from "../../commerce/order/calls.ts";
+import type { PlacedOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
 import { shownRegions } from "./regions.ts";
@@ -40,9 +40,9 @@ export function buyCalls(services: Services): Calls {
 }
 
 /** The order, and where it is paid. */
-function shownPlaced({ order, paymentId, payUrl }: Placed, lang: Lang) {
+function shownPlaced({ order, paymentId, payUrl }: PlacedOrder, lang: Lang) {
   return {
-    order: shownOrder(order, lang, paymentId ?? null),
+    order: presentOrder(order, lang, paymentId ?? null),
     ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
   };
 }

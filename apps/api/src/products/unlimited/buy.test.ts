@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { grantCoupon, type Gift } from "../../commerce/coupon/grant.ts";
+import { grantCoupon, type CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
@@ -254,7 +254,7 @@ describe("an order is refused", () => {
 });
 
 describe("a coupon", () => {
-  const grant = async (accountId: string, gift: Gift) =>
+  const grant = async (accountId: string, gift: CouponBenefit) =>
     transaction(shop.services.db, (tx) =>
       grantCoupon(shop.services, tx, { accountId, days: 30, gift }),
     );

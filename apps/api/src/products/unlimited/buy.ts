@@ -2,7 +2,8 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
+import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
+import { quoteProduct } from "../../commerce/order/quote.ts";
 import { newPlanProduct } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
 import { makePlan } from "./make.ts";
@@ -30,16 +31,16 @@ export async function buyPlan(
   services: Services,
   tx: Tx,
   buying: Buying,
-): Promise<{ placed: Placed; plan: PlanRow | null }> {
+): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
   const { accountId, kind, region, days, quantity, couponId, method } = buying;
   const product = await newPlanProduct(tx, { kind, region, days });
   const wanted = { product, quantity, couponId, method };
-  const agreed = await agreeOn(services, tx, accountId, wanted);
-  const atOnce = method === "wallet" || agreed.price.totalCents === 0;
+  const quote = await quoteProduct(services, tx, accountId, wanted);
+  const atOnce = method === "wallet" || quote.price.totalCents === 0;
   // What is paid later is judged then: nobody waits for an order that may never be paid.
   const judge = atOnce ? takeCapacity : hasCapacity;
   if (!(await judge(services, tx, { kind, region, quantity }))) throw soldOut();
-  const placed = await placeAgreed(services, tx, accountId, { agreed, method });
+  const placed = await placeQuoted(services, tx, accountId, { quote, method });
   const plan = placed.order.status === "paid" ? await makePlan(services, tx, placed.order) : null;
   return { placed, plan };
 }

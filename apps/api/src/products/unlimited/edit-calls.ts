@@ -1,6 +1,7 @@
 /** Changing unlimited plans and their ports (spec/unlimited#ports). */
 import type { Question } from "@turnpike/contract/call.ts";
-import type { portRegion, upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited.ts";
+import type { portRegion } from "@turnpike/contract/unlimited-plan.ts";
+import type { upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited-port.ts";
 import { type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";

@@ -4,7 +4,8 @@
  */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
-import type { UnlimitedPort, upport } from "@turnpike/contract/unlimited.ts";
+import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
+import type { upport } from "@turnpike/contract/unlimited-port.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifierOf } from "../sub-account/facts.ts";

@@ -1,7 +1,7 @@
 /** An order is answered once gateways have opened what was bought: it works at once. */
 import type { Fact } from "@turnpike/contract/data-plane.ts";
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { orderUnlimit } from "@turnpike/contract/unlimited.ts";
+import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";

@@ -1,7 +1,7 @@
 /** Waits until gateways have opened the ports of a plan that was just bought. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { orderUnlimit } from "@turnpike/contract/unlimited.ts";
+import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
 import { sql } from "kysely";
 import type { Services } from "../../platform/services.ts";
 

@@ -1,7 +1,8 @@
 /** Looking at unlimited plans and their ports (spec/unlimited#calls). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { portOrder, portOrders } from "@turnpike/contract/unlimited.ts";
+import type { portOrders } from "@turnpike/contract/unlimited-plan.ts";
+import type { portOrder } from "@turnpike/contract/unlimited-port.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";

@@ -6,7 +6,8 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku, unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
+import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
+import { quoteProduct } from "../../commerce/order/quote.ts";
 import { productBySku } from "../../commerce/product/store.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
@@ -32,7 +33,7 @@ export async function renewPlan(
   services: Services,
   tx: Tx,
   { accountId, planId, days, method }: Renewing,
-): Promise<{ placed: Placed; plan: PlanRow }> {
+): Promise<{ placed: PlacedOrder; plan: PlanRow }> {
   if (method !== "wallet") providerOf(services, method);
   const plan = await findPlan(tx, { accountId, planId, lock: true });
   if (!plan) throw new Refusal("planNotFound", { field: "planId" });
@@ -48,13 +49,13 @@ export async function renewPlan(
   // Which periods are sold is known of the plan's region alone, so it is judged after the plan.
   const product = await productBySku(tx, unlimitedSku({ kind, region, days }));
   if (!product) throw new Refusal("periodNotSold", { field: "days" });
-  const agreed = await agreeOn(services, tx, accountId, {
+  const quote = await quoteProduct(services, tx, accountId, {
     product,
     quantity,
     couponId: null,
     method,
   });
-  const placed = await placeAgreed(services, tx, accountId, { agreed, method, renewal: true });
+  const placed = await placeQuoted(services, tx, accountId, { quote, method, renewal: true });
   const { id: orderId, status } = placed.order;
   const countedAt = status === "paid" ? new Date(now) : null;
   await insertTerm(tx, { orderId, planId, countedAt });

@@ -1,0 +1,79 @@
+/**
+ * Refunds that the operator asks for (spec/operator#commands): by an order's number, or a payment's
+ * id.
+ */
+import { dollars } from "@turnpike/rules/money.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import { findByOrderNo } from "../order/store.ts";
+import type { Services } from "../../platform/services.ts";
+import { bookRefund, UsedAlready } from "./book.ts";
+import { moneyLeft, type Scope } from "./breakdown.ts";
+import type { Refund } from "./store/refunds.ts";
+import { holdSubject, type Subject } from "./subject.ts";
+
+export interface Asked {
+  /** An order's number, or the id of a payment. */
+  name: string;
+  /** Null: all that is left. */
+  cents: number | null;
+  reason: string;
+}
+export interface Answered {
+  refund: Refund;
+  /** What was taken back: of this asset, the wallet for a recharge, or seconds of a plan's time. */
+  asset: string;
+  /** Where the money goes. */
+  to: "wallet" | "card" | "crypto" | "nobody";
+}
+
+/**
+ * Books what is left of it, or `cents` of it; card and crypto are then due to be sent.
+ * @throws Error with a sentence for the operator where it cannot be
+ */
+export async function askRefund(services: Services, tx: Tx, asked: Asked): Promise<Answered> {
+  const { name, cents, reason } = asked;
+  const { subject, scope } = await find(services, tx, name);
+  const left = moneyLeft(subject, scope);
+  const most = left.soldCents + left.surplusCents + left.unclaimedCents;
+  if (cents !== null && cents > most) {
+    throw new Error(`${name}: at most ${dollars(most)} can still be refunded`);
+  }
+  const { order, payment, closed } = subject;
+  if (closed && order?.method === "wallet") {
+    throw new Error(`${name}: its account was closed by its holder, and its wallet with it`);
+  }
+  const kind = "refund";
+  const wish = { id: services.world.id(), cents, scope, kind, reason, providerRef: null } as const;
+  const due = payment !== null;
+  try {
+    const refund = await bookRefund(services, tx, subject, { ...wish, strict: true, due });
+    if (!refund) throw new Error(`${name}: nothing of it is left to refund`);
+    const paidBy = order?.amountCents === 0 ? "nobody" : "wallet";
+    return { refund, asset: assetOf(order), to: payment?.method ?? paidBy };
+  } catch (error) {
+    if (!(error instanceof UsedAlready)) throw error;
+    const why = `${name}: a part of what it would take back was used already`;
+    throw new Error(`${why}; a whole refund takes back what is left`, { cause: error });
+  }
+}
+
+function assetOf(order: Subject["order"]): string {
+  return order ? (order.asset ?? "planSeconds") : "wallet";
+}
+
+/** What the operator means, held; or throws. */
+async function find(
+  services: Services,
+  tx: Tx,
+  name: string,
+): Promise<{ subject: Subject; scope: Scope }> {
+  const order = isUuid(name) ? null : await findByOrderNo(tx, name);
+  const scope = order ? "order" : "all";
+  const of = { orderId: order?.id ?? null, paymentId: isUuid(name) ? name : null };
+  const subject = order || of.paymentId !== null ? await holdSubject(services, tx, of) : null;
+  if (!subject) throw new Error(`there is no order or payment ${name}`);
+  const paid = subject.payment ? subject.payment.creditedCents > 0 : subject.order !== null;
+  if (!paid || (order && !subject.order)) throw new Error(`${name} was never paid`);
+  return { subject, scope };
+}
