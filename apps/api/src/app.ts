@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { connect } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
-import { seedLabExits } from "./inventory/exit/exits.ts";
+import { seedLabExits } from "./inventory/exit/lab-seed.ts";
 import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
 import { BACKLOG } from "./platform/http/connections.ts";
 import { makeServer } from "./platform/http/server.ts";

@@ -5,7 +5,7 @@ import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { requestRow, startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { usageRow } from "../../products/traffic/testing.ts";
-import { givePlan } from "../../products/unlimited/given.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { asForm } from "./openapi-calls.ts";
 import { validatorOf } from "./openapi-testing.ts";
 

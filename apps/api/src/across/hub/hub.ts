@@ -2,14 +2,15 @@
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
-import { notePorts as noteGatePorts } from "../../inventory/listening-port/port-states.ts";
-import { noteDoors } from "../../inventory/exit/health.ts";
-import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
+import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
+import { recordLatencies } from "../../inventory/exit/latency.ts";
 import type { Services } from "../../platform/services.ts";
 import { Intake } from "../request-log/intake.ts";
-import { maxConnectionsOf } from "../../products/sub-account/store.ts";
+import { maxConnectionsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { ingest, setAside } from "../../products/traffic/ingest.ts";
-import { notePorts } from "../../products/unlimited/port-states.ts";
+import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./resources.ts";
@@ -62,18 +63,18 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return {};
     },
     doors: async ({ doors }) => {
-      await doorsInTurn(() => noteDoors(services, doors));
+      await doorsInTurn(() => recordListenerHealth(services, doors));
       return {};
     },
     ports: async ({ gateway, ports }) => {
       await portsInTurn(async () => {
-        await notePorts(services, { gateway, ports });
-        await noteGatePorts(services, { gateway, ports });
+        for (const range of [unlimitedPortRange, leasedPortRange])
+          await recordPortStates(services, range, { gateway, ports });
       });
       return {};
     },
     latencies: async ({ exits }) => {
-      await noteLatencies(services, exits);
+      await recordLatencies(services, exits);
       return {};
     },
     load: async ({ gateway, sample }) => {

@@ -3,7 +3,7 @@ import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
-import { asideWaiting } from "../../products/traffic/aside.ts";
+import { asideWaiting } from "../../products/traffic/store/aside.ts";
 
 /** The same answers, counted. */
 export function measured(answers: Answers, metrics: Metrics): Answers {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
+import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
@@ -11,12 +11,12 @@ import { verifyLedger } from "../../ledger/verify.ts";
 import { removeMfa } from "../../identity/mfa/bind.ts";
 import { mfaBound } from "../../identity/mfa/require.ts";
 import { endSessions } from "../../identity/session/end.ts";
-import { liveStaticIdsOf } from "../../products/static/store.ts";
-import { liveIdsOf } from "../../products/sub-account/store.ts";
+import { liveStaticIdsOf } from "../../products/static/store/static-ips.ts";
+import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import {
   countLiveOf as countLivePlans,
   livePortIdsOf,
-} from "../../products/unlimited/end-store.ts";
+} from "../../products/unlimited/store/end.ts";
 import { countWebhooks } from "../webhook/store.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
@@ -109,7 +109,7 @@ const switches = (disabled: boolean): Command => ({
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
         ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
-        ...(await liveGatePortsOf(tx, [account.id])),
+        ...(await liveLeasedPortsOf(tx, [account.id])),
       ]);
     });
     const { disabled_at } = await accountOf(services, email);

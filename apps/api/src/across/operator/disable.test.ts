@@ -11,8 +11,8 @@ import {
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
 import { buyPlan } from "../../products/unlimited/buy.ts";
-import { givePlan, heardPort } from "../../products/unlimited/given.ts";
-import { portsOfPlan } from "../../products/unlimited/store.ts";
+import { givePlan, heardPort } from "../../products/unlimited/give-testing.ts";
+import { portsOfPlan } from "../../products/unlimited/store/plans.ts";
 import { operate, operateJson } from "./testing.ts";
 
 let api: TestTraffic;

@@ -10,7 +10,7 @@ import { type RunningGateway, startGateway } from "../../../../gateway/src/serve
 import { realWorld } from "../../../../gateway/src/lib/world.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
-import { endPlan, givePlan } from "../../products/unlimited/given.ts";
+import { endPlan, givePlan } from "../../products/unlimited/give-testing.ts";
 import { type Peer, startPeer } from "./testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 

@@ -5,7 +5,7 @@ import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { setOf } from "../../products/static/renew-testing.ts";
-import { givePlan } from "../../products/unlimited/given.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { ask as askRefund, cardOrder, received, settled } from "../../commerce/refund/testing.ts";
 import { type Bench, buy, type Hooked, startBench } from "./testing.ts";
 

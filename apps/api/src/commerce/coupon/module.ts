@@ -7,7 +7,7 @@ export const couponModule = defineModule({
   calls: couponCalls,
   overview: {
     home: async ({ db, world }, { accountId }) => ({
-      couponCount: await usableCoupons(db, accountId, world.now()),
+      couponCount: await countUsable(db, accountId, new Date(world.now())),
     }),
   },
   erase: {

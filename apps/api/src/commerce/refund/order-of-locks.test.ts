@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { holdSubAccounts } from "../../products/sub-account/forget.ts";
+import { holdSubAccounts } from "../../products/sub-account/erase.ts";
 import { driven, received } from "./testing.ts";
 
 let shop: TestShop;

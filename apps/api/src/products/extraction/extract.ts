@@ -11,9 +11,12 @@ import { type ExtractionFormat, extractionPlace } from "@turnpike/rules/extracti
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
-import { openedGatePorts } from "../../inventory/listening-port/make.ts";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
-import { liveGatePorts } from "../../inventory/listening-port/store.ts";
+import {
+  leasedPortRange,
+  liveLeasedPorts,
+} from "../../inventory/listening-port/store/leased-ports.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { openIps } from "../pool/open.ts";
 import type { Services } from "../../platform/services.ts";
@@ -191,9 +194,9 @@ async function numbersOf(
 ): Promise<Map<string, number>> {
   const ids = made.map(({ id }) => id);
   try {
-    await openedGatePorts(services, ids);
+    await waitUntilOpen(services, leasedPortRange, ids);
     const kind = plan === "ip" ? "openedIp" : "whitePort";
-    const rows = await liveGatePorts(services.db, kind, ids);
+    const rows = await liveLeasedPorts(services.db, kind, ids);
     return new Map(rows.map(({ id, port }) => [id, port]));
   } catch (err) {
     // They are paid for: they are answered, whatever can be told of them now.

@@ -7,7 +7,7 @@ import { disabledAmong } from "../../identity/account/store/account.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { nothingUsed, usedInPeriods } from "../sub-account/days.ts";
+import { nothingUsed, usedInPeriods } from "../sub-account/store/days.ts";
 import {
   allotmentBucket,
   bytesIn,
@@ -15,7 +15,11 @@ import {
   moveBytes,
   restBucket,
 } from "../sub-account/moves.ts";
-import { changeSubAccount, lockAny, type SubAccountRow } from "../sub-account/store.ts";
+import {
+  changeSubAccount,
+  lockAny,
+  type SubAccountRow,
+} from "../sub-account/store/sub-accounts.ts";
 import {
   insertLease,
   type LeaseRow,

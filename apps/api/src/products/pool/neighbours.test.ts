@@ -7,7 +7,7 @@ import { startPeer } from "../../across/proxy-test/testing.ts";
 import { requestRow } from "../../across/request-log/testing.ts";
 import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
 import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
-import { forgetOpened } from "./forget.ts";
+import { forgetOpened } from "./erase.ts";
 import { heard, heardIp, inOrder, opener, soon, tell } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 

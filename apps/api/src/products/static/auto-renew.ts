@@ -22,12 +22,12 @@ import {
   lockIfFree,
   lockUntold,
   type Period,
-} from "./due-store.ts";
+} from "./store/due.ts";
 import { meansOf } from "./quote.ts";
 import { renewByWallet } from "./renew.ts";
-import type { StaticRow } from "./store.ts";
-import { tellFailed } from "./tell-failed.ts";
-import { tellRenewed } from "./tell-renewed.ts";
+import type { StaticRow } from "./store/static-ips.ts";
+import { tellFailed } from "./notify-renewal-failed.ts";
+import { tellRenewed } from "./notify-renewed.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 /** So many pages of accounts in one run at most; the next run goes on. */

@@ -7,9 +7,9 @@ import { renewableUntil } from "@turnpike/rules/static-ip.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, editAll, editStatics, onStatics } from "./edit.ts";
-import { deleteStatics } from "./give-up.ts";
-import { shownStatics } from "./shown.ts";
-import { changeStatics } from "./store.ts";
+import { deleteStatics } from "./delete.ts";
+import { shownStatics } from "./present.ts";
+import { changeStatics } from "./store/static-ips.ts";
 
 type Calls = Pick<
   Handlers,

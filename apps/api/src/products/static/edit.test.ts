@@ -1,6 +1,6 @@
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { actions, heard, listed, owner, shortOwner, soon } from "./testing.ts";
 

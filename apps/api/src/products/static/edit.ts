@@ -6,9 +6,9 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
-import { noteEvents } from "./events.ts";
+import { noteEvents } from "./store/events.ts";
 import {
   changeStatics,
   type Credentials,
@@ -16,7 +16,7 @@ import {
   lockStatics,
   type StaticRow,
   setCredentials,
-} from "./store.ts";
+} from "./store/static-ips.ts";
 
 export interface Change {
   account?: string | undefined;

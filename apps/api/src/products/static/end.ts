@@ -7,7 +7,7 @@ import { restsUntil } from "@turnpike/rules/static-take.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { giveBackEach } from "../../inventory/exit/static-stock.ts";
+import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticExpired } from "./webhook-events.ts";
@@ -19,9 +19,9 @@ import {
   lockEnded,
   setEndNoted,
   setReleased,
-} from "./due-store.ts";
-import { noteEvents } from "./events.ts";
-import type { StaticRow } from "./store.ts";
+} from "./store/due.ts";
+import { noteEvents } from "./store/events.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PAGES = 500;

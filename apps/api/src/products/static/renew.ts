@@ -10,10 +10,10 @@ import { type PlacedOrder, placeOrder } from "../../commerce/order/place-order.t
 import type { Services } from "../../platform/services.ts";
 import { emitStaticRenewed } from "./webhook-events.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
-import { setRenewed } from "./due-store.ts";
-import { noteEvents } from "./events.ts";
-import { insertRenewals } from "./renewal-store.ts";
-import type { StaticRow } from "./store.ts";
+import { setRenewed } from "./store/due.ts";
+import { noteEvents } from "./store/events.ts";
+import { insertRenewals } from "./store/renewals.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 
 export interface Renewing {
   /** Of one account and one term. */

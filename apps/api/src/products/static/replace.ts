@@ -9,12 +9,16 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { healthOf } from "../../inventory/exit/health.ts";
-import { giveBackExits, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";
+import { healthOf } from "../../inventory/exit/store/health.ts";
+import {
+  giveBackExits,
+  type TakenExit,
+  takeExits,
+} from "../../inventory/exit/store/static-stock.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { noteEvents } from "./events.ts";
-import { changeStatics, lockStatics, type StaticRow } from "./store.ts";
+import { noteEvents } from "./store/events.ts";
+import { changeStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
 
 /**
  * Replaces one; answers its row as it is then.

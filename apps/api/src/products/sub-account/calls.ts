@@ -10,10 +10,10 @@ import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { allot, giveBack } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
-import { nothingUsed, usedInPeriods } from "./days.ts";
-import { verifierOf } from "./facts.ts";
+import { nothingUsed, usedInPeriods } from "./store/days.ts";
+import { verifierOf } from "./resources.ts";
 import { changedLimits, limitsOf } from "./limits.ts";
-import { enabledOf, namesOf } from "./lists-store.ts";
+import { enabledOf, namesOf } from "./store/lists.ts";
 import {
   changeSubAccount,
   insertSubAccount,
@@ -23,7 +23,7 @@ import {
   type SubAccountRow,
   setLimits,
   wipe,
-} from "./store.ts";
+} from "./store/sub-accounts.ts";
 import { unallottedBytes } from "./unallotted.ts";
 
 type SubAccountCalls = Pick<

@@ -20,11 +20,11 @@ import {
   repeatedUsage,
 } from "../../ledger/usage.ts";
 import type { Services } from "../../platform/services.ts";
-import { lowerDayUse } from "../sub-account/days.ts";
+import { lowerDayUse } from "../sub-account/store/days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
-import { lockAny, setUse, type SubAccountRow } from "../sub-account/store.ts";
-import { lastEntryBefore } from "./marks.ts";
-import { countedByHour, countedBySubAccount, uncount } from "./uncount.ts";
+import { lockAny, setUse, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
+import { lastEntryBefore } from "./store/marks.ts";
+import { countedByHour, countedBySubAccount, uncount } from "./store/uncount.ts";
 
 /** Reports were forgotten after 7 days: what was sent again lies at least so far back. */
 const agedMs = 6.5 * 24 * 3_600_000;

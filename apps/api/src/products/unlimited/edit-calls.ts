@@ -8,11 +8,11 @@ import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
 import { editPorts, mustRun, onPlan, onPorts, type Ports, rotatePorts, tellOf } from "./edit.ts";
-import { setWhitelist } from "./edit-store.ts";
-import { movePlan } from "./move.ts";
+import { setWhitelist } from "./store/edit.ts";
+import { movePlan } from "./move-region.ts";
 import { openRegions } from "./open-regions.ts";
-import { shownPlan, shownPorts } from "./shown.ts";
-import type { PortRow } from "./store.ts";
+import { shownPlan, shownPorts } from "./present.ts";
+import type { PortRow } from "./store/plans.ts";
 
 type Calls = Pick<
   Handlers,

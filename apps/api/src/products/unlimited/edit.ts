@@ -8,13 +8,13 @@ import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unli
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
+import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { tellGateways } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { credentials } from "../static/edit.ts";
-import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./edit-store.ts";
-import { type PlanRow, type PortRow, rotationOf } from "./store.ts";
+import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./store/edit.ts";
+import { type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
 
 export interface PortChange {
   rotationMinutes: number;

@@ -15,7 +15,7 @@ import {
   lockEnded,
   lockLiveOf,
   setReleased,
-} from "./end-store.ts";
+} from "./store/end.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PLANS_AT_ONCE = 200;
