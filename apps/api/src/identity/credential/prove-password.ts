@@ -11,8 +11,8 @@ import { passwordMatches } from "./passwords.ts";
 import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 
 /**
- * The account whose e-mail and password these are. An unknown e-mail and a wrong password are told
- * apart neither by words nor by time; `tooManyTries` comes before the password is looked at.
+ * Finds the account by e-mail and password. An unknown e-mail and a wrong password differ neither in
+ * answer nor in time; `tooManyTries` is decided before the password is checked.
  * @throws Refusal wrongPassword, tooManyTries
  */
 export async function proveByEmail(
@@ -26,9 +26,9 @@ export async function proveByEmail(
 }
 
 /**
- * As `proveByEmail`, where too many tries were made: with the code that was mailed for this, which
- * is used up by `useCode`. Both are judged together: who knows one of them learns nothing of the
- * other, and a code's tries are all there are.
+ * As `proveByEmail` after too many tries: with a mailed code as well, which `useCode` uses up. Both
+ * are checked together, so that who knows one of them learns nothing about the other. The code's
+ * tries are the only limit.
  * @throws Refusal wrongPasswordOrCode, codeExpired, codeUsedUp
  */
 export async function proveByEmailAndCode(
@@ -50,7 +50,7 @@ export async function proveByEmailAndCode(
 }
 
 /**
- * Proves that who is signed in knows the password.
+ * Proves that the signed-in user knows the password.
  * @throws Refusal wrongPassword (at `field`), tooManyTries
  */
 export async function proveOwner(
@@ -68,17 +68,17 @@ interface PasswordAttempt {
   password: string;
   ip: string;
   field: string;
-  /** Null for an e-mail that nobody has: it takes the same path. */
+  /** Null for an unknown e-mail, which takes the same path. */
   known: Credentials | null;
   limits: RateLimit[];
 }
 
 async function provePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
   const { known, password, field, limits } = attempt;
-  // Refused before the wait for a slot: who stuffs passwords does not hold up the others.
+  // Refuses before it waits for a slot, so that password stuffing does not delay others.
   await refuseWhenReached(services, limits);
   return inPasswordSlot(networkOf(attempt.ip), async () => {
-    // Counted before it is looked at: of many at once no more than allowed are.
+    // Counts before it checks, so that of concurrent tries no more than allowed are checked.
     await countTry(services, limits);
     const right = await passwordMatches(known?.passwordHash ?? null, password);
     if (!known || !right) throw new Refusal("wrongPassword", { field });

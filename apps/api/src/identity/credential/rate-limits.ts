@@ -14,16 +14,16 @@ export function signUpLimits(ip: string): RateLimit[] {
   return [{ key: `signup ${networkOf(ip)}`, tries: 30, windowSeconds: HOUR }];
 }
 
-/** 10 a minute per (network, e-mail): those pass by themselves, soon. */
+/** 10 a minute per (network, e-mail). The window is so short that no mailed code is offered. */
 const ofPair = (ip: string, email: string): RateLimit => {
   return { key: `signin ${networkOf(ip)} ${email}`, tries: 10, windowSeconds: MINUTE };
 };
 
 /**
  * Failed sign-ins: 10 a minute per (network, e-mail), 100 an hour per e-mail, 500 an hour per
- * network whatever the e-mails. A network that the holder is known to come from has its own 100:
- * whoever stuffs passwords from elsewhere does not lock the holder out (spec/quality#a4). Beyond
- * what lasts an hour a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
+ * network whatever the e-mails. A network that the holder is known to come from has its own 100, so
+ * that password stuffing from elsewhere does not lock the holder out (spec/quality#a4). Beyond the
+ * limits that last an hour a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
  */
 export function signInLimits(given: { ip: string; email: string; known: boolean }): RateLimit[] {
   const { ip, email, known } = given;
@@ -37,9 +37,9 @@ export function signInLimits(given: { ip: string; email: string; known: boolean 
 }
 
 /**
- * Wrong passwords of who is signed in: 10 a minute, with those of sign-in, and 100 an hour of the
- * account. Strangers' failures at sign-in do not count: they hold a session up no more than the
- * session's own do them.
+ * Wrong passwords of a signed-in account: 10 a minute, counted together with sign-in, and 100 an hour
+ * per account. The hourly limits of sign-in are separate, so that strangers who guess there do not
+ * block a session, nor a session's failures the sign-in.
  */
 export function ownerLimits(given: { ip: string; email: string; accountId: string }): RateLimit[] {
   const { ip, email, accountId } = given;

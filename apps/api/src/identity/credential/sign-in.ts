@@ -9,8 +9,8 @@ import { openSession } from "../session/open-session.ts";
 import { proveByEmail, proveByEmailAndCode } from "./prove-password.ts";
 
 /**
- * Answers the token and the account, once the password and the second factor were right, and the
- * mailed code where one came along.
+ * Opens a session if the password and the second factor are right, and the mailed code if one was
+ * sent. Returns the token and the account.
  * @throws Refusal wrongPassword, wrongPasswordOrCode, codeExpired, codeUsedUp, tooManyTries,
  *   mfaNeeded, mfaWrong, accountDisabled
  */
@@ -41,7 +41,7 @@ export async function signIn(
       event: "signin",
       passwordHash,
     });
-    // Bound since it was asked for.
+    // It was bound since the check above.
     if (!guarded && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     return opened;

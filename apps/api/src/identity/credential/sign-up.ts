@@ -19,7 +19,7 @@ interface SignUpRequest {
   inviteCode?: string | undefined;
 }
 
-/** Makes the account, its welcome mail and its first session in one transaction. */
+/** Creates the account, its welcome mail and its first session in one transaction. */
 export async function signUp(
   services: Services,
   request: SignUpRequest,
@@ -36,7 +36,7 @@ export async function signUp(
   }
 }
 
-/** Failures by which somebody could find out who is here, or guess invitation codes. */
+/** Failures that reveal which e-mails are registered, or which invitation codes exist. */
 function revealsSomething(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false;
   return error.reason === "emailTaken" || error.reason === "unknownInviteCode";

@@ -94,7 +94,7 @@ export async function identify(
     return await checked.ask(provider);
   } catch (error) {
     const why = reasonOf(error);
-    services.log.info({ provider: checked.provider, why }, "sign-in-provider identify failed");
+    services.log.info({ provider: checked.provider, why }, "sign-in provider confirmation failed");
     await countTry(services, refusedLimits(ip));
     throw new Refusal("providerRefused");
   }

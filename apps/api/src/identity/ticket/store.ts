@@ -26,7 +26,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
     .execute();
 }
 
-/** Forgets an account's tickets of a purpose but the `kept` newest ones. */
+/** Deletes an account's tickets of a purpose except the `kept` newest ones. */
 export async function deleteOldTickets(
   tx: Tx,
   { accountId, purpose, kept }: { accountId: string; purpose: string; kept: number },
@@ -42,14 +42,14 @@ export async function deleteOldTickets(
         .orderBy("expires_at", "desc")
         .orderBy("token_hash")
         .offset(kept)
-        // One that is being used right now goes anyway.
+        // A locked one is being used, and so deleted, right now.
         .forUpdate()
         .skipLocked(),
     )
     .execute();
 }
 
-/** Takes a ticket away and answers it: of many at once one gets it. */
+/** Deletes a ticket and returns it; only one of several concurrent calls gets it. */
 export async function takeTicket(
   tx: Tx,
   given: { tokenHash: Buffer; purpose: string; now: Date },
