@@ -61,15 +61,15 @@ export async function accountByInviteCode(db: Db, code: string): Promise<string 
 export async function registerAccount(
   services: Services,
   tx: Tx,
-  given: { email: string; passwordHash: string | null; inviterId: string | null; lang: Lang },
+  account: { email: string; passwordHash: string | null; inviterId: string | null; lang: Lang },
 ): Promise<string | null> {
-  await lockAddress(tx, given.email);
-  if (await findByAddress(tx, given.email)) return null;
+  await lockAddress(tx, account.email);
+  if (await findByAddress(tx, account.email)) return null;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const id = services.world.id();
     const key = newAccessKey(services);
     const inserted = await insertAccount(tx, {
-      ...given,
+      ...account,
       id,
       inviteCode: randomText(services.world, READABLE, INVITE_CODE_LENGTH),
       accessKeySealed: key.sealed,

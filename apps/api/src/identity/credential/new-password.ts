@@ -25,15 +25,15 @@ import { proveOwner } from "./prove-password.ts";
 export async function changePassword(
   services: Services,
   asker: Asker,
-  given: { oldPassword: string; newPassword: string; mfaCode?: string | undefined },
+  request: { oldPassword: string; newPassword: string; mfaCode?: string | undefined },
 ): Promise<number> {
   const { accountId, ip } = asker;
   const { email } = await addressesOf(services.db, accountId);
-  refuseCommon(given.newPassword, "newPassword", email);
+  refuseCommon(request.newPassword, "newPassword", email);
   const field = "oldPassword";
-  const old = await proveOwner(services, { accountId, password: given.oldPassword, ip, field });
-  await requireMfa(services, { accountId, mfaCode: given.mfaCode });
-  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(given.newPassword));
+  const old = await proveOwner(services, { accountId, password: request.oldPassword, ip, field });
+  await requireMfa(services, { accountId, mfaCode: request.mfaCode });
+  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(request.newPassword));
   return transaction(services.db, async (tx) => {
     const ended = await endSessions(tx, { accountId, except: asker.sessionId });
     const provedHash = old.passwordHash;
@@ -57,9 +57,9 @@ const forgot = { scene: "forgot", accountId: "" } as const;
 export async function recoverPassword(
   services: Services,
   asker: Asker,
-  given: { email: string; code: string; password: string; mfaCode?: string | undefined },
+  request: { email: string; code: string; password: string; mfaCode?: string | undefined },
 ): Promise<void> {
-  const { email, code, password, mfaCode } = given;
+  const { email, code, password, mfaCode } = request;
   refuseCommon(password, "password", email);
   const proved = await proveCode(services, {
     ...forgot,
@@ -67,13 +67,13 @@ export async function recoverPassword(
     code,
     ip: asker.ip,
   });
-  const known = await credentialsByAddress(services.db, email);
+  const account = await credentialsByAddress(services.db, email);
   // No code was mailed to an address without an account.
-  if (!known) throw new Refusal("wrongCode", { field: "code" });
-  const { accountId } = known;
+  if (!account) throw new Refusal("wrongCode", { field: "code" });
+  const { accountId } = account;
   const guarded = await mfaBound(services.db, accountId);
   await requireMfa(services, { accountId, mfaCode });
-  if (known.disabled) throw new Refusal("accountDisabled");
+  if (account.disabled) throw new Refusal("accountDisabled");
   const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });

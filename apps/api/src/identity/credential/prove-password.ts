@@ -17,12 +17,12 @@ import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../ses
  */
 export async function proveByEmail(
   services: Services,
-  given: { email: string; password: string },
+  request: { email: string; password: string },
   ip: string,
 ): Promise<Credentials> {
-  const known = await credentialsByEmail(services.db, given.email);
-  const limits = await limitsFor(services, { email: given.email, ip, known });
-  return provePassword(services, { ...given, ip, field: "password", known, limits });
+  const account = await credentialsByEmail(services.db, request.email);
+  const limits = await limitsFor(services, { email: request.email, ip, account });
+  return provePassword(services, { ...request, ip, field: "password", account, limits });
 }
 
 /**
@@ -33,19 +33,19 @@ export async function proveByEmail(
  */
 export async function proveByEmailAndCode(
   services: Services,
-  given: { email: string; password: string; code: string },
+  request: { email: string; password: string; code: string },
   ip: string,
 ): Promise<Credentials & { proved: ProvedCode }> {
-  const { email, password, code } = given;
-  const known = await credentialsByEmail(services.db, email);
+  const { email, password, code } = request;
+  const account = await credentialsByEmail(services.db, email);
   return inPasswordSlot(networkOf(ip), async () => {
     const typed = { scene: "signin", address: email, code, accountId: "", ip } as const;
     const judged = await judgeCode(services, typed);
-    const right = await passwordMatches(known?.passwordHash ?? null, password);
-    if (!known || !right || !judged.right)
+    const right = await passwordMatches(account?.passwordHash ?? null, password);
+    if (!account || !right || !judged.right)
       throw new Refusal("wrongPasswordOrCode", { field: "code" });
     await judged.giveBack();
-    return { ...known, proved: judged.proved };
+    return { ...account, proved: judged.proved };
   });
 }
 
@@ -55,13 +55,13 @@ export async function proveByEmailAndCode(
  */
 export async function proveOwner(
   services: Services,
-  given: { accountId: string; password: string; ip: string; field?: string },
+  request: { accountId: string; password: string; ip: string; field?: string },
 ): Promise<Credentials> {
-  const { accountId, password, ip, field = "password" } = given;
-  const known = await credentialsById(services.db, accountId);
-  if (!known) throw new Refusal("sessionInvalid");
-  const limits = ownerLimits({ ip, email: known.email, accountId });
-  return provePassword(services, { password, ip, field, known, limits });
+  const { accountId, password, ip, field = "password" } = request;
+  const account = await credentialsById(services.db, accountId);
+  if (!account) throw new Refusal("sessionInvalid");
+  const limits = ownerLimits({ ip, email: account.email, accountId });
+  return provePassword(services, { password, ip, field, account, limits });
 }
 
 interface PasswordAttempt {
@@ -69,28 +69,32 @@ interface PasswordAttempt {
   ip: string;
   field: string;
   /** Null for an unknown e-mail, which takes the same path. */
-  known: Credentials | null;
+  account: Credentials | null;
   limits: RateLimit[];
 }
 
 async function provePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
-  const { known, password, field, limits } = attempt;
+  const { account, password, field, limits } = attempt;
   // Refuses before it waits for a slot, so that password stuffing does not delay others.
   await refuseWhenReached(services, limits);
   return inPasswordSlot(networkOf(attempt.ip), async () => {
     // Counts before it checks, so that of concurrent tries no more than allowed are checked.
     await countTry(services, limits);
-    const right = await passwordMatches(known?.passwordHash ?? null, password);
-    if (!known || !right) throw new Refusal("wrongPassword", { field });
+    const right = await passwordMatches(account?.passwordHash ?? null, password);
+    if (!account || !right) throw new Refusal("wrongPassword", { field });
     for (const limit of limits) await giveBackTry(services, limit);
-    return known;
+    return account;
   });
 }
 
 async function limitsFor(
   services: Services,
-  { email, ip, known }: { email: string; ip: string; known: Credentials | null },
+  { email, ip, account }: { email: string; ip: string; account: Credentials | null },
 ): Promise<RateLimit[]> {
-  const accountId = known?.accountId ?? null;
-  return signInLimits({ ip, email, known: await isKnownNetwork(services, { accountId, ip }) });
+  const accountId = account?.accountId ?? null;
+  return signInLimits({
+    ip,
+    email,
+    fromKnownNetwork: await isKnownNetwork(services, { accountId, ip }),
+  });
 }

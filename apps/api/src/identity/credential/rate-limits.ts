@@ -1,7 +1,7 @@
 /**
- * How often one may try (spec/limits#rate-limits, spec/limits#networks). In the lab sign-up and
- * sign-in count failures only. Whatever counts an address counts its network: an IPv6 client is its
- * /64.
+ * Rate limits of sign-up, sign-in and passwords (spec/limits#rate-limits, spec/limits#networks). In
+ * the lab sign-up and sign-in count failures only. Limits per address count its network: an IPv6
+ * client is its /64.
  */
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { RateLimit } from "../session/rate-limit.ts";
@@ -25,10 +25,14 @@ const ofPair = (ip: string, email: string): RateLimit => {
  * that password stuffing from elsewhere does not lock the holder out (spec/quality#a4). Beyond the
  * limits that last an hour a mailed code lets the holder in (spec/sign-in#beyond-the-limit).
  */
-export function signInLimits(given: { ip: string; email: string; known: boolean }): RateLimit[] {
-  const { ip, email, known } = given;
+export function signInLimits(request: {
+  ip: string;
+  email: string;
+  fromKnownNetwork: boolean;
+}): RateLimit[] {
+  const { ip, email, fromKnownNetwork } = request;
   const network = networkOf(ip);
-  const whose = known ? `signin known ${network} ${email}` : `signin ${email}`;
+  const whose = fromKnownNetwork ? `signin known ${network} ${email}` : `signin ${email}`;
   return [
     ofPair(ip, email),
     { key: whose, tries: 100, windowSeconds: HOUR, mailCode: true },
@@ -41,7 +45,11 @@ export function signInLimits(given: { ip: string; email: string; known: boolean 
  * per account. The hourly limits of sign-in are separate, so that strangers who guess there do not
  * block a session, nor a session's failures the sign-in.
  */
-export function ownerLimits(given: { ip: string; email: string; accountId: string }): RateLimit[] {
-  const { ip, email, accountId } = given;
+export function ownerLimits(request: {
+  ip: string;
+  email: string;
+  accountId: string;
+}): RateLimit[] {
+  const { ip, email, accountId } = request;
   return [ofPair(ip, email), { key: `password ${accountId}`, tries: 100, windowSeconds: HOUR }];
 }

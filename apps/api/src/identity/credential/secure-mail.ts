@@ -19,10 +19,10 @@ import { proveCode, useCode } from "../mail-code/prove.ts";
 export async function changeSecureMail(
   services: Services,
   asker: Asker,
-  given: { email: string; code: string; mfaCode?: string | undefined },
+  request: { email: string; code: string; mfaCode?: string | undefined },
 ): Promise<string> {
   const { accountId } = asker;
-  const { email: address, code, mfaCode } = given;
+  const { email: address, code, mfaCode } = request;
   const proved = await proveCode(services, { scene: "secureMail", address, code, accountId });
   await requireMfa(services, { accountId, mfaCode });
   const masked = maskEmail(address);

@@ -16,7 +16,7 @@ import { proveByEmail, proveByEmailAndCode } from "./prove-password.ts";
  */
 export async function signIn(
   services: Services,
-  given: {
+  request: {
     email: string;
     password: string;
     code?: string | undefined;
@@ -24,14 +24,14 @@ export async function signIn(
   },
   asker: Asker,
 ): Promise<{ token: string; accountId: string }> {
-  const { code } = given;
-  const { proved, ...known } =
+  const { code } = request;
+  const { proved, ...account } =
     code === undefined
-      ? { ...(await proveByEmail(services, given, asker.ip)), proved: null }
-      : await proveByEmailAndCode(services, { ...given, code }, asker.ip);
-  const { accountId, passwordHash, disabled } = known;
+      ? { ...(await proveByEmail(services, request, asker.ip)), proved: null }
+      : await proveByEmailAndCode(services, { ...request, code }, asker.ip);
+  const { accountId, passwordHash, disabled } = account;
   const guarded = await mfaBound(services.db, accountId);
-  await requireMfa(services, { accountId, mfaCode: given.mfaCode });
+  await requireMfa(services, { accountId, mfaCode: request.mfaCode });
   if (disabled) throw new Refusal("accountDisabled");
   const token = await transaction(services.db, async (tx) => {
     if (proved) await useCode(services, tx, proved);

@@ -74,9 +74,9 @@ export async function unbind(
     // Locked, so that the later of two calls sees what the other changed.
     await lockSession(tx, asker);
     const bound = await findIdentities(tx, accountId);
-    const known = await credentialsById(tx, accountId);
+    const credentials = await credentialsById(tx, accountId);
     if (!bound.some((one) => one.provider === provider)) throw new Refusal("loginNotBound");
-    if (!known?.passwordHash && bound.length === 1) throw new Refusal("setPasswordFirst");
+    if (!credentials?.passwordHash && bound.length === 1) throw new Refusal("setPasswordFirst");
     await deleteIdentity(tx, accountId, provider);
     await recordEvent(services, tx, asker, { event: "loginUnbound" });
     await queueNotice(services, tx, accountId, "loginUnbound", {

@@ -28,12 +28,15 @@ export interface CheckedResponse {
 }
 
 /** @throws Refusal missingField, badField (the redirect URI is not ours) */
-export function refuseIncomplete(services: Services, given: ProviderResponse): void {
-  if (given.credential === undefined) {
+export function refuseIncomplete(services: Services, response: ProviderResponse): void {
+  if (response.credential === undefined) {
     for (const field of ["code", "state"] as const)
-      if (given[field] === undefined) throw new Refusal("missingField", { field });
+      if (response[field] === undefined) throw new Refusal("missingField", { field });
   }
-  if (given.redirectUri !== undefined && !redirectUris(services.env).includes(given.redirectUri))
+  if (
+    response.redirectUri !== undefined &&
+    !redirectUris(services.env).includes(response.redirectUri)
+  )
     throw new Refusal("badField", { field: "redirectUri" });
 }
 
@@ -44,10 +47,10 @@ export function refuseIncomplete(services: Services, given: ProviderResponse): v
  */
 export async function checkResponse(
   services: Services,
-  given: ProviderResponse,
+  response: ProviderResponse,
   { accountId, provider }: { accountId: string; provider?: Provider },
 ): Promise<CheckedResponse> {
-  const checked = readResponse(services, given, { accountId, provider });
+  const checked = readResponse(services, response, { accountId, provider });
   await refuseUsedStart(services, checked.nonce);
   return checked;
 }

@@ -10,7 +10,7 @@ import { openSealed, refuseUsedStart } from "./start.ts";
 
 const PROOF_MS = 5 * 60_000;
 
-const proved = z.object({
+const provedPerson = z.object({
   provider: z.enum(providers),
   /** The nonce of the sign-in's start, which is used up when the proof succeeds. */
   nonce: z.string(),
@@ -22,11 +22,11 @@ const proved = z.object({
     label: z.string(),
   }),
 });
-export type ProvedPerson = z.output<typeof proved>;
-const sealedProof = proved.extend({ is: z.literal("proof"), endsAt: z.number() });
+export type ProvedPerson = z.output<typeof provedPerson>;
+const sealedProof = provedPerson.extend({ is: z.literal("proof"), endsAt: z.number() });
 
-export function sealProof({ seal, world }: Services, given: ProvedPerson): string {
-  return seal.seal(JSON.stringify({ ...given, is: "proof", endsAt: world.now() + PROOF_MS }));
+export function sealProof({ seal, world }: Services, person: ProvedPerson): string {
+  return seal.seal(JSON.stringify({ ...person, is: "proof", endsAt: world.now() + PROOF_MS }));
 }
 
 /** @throws Refusal providerRefused if it is not ours, has expired, or was used */

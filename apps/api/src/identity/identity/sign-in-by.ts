@@ -43,8 +43,9 @@ export async function signInBy(
   if (request.proof === undefined) refuseIncomplete(services, request);
   const inviterId = await findInviter(services, request.inviteCode, asker.ip);
   const proved = await provePerson(services, providers, request, asker);
-  const known = await findIdentity(services.db, proved.person);
-  if (known) return enter(services, { ...request, proved, accountId: known.accountId }, asker);
+  const identity = await findIdentity(services.db, proved.person);
+  if (identity)
+    return enter(services, { ...request, proved, accountId: identity.accountId }, asker);
   try {
     return await register(services, { proved, inviterId }, asker);
   } catch (error) {
@@ -82,8 +83,12 @@ async function findInviter(services: Services, code: string | undefined, ip: str
   throw new Refusal("unknownInviteCode", { field: "inviteCode" });
 }
 
-async function enter(services: Services, given: EnterRequest, asker: Asker): Promise<SignInResult> {
-  const { proved, accountId, mfaCode } = given;
+async function enter(
+  services: Services,
+  request: EnterRequest,
+  asker: Asker,
+): Promise<SignInResult> {
+  const { proved, accountId, mfaCode } = request;
   const guarded = await mfaBound(services.db, accountId);
   try {
     await requireMfa(services, { accountId, mfaCode });
@@ -91,8 +96,8 @@ async function enter(services: Services, given: EnterRequest, asker: Asker): Pro
       await useStart(services, tx, proved.nonce);
       const opened = await openSession(services, tx, { accountId, asker, event: proved.provider });
       // The login may have been unlinked, or MFA bound, since the look-up. The row is locked now.
-      const still = await findIdentity(tx, proved.person);
-      if (still?.accountId !== accountId) throw new Refusal("providerRefused");
+      const current = await findIdentity(tx, proved.person);
+      if (current?.accountId !== accountId) throw new Refusal("providerRefused");
       if (!guarded && (await mfaBound(tx, accountId)))
         throw new Refusal("mfaNeeded", { field: "mfaCode" });
       return opened;
@@ -100,7 +105,7 @@ async function enter(services: Services, given: EnterRequest, asker: Asker): Pro
     return { token, accountId, created: false };
   } catch (error) {
     if (!(error instanceof Refusal) || !/^mfa(Needed|Wrong)$/.test(error.reason)) throw error;
-    const proof = given.proof ?? sealProof(services, proved);
+    const proof = request.proof ?? sealProof(services, proved);
     throw new Refusal(error.reason, { ...error.details, proof });
   }
 }

@@ -29,17 +29,17 @@ export function findIdentities(db: Db, accountId: string) {
 /** False if the login is linked already, or the account has one of that provider. */
 export async function insertIdentity(
   tx: Tx,
-  made: Identity & { accountId: string; provider: Provider; label: string; now: Date },
+  identity: Identity & { accountId: string; provider: Provider; label: string; now: Date },
 ): Promise<boolean> {
   const row = await tx
     .insertInto("login_identity")
     .values({
-      issuer: made.issuer,
-      subject: made.subject,
-      account_id: made.accountId,
-      provider: made.provider,
-      label: made.label,
-      bound_at: made.now,
+      issuer: identity.issuer,
+      subject: identity.subject,
+      account_id: identity.accountId,
+      provider: identity.provider,
+      label: identity.label,
+      bound_at: identity.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("subject")

@@ -29,8 +29,8 @@ const FOREIGN_TRIES = 2;
  * (spec/quality#a4). Networks that the holder is known to come from have a limit of their own, as at
  * sign-in.
  */
-const limitOf = ({ scene, address }: CodeTarget, known: string): RateLimit => ({
-  key: `code ${scene} ${address}${known && ` ${known}`}`,
+const limitOf = ({ scene, address }: CodeTarget, network: string): RateLimit => ({
+  key: `code ${scene} ${address}${network && ` ${network}`}`,
   tries: 100,
   windowSeconds: 3600,
 });
@@ -70,16 +70,16 @@ interface CodeAttempt {
  * account's e-mail or secure e-mail. `accountId` is empty for a visitor.
  * @throws Refusal wrongCode (at `field`), codeExpired, codeUsedUp, tooManyTries
  */
-export async function proveCode(services: Services, given: CodeAttempt): Promise<ProvedCode> {
-  const { scene, field = "code" } = given;
+export async function proveCode(services: Services, attempt: CodeAttempt): Promise<ProvedCode> {
+  const { scene, field = "code" } = attempt;
   const wrong = new Refusal("wrongCode", { field });
-  const address = given.address ?? (await ownAddress(services, scene, given.accountId));
+  const address = attempt.address ?? (await ownAddress(services, scene, attempt.accountId));
   if (address === undefined) throw wrong;
-  const limit = limitOf({ scene, address }, await knownNetwork(services, given, address));
+  const limit = limitOf({ scene, address }, await knownNetwork(services, attempt, address));
   await refuseWhenReached(services, [limit]);
-  const tried = await tryCode(services, { ...given, address }, { countAll: false });
-  if (tried.result?.right) return tried.proved;
-  if (!tried.result) throw (await refusalOf(services, tried.asked, field)) ?? wrong;
+  const outcome = await tryCode(services, { ...attempt, address }, { countAll: false });
+  if (outcome.result?.right) return outcome.proved;
+  if (!outcome.result) throw (await refusalOf(services, outcome.key, field)) ?? wrong;
   await countTry(services, [limit]);
   throw wrong;
 }
@@ -98,15 +98,13 @@ export interface JudgedCode {
  */
 export async function judgeCode(
   services: Services,
-  given: CodeAttempt & { address: string; ip: string },
+  attempt: CodeAttempt & { address: string; ip: string },
 ): Promise<JudgedCode> {
-  const { field = "code" } = given;
-  const { result, proved, asked } = await tryCode(services, given, { countAll: true });
+  const { field = "code" } = attempt;
+  const { result, proved, key } = await tryCode(services, attempt, { countAll: true });
   if (!result)
-    throw (
-      (await refusalOf(services, asked, field)) ?? new Refusal("wrongPasswordOrCode", { field })
-    );
-  const { scene, address, askedBy } = asked;
+    throw (await refusalOf(services, key, field)) ?? new Refusal("wrongPasswordOrCode", { field });
+  const { scene, address, askedBy } = key;
   const foreign = result.askedBy !== askedBy;
   const giveBack = () =>
     takeBackTry(services.db, { scene, address, askedBy: result.askedBy, foreign });
@@ -119,16 +117,16 @@ async function tryCode(
   { scene, address, code, accountId, ip = "" }: CodeAttempt & { address: string },
   { countAll }: { countAll: boolean },
 ) {
-  const sent = { scene, address };
-  const asked = { ...sent, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
-  const proved = { ...sent, lookup: codeLookup(seal, sent, code.replace(/[\s-]/g, "")) };
+  const target = { scene, address };
+  const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
+  const proved = { ...target, lookup: codeLookup(seal, target, code.replace(/[\s-]/g, "")) };
   const now = new Date(world.now());
   const limits = { now, most: TRIES, mostForeign: FOREIGN_TRIES, countAll };
-  const tried = { ...asked, ...proved, ...limits };
-  const own = await findCode(db, asked);
-  const stands = own && own.used_at === null && own.expires_at > now;
-  const result = stands ? await tryOwnCode(db, tried) : await tryForeignCode(db, tried);
-  return { result, proved, asked };
+  const codeTry = { ...key, ...proved, ...limits };
+  const ownCode = await findCode(db, key);
+  const isUsable = ownCode && ownCode.used_at === null && ownCode.expires_at > now;
+  const result = isUsable ? await tryOwnCode(db, codeTry) : await tryForeignCode(db, codeTry);
+  return { result, proved, key };
 }
 
 /** The visitor's network if the holder of the address is known to come from there; else empty. */
@@ -156,14 +154,14 @@ async function ownAddress(
 /** Why a code cannot be tried; null if none was sent that this asker may learn of. */
 async function refusalOf(
   { db, world }: Services,
-  asked: CodeKey & { accountId: string | null },
+  key: CodeKey & { accountId: string | null },
   field: string,
 ): Promise<Refusal | null> {
   const now = new Date(world.now());
-  const code = (await findCode(db, asked)) ?? (await newestCode(db, asked, now));
-  if (!code || (code.account_id !== null && code.account_id !== asked.accountId)) return null;
-  const tried = code.used_at !== null || code.tries >= TRIES;
-  return new Refusal(!tried && code.expires_at <= now ? "codeExpired" : "codeUsedUp", { field });
+  const code = (await findCode(db, key)) ?? (await newestCode(db, key, now));
+  if (!code || (code.account_id !== null && code.account_id !== key.accountId)) return null;
+  const isUsedUp = code.used_at !== null || code.tries >= TRIES;
+  return new Refusal(!isUsedUp && code.expires_at <= now ? "codeExpired" : "codeUsedUp", { field });
 }
 
 /**

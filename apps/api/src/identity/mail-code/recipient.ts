@@ -26,20 +26,30 @@ export async function recipientOf(
   const { ip } = asker;
   if (scene === "cancel" || scene === "unbindMfa") return ownAddress(services, request, asker);
   if (email === undefined) throw new Refusal("missingField", { field: "email" });
-  const sent = { scene, address: email, ip };
+  const target = { scene, address: email, ip };
   if (scene === "forgot") {
     const holder = await holderOf(services.db, email);
-    return { ...sent, known: holder !== null, accountId: null, lang: holder?.lang ?? asker.lang };
+    return {
+      ...target,
+      hasRecipient: holder !== null,
+      accountId: null,
+      lang: holder?.lang ?? asker.lang,
+    };
   }
   if (scene === "signin") {
     // Passwords work with the e-mail only. The asker's own session does not matter here.
     const holder = await holderOfEmail(services.db, email);
-    return { ...sent, known: holder !== null, accountId: null, lang: holder?.lang ?? asker.lang };
+    return {
+      ...target,
+      hasRecipient: holder !== null,
+      accountId: null,
+      lang: holder?.lang ?? asker.lang,
+    };
   }
-  if (!asker.accountId) return { ...sent, known: true, accountId: null, lang: asker.lang };
+  if (!asker.accountId) return { ...target, hasRecipient: true, accountId: null, lang: asker.lang };
   const { accountId } = asker;
   const { lang } = await addressesOf(services.db, accountId);
-  return { ...sent, known: true, accountId, lang };
+  return { ...target, hasRecipient: true, accountId, lang };
 }
 
 /** One of the two addresses of the signed-in account. */
@@ -53,5 +63,5 @@ async function ownAddress(
   const address = email ?? (secure ? own.secureEmail : own.email);
   if (address === null || (address !== own.email && address !== own.secureEmail))
     throw new Refusal("notYourAddress", { field: "email" });
-  return { scene, address, known: true, accountId, lang: own.lang, ip };
+  return { scene, address, hasRecipient: true, accountId, lang: own.lang, ip };
 }

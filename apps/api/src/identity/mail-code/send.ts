@@ -32,7 +32,7 @@ export interface NewCode {
   /** The address that was asked for. */
   address: string;
   /** False does the same work without a mail. */
-  known: boolean;
+  hasRecipient: boolean;
   /** The only account that may use the code; null if anybody who reads the mail may. */
   accountId: string | null;
   /** The address of the request. */
@@ -46,28 +46,28 @@ export interface NewCode {
  * mail, so that strangers who ask for codes do not keep the holder from one.
  * @throws Refusal tooManyTries (within a minute of the asker's earlier one)
  */
-export function sendCode(services: Services, given: NewCode): Promise<void> {
-  const { scene, address, known, accountId, lang } = given;
+export function sendCode(services: Services, request: NewCode): Promise<void> {
+  const { scene, address, hasRecipient, accountId, lang } = request;
   const { db, seal, world } = services;
-  const asked = { scene, address, askedBy: askerOf(given) };
+  const key = { scene, address, askedBy: askerOf(request) };
   return transaction(db, async (tx) => {
     const now = world.now();
     const isRecent = (sentAt: Date) => sentAt.getTime() > now - RETRY_AFTER_SECONDS * 1_000;
-    await lockCodes(tx, asked);
-    const before = await findCode(tx, asked);
+    await lockCodes(tx, key);
+    const before = await findCode(tx, key);
     if (before && isRecent(before.sent_at)) throw tooSoon(before.sent_at, now);
-    const newest = await newestCode(tx, asked, new Date(now));
+    const newest = await newestCode(tx, key, new Date(now));
     const recent = newest && isRecent(newest.sent_at) ? newest : null;
     const code = randomText(world, DIGITS, CODE_LENGTH);
-    const kept = known ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
+    const stored = hasRecipient ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
     await saveCode(tx, {
-      ...asked,
+      ...key,
       accountId,
-      lookup: recent?.lookup ?? codeLookup(seal, given, kept),
+      lookup: recent?.lookup ?? codeLookup(seal, request, stored),
       sentAt: recent?.sent_at ?? new Date(now),
       expiresAt: recent?.expires_at ?? new Date(now + MINUTES * 60_000),
     });
-    const to = known && !recent ? address : null;
+    const to = hasRecipient && !recent ? address : null;
     const values = { code, minutes: MINUTES };
     await queueMail(services, tx, { to, lang, mail: mails[scene], values });
   });

@@ -44,13 +44,13 @@ const ofAddress = (db: Db | Tx, { scene, address }: CodeTarget) =>
   db.selectFrom("mail_code").selectAll().where("scene", "=", scene).where("address", "=", address);
 
 /** An asker's code, used and expired ones too. */
-export function findCode(db: Db | Tx, asked: CodeKey) {
-  return ofAddress(db, asked).where("asked_by", "=", asked.askedBy).executeTakeFirst();
+export function findCode(db: Db | Tx, key: CodeKey) {
+  return ofAddress(db, key).where("asked_by", "=", key.askedBy).executeTakeFirst();
 }
 
 /** The code that was mailed last, of those that can be used. */
-export function newestCode(db: Db | Tx, sent: CodeTarget, now: Date) {
-  return ofAddress(db, sent)
+export function newestCode(db: Db | Tx, target: CodeTarget, now: Date) {
+  return ofAddress(db, target)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .orderBy("sent_at", "desc")
@@ -61,14 +61,14 @@ export function newestCode(db: Db | Tx, sent: CodeTarget, now: Date) {
 /** The one of these addresses that an account's last code of a scene went to. */
 export async function lastAddress(
   db: Db,
-  given: { scene: Scene; accountId: string; among: string[] },
+  query: { scene: Scene; accountId: string; among: string[] },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom("mail_code")
     .select("address")
-    .where("scene", "=", given.scene)
-    .where("account_id", "=", given.accountId)
-    .where("address", "in", given.among)
+    .where("scene", "=", query.scene)
+    .where("account_id", "=", query.accountId)
+    .where("address", "in", query.among)
     .orderBy("sent_at", "desc")
     .executeTakeFirst();
   return row?.address;
@@ -97,8 +97,8 @@ export interface TryResult {
  * the try, so that of many concurrent tries at most `most` are compared. Undefined if there is no
  * code to try. The comparison need not take constant time: it is of keyed hashes.
  */
-export async function tryOwnCode(db: Db, tried: CodeTry): Promise<TryResult | undefined> {
-  const { scene, address, askedBy, lookup, accountId, now, most, countAll } = tried;
+export async function tryOwnCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
+  const { scene, address, askedBy, lookup, accountId, now, most, countAll } = attempt;
   const newest = sql`(select n.lookup from mail_code n
     where n.scene = ${scene} and n.address = ${address} and n.used_at is null
       and n.expires_at > ${now} and (n.account_id is null or n.account_id = ${accountId})
@@ -116,8 +116,8 @@ export async function tryOwnCode(db: Db, tried: CodeTry): Promise<TryResult | un
  * Tries the visitor's code that was mailed last, from whichever network it was asked for: a device
  * may ask over IPv6 and answer over IPv4. A code allows only a few such tries.
  */
-export async function tryForeignCode(db: Db, tried: CodeTry): Promise<TryResult | undefined> {
-  const { scene, address, lookup, now, most, mostForeign, countAll } = tried;
+export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
+  const { scene, address, lookup, now, most, mostForeign, countAll } = attempt;
   const count = sql`case when lookup = ${lookup} and not ${countAll} then 0 else 1 end`;
   const { rows } = await sql<TryResult>`
     update mail_code set tries = tries + ${count}, foreign_tries = foreign_tries + ${count}

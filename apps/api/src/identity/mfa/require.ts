@@ -21,9 +21,9 @@ export async function mfaBound(db: Services["db"], accountId: string): Promise<b
  */
 export async function requireMfa(
   services: Services,
-  given: { accountId: string; mfaCode: string | undefined },
+  request: { accountId: string; mfaCode: string | undefined },
 ): Promise<void> {
-  const { accountId, mfaCode } = given;
+  const { accountId, mfaCode } = request;
   const aside = { ...services, db: services.aside };
   const mfa = await findMfa(aside.db, accountId);
   if (!mfa?.bound) return;

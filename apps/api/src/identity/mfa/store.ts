@@ -38,12 +38,12 @@ interface TotpStep {
 }
 
 /** Binds the secret, and uses its first code up. False if it was replaced or bound meanwhile. */
-export async function bindSecret(tx: Tx, given: TotpStep & { now: Date }): Promise<boolean> {
+export async function bindSecret(tx: Tx, request: TotpStep & { now: Date }): Promise<boolean> {
   const row = await tx
     .updateTable("mfa")
-    .set({ bound_at: given.now, last_step: given.step })
-    .where("account_id", "=", given.accountId)
-    .where("secret_sealed", "=", given.secretSealed)
+    .set({ bound_at: request.now, last_step: request.step })
+    .where("account_id", "=", request.accountId)
+    .where("secret_sealed", "=", request.secretSealed)
     .where("bound_at", "is", null)
     .returning("account_id")
     .executeTakeFirst();
@@ -81,13 +81,13 @@ export async function insertRecoveryCodes(
 /** Uses a recovery code up; false if there is no such code, or it was used. */
 export async function takeRecoveryCode(
   db: Db,
-  given: { accountId: string; lookup: string; now: Date },
+  request: { accountId: string; lookup: string; now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable("mfa_recovery_code")
-    .set({ used_at: given.now })
-    .where("account_id", "=", given.accountId)
-    .where("lookup", "=", given.lookup)
+    .set({ used_at: request.now })
+    .where("account_id", "=", request.accountId)
+    .where("lookup", "=", request.lookup)
     .where("used_at", "is", null)
     .returning("lookup")
     .executeTakeFirst();

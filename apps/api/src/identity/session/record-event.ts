@@ -14,14 +14,14 @@ export async function recordEvent(
   { world }: Services,
   tx: Tx,
   asker: Asker,
-  given: { event: LoginEvent; accountId?: string; sessionId?: string },
+  details: { event: LoginEvent; accountId?: string; sessionId?: string },
 ): Promise<void> {
-  const { event, accountId = asker.accountId } = given;
+  const { event, accountId = asker.accountId } = details;
   const own = accountId === asker.accountId ? asker.sessionId : "";
   await insertEvent(tx, {
     id: world.id(),
     accountId,
-    sessionId: (given.sessionId ?? own) || null,
+    sessionId: (details.sessionId ?? own) || null,
     event,
     at: new Date(world.now()),
     ip: asker.ip,

@@ -16,8 +16,8 @@ export function labProvider(env: Environment, name: Provider): SignInProvider | 
     return null;
   }
   // If the system chooses the port, the address is known once the server listens.
-  let made: SignInProvider | undefined;
-  const flow = () => (made ??= labFlow(env.publicUrl + LAB_OIDC, name));
+  let cached: SignInProvider | undefined;
+  const flow = () => (cached ??= labFlow(env.publicUrl + LAB_OIDC, name));
   return {
     clientId: labClientId(name),
     async pageFor(start) {

@@ -123,12 +123,14 @@ const idTokenConfigs = new WeakMap<openid.Configuration, openid.Configuration>()
 
 /** The same provider, for ID tokens that did not come from the token endpoint. */
 function withIdTokens(config: openid.Configuration): openid.Configuration {
-  const known = idTokenConfigs.get(config);
-  if (known) return known;
-  const made = configure(config.serverMetadata(), { clientId: config.clientMetadata().client_id });
-  openid.useIdTokenResponseType(made);
-  idTokenConfigs.set(config, made);
-  return made;
+  const cached = idTokenConfigs.get(config);
+  if (cached) return cached;
+  const derived = configure(config.serverMetadata(), {
+    clientId: config.clientMetadata().client_id,
+  });
+  openid.useIdTokenResponseType(derived);
+  idTokenConfigs.set(config, derived);
+  return derived;
 }
 
 function personOf(

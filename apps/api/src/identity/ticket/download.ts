@@ -46,13 +46,13 @@ export function downloadRoute<DownloadQuery = null>(
   // A HEAD, as programs that preview links send it, would use the ticket up for nothing.
   app.get<{ Querystring: Query }>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { ticket, lang } = request.query;
-    const given = { ticket: typeof ticket === "string" ? ticket : "", purpose };
+    const presented = { ticket: typeof ticket === "string" ? ticket : "", purpose };
     try {
       const wanted = read(request.query);
       const network = networkOf(canonicalIp(request.ip));
       const redeemed = await services.shares.arrivals.run(
         { asker: network, gone: goneSignal(reply) },
-        () => redeem(services, given),
+        () => redeem(services, presented),
       );
       const file = await inShare(services, reply, redeemed.accountId, () =>
         make({ ...redeemed, lang: asLang(lang) }, wanted),
@@ -89,8 +89,8 @@ function inShare(
 }
 
 /** @throws Refusal ticketExpired */
-function redeem(services: Services, given: { ticket: string; purpose: TicketPurpose }) {
-  return transaction(services.db, (tx) => redeemTicket(services, tx, given));
+function redeem(services: Services, presented: { ticket: string; purpose: TicketPurpose }) {
+  return transaction(services.db, (tx) => redeemTicket(services, tx, presented));
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {

@@ -22,14 +22,14 @@ export type TicketPurpose = "webauto" | "invoice" | "statement" | "export";
 export async function issueTicket(
   { world }: Services,
   tx: Tx,
-  given: {
+  request: {
     accountId: string;
     sessionId: string;
     purpose: TicketPurpose;
     fields?: TicketFields;
   },
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const { accountId, sessionId, purpose, fields = {} } = given;
+  const { accountId, sessionId, purpose, fields = {} } = request;
   const ticket = newToken(world);
   const hash = tokenHash(ticket);
   if (!hash) throw new Error("a fresh token has to be a token");
