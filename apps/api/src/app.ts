@@ -191,7 +191,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     : null;
   if (hub) {
     services.gateways = () => hub.gateways();
-    services.gatewaysTold = () => hub.told();
+    services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services);

@@ -8,7 +8,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findSetting, openSetting, saveSetting, type Setting } from "./store.ts";
-import { tellAccounts } from "./tell.ts";
+import { tellAccounts } from "./notify.ts";
 
 export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
   const { db } = services;

@@ -4,7 +4,7 @@ import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
@@ -17,7 +17,7 @@ import {
   countLiveOf as countLivePlans,
   livePortIdsOf,
 } from "../../products/unlimited/store/end.ts";
-import { countWebhooks } from "../webhook/store.ts";
+import { countWebhooks } from "../webhook/store/webhooks.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {
@@ -105,7 +105,7 @@ const switches = (disabled: boolean): Command => ({
       const ids = await liveIdsOf(tx, account.id);
       const staticIds = await liveStaticIdsOf(tx, account.id);
       const portIds = await livePortIdsOf(tx, account.id);
-      await tellGateways(tx, [
+      await recordChanges(tx, [
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
         ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),

@@ -15,7 +15,7 @@ import { healthOf } from "../../inventory/exit/store/health.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { openIpAt } from "../../products/pool/store/find.ts";
-import { findTrouble } from "../request-log/find.ts";
+import { findTrouble } from "../request-log/find-failure.ts";
 import type { Services } from "../../platform/services.ts";
 import { staticAt } from "../../products/static/store/find.ts";
 import { liveSubAccount } from "../../products/sub-account/find.ts";

@@ -9,9 +9,9 @@ import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "../../identity/session/record-event.ts";
-import { failWaiting } from "./delivery-store.ts";
+import { failWaiting } from "./store/deliveries.ts";
 import { readAddress } from "./policy.ts";
-import { shownWebhook } from "./shown.ts";
+import { shownWebhook } from "./present.ts";
 import { newSecret } from "./sign.ts";
 import {
   countWebhooks,
@@ -22,7 +22,7 @@ import {
   renewSecret,
   updateWebhook,
   type WebhookRow,
-} from "./store.ts";
+} from "./store/webhooks.ts";
 
 /** @throws Refusal webhookNotFound */
 export async function ownWebhook(

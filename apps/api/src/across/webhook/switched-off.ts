@@ -4,7 +4,7 @@ import { lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import type { WebhookRow } from "./store.ts";
+import type { WebhookRow } from "./store/webhooks.ts";
 
 const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
 

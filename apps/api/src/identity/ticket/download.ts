@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../../platform/db/database.ts";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
-import { goneSignal } from "../../platform/http/gone.ts";
+import { goneSignal } from "../../platform/http/disconnect.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";

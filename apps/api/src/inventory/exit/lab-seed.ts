@@ -1,5 +1,5 @@
 /** The lab's exits: a database that has none gets them. */
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { labCities } from "./lab-coordinates.ts";
@@ -28,7 +28,7 @@ export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">
       labInventory(product).map((exit) => ({ ...exit, product, id: world.id() })),
     );
     await insertLabExits(tx, exits, new Date(world.now()));
-    await tellGateways(
+    await recordChanges(
       tx,
       exits.map(({ id }) => ({ kind: "exit", id })),
     );

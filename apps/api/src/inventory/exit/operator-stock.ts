@@ -1,5 +1,5 @@
 /** The operator's side of the exits: imports and retires them (spec/operator#exits-import). */
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { faultsText, type ImportedExit, listenersOf, twoListeners } from "./read-csv.ts";
@@ -64,7 +64,7 @@ export async function importExits(
 }
 
 function tellExits(tx: Tx, ids: string[]): Promise<void> {
-  return tellGateways(
+  return recordChanges(
     tx,
     ids.map((id) => ({ kind: "exit", id })),
   );

@@ -1,7 +1,7 @@
 /** What the clock starts for customers' ports. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { removeBadPorts } from "./store/numbers.ts";
@@ -32,7 +32,7 @@ export async function releaseEnded(services: Services): Promise<void> {
       const now = new Date(services.world.now());
       const ids = await lockEnded(tx, now, PORTS_AT_ONCE);
       const released = await setReleased(tx, ids, now);
-      await tellGateways(tx, released);
+      await recordChanges(tx, released);
       for (const { kind, run } of services.modules.returnPorts) {
         const ended = released.filter((port) => port.kind === kind).map(({ id }) => id);
         await run(services, tx, await neverOpened(tx, ended));

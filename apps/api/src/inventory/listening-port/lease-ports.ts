@@ -1,7 +1,7 @@
 /** Listening ports for a customer: numbered, opened by gateways, given back. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { checkRequestedPorts, claimRequestedPorts } from "./requested-ports.ts";
 import { freeNumbers, lockNumbers } from "./store/numbers.ts";
@@ -31,7 +31,7 @@ export interface MadePort {
 
 /**
  * Makes so many ports; the caller adds what they are for, in the same transaction, and has its facts
- * told (`tellGateways`) under the ports' ids.
+ * told (`recordChanges`) under the ports' ids.
  * @throws Refusal portUnavailable where an asked number cannot be bound or is taken,
  *   insufficientStock (short: stock) where no number is free
  */
@@ -72,6 +72,6 @@ async function anyNumbers(services: Services, tx: Tx, count: number): Promise<nu
 export async function releasePorts({ world }: Services, tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const released = await setReleased(tx, ids, new Date(world.now()));
-  await tellGateways(tx, released);
+  await recordChanges(tx, released);
   return released.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 /** Ports whose number no gateway could open, and nobody has used: another number, or their end. */
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { releasePorts } from "./lease-ports.ts";
@@ -79,7 +79,7 @@ async function renumber(
     range,
     renumbered.map(({ id }, at) => ({ id, port: numbers[at] ?? 0 })),
   );
-  await tellGateways(tx, renumbered);
+  await recordChanges(tx, renumbered);
 }
 
 /** Tries those again that found no other number when they were reported. */

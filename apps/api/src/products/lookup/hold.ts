@@ -10,8 +10,8 @@ import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { exitsAt } from "../../inventory/exit/store/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
-import { inForce } from "../../platform/http/dispatch.ts";
-import { fieldsDigest, once } from "../../platform/http/once.ts";
+import { waitForGateways } from "../../platform/http/dispatch.ts";
+import { fieldsDigest, once } from "../../platform/http/idempotency.ts";
 import { deleteIps } from "../pool/delete.ts";
 import { openIps, ownIps } from "../pool/open.ts";
 import { openedNow } from "../pool/wait-open.ts";
@@ -43,7 +43,7 @@ export async function start(services: Services, asked: Start, asker: LookupAsker
       return once(services.seal, tx, key, open);
     }),
   );
-  await inForce(services);
+  await waitForGateways(services);
   const [opened = item] = await openedNow(services, [item]);
   return opened;
 }
@@ -103,6 +103,6 @@ export async function stop(
   if (held?.by !== "lookup" || held.status !== "active")
     throw new Refusal("openedIpNotFound", { field: "id" });
   const released = await deleteIps(services, accountId, [held.id], { mayHide: false });
-  await inForce(services);
+  await waitForGateways(services);
   return { released };
 }

@@ -7,7 +7,7 @@ import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeIps } from "./active-ips.ts";
@@ -32,7 +32,7 @@ export async function passInfo(
     const { username } = known;
     await setPassword(services, tx, { accountId, username, password });
     for await (const rows of activeIps(tx, of)) {
-      await tellGateways(
+      await recordChanges(
         tx,
         rows.map(({ id }) => ({ kind: "openedIp", id })),
       );

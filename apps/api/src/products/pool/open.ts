@@ -8,7 +8,7 @@ import { openExits } from "./store/open-exits.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { checkRequestedPorts } from "../../inventory/listening-port/requested-ports.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
@@ -77,7 +77,7 @@ export async function openIps(
     }),
   );
   await insertOpened(tx, rows);
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "openedIp", id })),
   );

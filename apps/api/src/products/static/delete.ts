@@ -5,7 +5,7 @@ import { restsUntil } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { onStatics } from "./edit.ts";
 import { noteEvents } from "./store/events.ts";
@@ -49,7 +49,7 @@ export async function giveUp(
   );
   const ids = rows.map(({ id }) => id);
   await setDeleted(tx, ids, { now: new Date(now), forget });
-  await tellGateways(
+  await recordChanges(
     tx,
     live.map(({ id }) => ({ kind: "staticIp", id })),
   );

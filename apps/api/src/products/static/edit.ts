@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
@@ -93,7 +93,7 @@ async function editRows(
   const changed = rows.map((row, n) => ({ ...row, ...given[n], ...same }));
   const opened = changed.filter((row, n) => letsInOthers(row, rows[n]));
   await noteEvents(services, tx, opened, { action: "credentials" });
-  await tellGateways(
+  await recordChanges(
     tx,
     opened.map(({ id }) => ({ kind: "staticIp", id })),
   );

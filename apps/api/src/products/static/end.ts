@@ -8,7 +8,7 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticExpired } from "./webhook-events.ts";
 import {
@@ -54,7 +54,7 @@ export function releaseEnded(services: Services): Promise<void> {
       return { staticId: id, restsUntil: new Date(restsUntil(rests)) };
     });
     await giveBackEach(tx, given);
-    await tellGateways(
+    await recordChanges(
       tx,
       rows.map(({ id }) => ({ kind: "staticIp", id })),
     );

@@ -3,7 +3,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { takeExits } from "../../inventory/exit/store/static-stock.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { noteEvents } from "./store/events.ts";
@@ -60,7 +60,7 @@ export async function giveStatics(
     await insertStatics(tx, rows);
     await changeStatics(tx, ids, changed);
     await noteEvents(services, tx, rows, { action: "taken" });
-    await tellGateways(
+    await recordChanges(
       tx,
       ids.map((id) => ({ kind: "staticIp", id }) as const),
     );

@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
 import { type PlacedOrder, placeOrder } from "../../commerce/order/place-order.ts";
@@ -115,7 +115,7 @@ export async function prolong(
   const action = auto ? "autoRenewed" : "renewed";
   await noteEvents(services, tx, rows, { action, days, detail, toTell: auto });
   await emitStaticRenewed(services, tx, { rows: renewed, auto, orderNo: detail || null });
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "staticIp", id })),
   );

@@ -15,7 +15,7 @@ import {
   type TakenExit,
   takeExits,
 } from "../../inventory/exit/store/static-stock.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { noteEvents } from "./store/events.ts";
 import { changeStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
@@ -46,7 +46,7 @@ export async function replaceStatic(
   await changeStatics(tx, [row.id], { ip, ...place, replacements });
   const detail = `${row.ip} → ${ip}`;
   await noteEvents(services, tx, [row], { action: "replaced", days: 0, detail });
-  await tellGateways(tx, [{ kind: "staticIp", id: row.id }]);
+  await recordChanges(tx, [{ kind: "staticIp", id: row.id }]);
   return { ...row, ip, ...place, replacements };
 }
 

@@ -6,7 +6,7 @@ import { decideTake } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { countFree, type TakenExit, takeExits } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
 import { placeOrder } from "../../commerce/order/place-order.ts";
@@ -61,7 +61,7 @@ export async function take(
   const rows = newRows(services, accountId, wanted, { takers, exits, now });
   await insertStatics(tx, rows);
   await noteEvents(services, tx, rows, { action: "taken" });
-  await tellGateways(
+  await recordChanges(
     tx,
     takers.map((id) => ({ kind: "staticIp", id })),
   );

@@ -1,6 +1,6 @@
 /** What happens to sub-accounts when their account is closed (spec/accounts#closure). */
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { freeBuckets } from "../../ledger/forfeit.ts";
 import type { Services } from "../../platform/services.ts";
 import { allotmentBucket } from "./moves.ts";
@@ -31,7 +31,7 @@ export async function forgetSubAccounts(
   const gone = rows.map(({ id }) => ({ id, freeBytes: free.get(allotmentBucket(id)) ?? 0 }));
   await wipe(tx, gone, new Date(world.now()));
   const live = rows.filter((row) => row.deleted_at === null);
-  await tellGateways(
+  await recordChanges(
     tx,
     live.map(({ id }) => ({ kind: "subAccount", id })),
   );

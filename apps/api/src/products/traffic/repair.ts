@@ -18,7 +18,7 @@ import {
   billedBySubAccount,
   type RepeatedUsage,
   repeatedUsage,
-} from "../../ledger/usage.ts";
+} from "../../ledger/store/usage.ts";
 import type { Services } from "../../platform/services.ts";
 import { lowerDayUse } from "../sub-account/store/days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";

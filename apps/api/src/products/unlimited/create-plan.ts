@@ -3,7 +3,7 @@ import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
 import { firstRotationMinutes, portsOf } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { freeNumbers } from "../../inventory/listening-port/store/numbers.ts";
@@ -25,7 +25,7 @@ export async function makePlan(services: Services, tx: Tx, order: PaidOrder): Pr
   await insertPlan(tx, plan);
   await insertTerm(tx, { orderId: order.id, planId: plan.id, countedAt: now });
   await insertPorts(tx, ports);
-  await tellGateways(
+  await recordChanges(
     tx,
     ports.map(({ id }) => ({ kind: "unlimitedPort", id })),
   );

@@ -10,7 +10,7 @@ import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { credentials } from "../static/edit.ts";
 import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./store/edit.ts";
@@ -137,7 +137,7 @@ export async function rotatePorts(
 
 /** Names ports that gateways have to know anew. */
 export function tellOf(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
-  return tellGateways(
+  return recordChanges(
     tx,
     ports.map(({ id }) => ({ kind: "unlimitedPort", id })),
   );

@@ -4,7 +4,7 @@
  */
 import { endAfterWait, endWith, endWithout, secondsLeft } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { reopen } from "./reopen.ts";
 import type { PlanRow } from "./store/plans.ts";
@@ -15,7 +15,7 @@ import { setWaiting } from "./store/waiting.ts";
 export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promise<void> {
   await setEnd(tx, planId, change);
   const ids = await openPortIds(tx, planId);
-  await tellGateways(
+  await recordChanges(
     tx,
     ids.map((id) => ({ kind: "unlimitedPort", id })),
   );

@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit } from "../../identity/session/rate-limit.ts";
@@ -62,7 +62,7 @@ export async function claimAddress(
       expires_at: null,
     };
     await insertEntries(tx, [entry]);
-    await tellGateways(tx, [
+    await recordChanges(tx, [
       { kind: "whitelist", id: before.id },
       { kind: "whitelist", id: entry.id },
     ]);

@@ -1,6 +1,6 @@
 /** What the whitelist loses when sub-accounts are deleted and accounts are closed. */
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { removeEntriesOf, removeEntriesOfAccounts } from "./store.ts";
 
 /** Removes the entries of sub-accounts and tells the gateways. */
@@ -14,7 +14,7 @@ export async function forgetWhitelists(tx: Tx, accountIds: string[]): Promise<vo
 }
 
 function tellRemoved(tx: Tx, ids: string[]): Promise<void> {
-  return tellGateways(
+  return recordChanges(
     tx,
     ids.map((id) => ({ kind: "whitelist", id })),
   );

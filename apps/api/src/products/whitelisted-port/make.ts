@@ -6,7 +6,7 @@ import { namedPlace } from "../../inventory/exit/named-place.ts";
 import type { PlaceFilter } from "../../inventory/exit/store/pool.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countDrawn } from "../../inventory/listening-port/store/leased-ports.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
 import { countWhitePorts, insertWhitePorts, lockWhitePortsOf, type WhitePortRow } from "./store.ts";
@@ -59,7 +59,7 @@ export async function makeWhitePorts(
     return { ...given, port, open: false, createdAt, expiresAt };
   });
   await insertWhitePorts(tx, rows);
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "whitePort", id })),
   );

@@ -172,3 +172,22 @@ export async function closedSince(db: Db, since: Date): Promise<string[]> {
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** A query of the ids of all closed accounts. */
+export const closedAccounts = sql`select id from account where closed_at is not null`;
+
+/** A page of all closed accounts, in the order of their ids. */
+export async function closedAfter(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("closed_at", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

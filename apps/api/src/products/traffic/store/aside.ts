@@ -5,7 +5,7 @@
 import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import { isAnyPosted } from "../../../ledger/usage.ts";
+import { isAnyPosted } from "../../../ledger/store/usage.ts";
 import type { Services } from "../../../platform/services.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { lockMarks } from "./marks.ts";

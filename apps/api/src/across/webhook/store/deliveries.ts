@@ -1,8 +1,8 @@
 /** Rows of deliveries: what is written with an event, looked up, and sent again. */
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import { isUuid } from "../../platform/db/uuid.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
 
 export type Attempt = Delivery["attempts"][number];
 export interface DeliveryRow extends Omit<Delivery, "at" | "nextTryAt"> {

@@ -1,6 +1,6 @@
 /** What the ledger billed as usage, by sub-account. Every key of such an entry ends with its id. */
 import { sql } from "kysely";
-import type { Db, Tx } from "../platform/db/database.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
 
 const subOf = sql`right(e.key, 36)::uuid`;
 const isOfSub = sql`e.kind = 'usage' and e.key ~ ':[0-9a-f-]{36}$'`;

@@ -1,6 +1,6 @@
 /** Webhooks by a piece of their address or description. */
 import { sql } from "kysely";
-import { found, type Sought } from "../../platform/search.ts";
+import { found, type Sought } from "../../../platform/search.ts";
 
 /** A query of the account's own. */
 export const foundWebhooks = (sought: Sought) =>

@@ -1,9 +1,9 @@
 /** Rows of deliveries by the clock: what is due, how a try went, what is dropped and forgotten. */
 import { attemptsKept } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import type { Attempt } from "./delivery-store.ts";
-import type { WebhookRow } from "./store.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { Attempt } from "./deliveries.ts";
+import type { WebhookRow } from "./webhooks.ts";
 
 export interface DueDelivery
   extends Pick<

@@ -2,11 +2,11 @@
 import { hasArrived, retryAfterMs, type SwitchOff, switchesOff } from "@turnpike/rules/webhook.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Attempt, failWaiting } from "./delivery-store.ts";
-import { type DueDelivery, settle } from "./due-store.ts";
+import { type Attempt, failWaiting } from "./store/deliveries.ts";
+import { type DueDelivery, settle } from "./store/due.ts";
 import { send } from "./send.ts";
 import { signedHeaders } from "./sign.ts";
-import { lockWebhook, noteTry } from "./store.ts";
+import { lockWebhook, noteTry } from "./store/webhooks.ts";
 import { mailSwitchedOff } from "./switched-off.ts";
 
 type Sent = Pick<

@@ -2,8 +2,8 @@
 import type { Webhook } from "@turnpike/contract/webhook.ts";
 import type { SwitchOff } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import { isUuid } from "../../platform/db/uuid.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
 
 export interface WebhookRow
   extends Pick<

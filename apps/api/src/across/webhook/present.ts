@@ -1,7 +1,7 @@
 /** Webhooks and deliveries as calls answer them. */
 import type { Delivery, Webhook } from "@turnpike/contract/webhook.ts";
-import type { DeliveryRow } from "./delivery-store.ts";
-import type { WebhookRow } from "./store.ts";
+import type { DeliveryRow } from "./store/deliveries.ts";
+import type { WebhookRow } from "./store/webhooks.ts";
 
 export function shownWebhook(row: WebhookRow): Webhook {
   const { id, url, description, events, disabledBy, lastDelivered, waiting } = row;

@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { emitAlerts } from "./emit.ts";
 import { namedThings } from "./ending.ts";
 import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "./store.ts";
-import { left, moreSentence } from "./words.ts";
+import { left, moreSentence } from "./sentences.ts";
 import { endingSentence } from "../../platform/ending-sentence.ts";
 
 /** Things that one mail names; there may be thousands of whitelist entries. */

@@ -1,11 +1,11 @@
-/** Counts what gateways ask, and what came of it. */
+/** Counts gateways' questions and their outcome. */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
 import { asideWaiting } from "../../products/traffic/store/aside.ts";
 
-/** The same answers, counted. */
+/** Wraps the answers so that each call is counted. */
 export function measured(answers: Answers, metrics: Metrics): Answers {
   const counted: Partial<Record<QuestionKind, (question: never, from: never) => unknown>> = {};
   for (const kind of Object.keys(answers) as QuestionKind[]) {
@@ -32,12 +32,16 @@ function note(metrics: Metrics, kind: QuestionKind, given: unknown): void {
   if (kind === "report" && applied) metrics.reported("applied", applied.length);
 }
 
-/** What is read of the hub when somebody asks. */
+/** Metrics that are read at each scrape. */
 export function watchHub({ db, metrics, gateways }: Services): void {
-  metrics.watch("gateways_connected", "Gateway workers connected now", () => gateways?.() ?? 0);
+  metrics.watch(
+    "gateways_connected",
+    "Gateway workers connected to the hub",
+    () => gateways?.() ?? 0,
+  );
   metrics.watch(
     "usage_reports_aside",
-    "Usage reports that wait for the operator: operator usage list",
+    "Usage reports that could not be applied and await the operator (operator usage list)",
     async () => (await asideWaiting(db)).count,
   );
 }
