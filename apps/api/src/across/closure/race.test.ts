@@ -12,7 +12,7 @@ import { mailsTo } from "../../identity/mfa/testing.ts";
 import {
   type Customer,
   type Fields,
-  type Said,
+  type CallResult,
   startShop,
   type TestShop,
 } from "../../identity/session/testing.ts";
@@ -125,7 +125,7 @@ describe("Closing while everything goes on at once (L15)", () => {
       const question = await closing(shop, customer);
       let closed = false;
       let next = 0;
-      const said: Said<CallName>[] = [];
+      const said: CallResult<CallName>[] = [];
       // Each goes on until the account is closed, and once more.
       const worker = async () => {
         for (let after = false; !after; ) {

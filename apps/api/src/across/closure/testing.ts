@@ -1,6 +1,6 @@
 /** What tests of closures share: a closure as the settings do it. */
 import { mailedCode } from "../../identity/mfa/testing.ts";
-import type { Customer, Fields, Said, TestShop } from "../../identity/session/testing.ts";
+import type { Customer, Fields, CallResult, TestShop } from "../../identity/session/testing.ts";
 
 /** The fields of a closure by the customer's password and a code that was mailed just now. */
 export async function closing(
@@ -15,6 +15,6 @@ export async function closing(
 }
 
 /** Closes the account; answers what the call said. */
-export async function close(shop: TestShop, customer: Customer): Promise<Said<"cancel">> {
+export async function close(shop: TestShop, customer: Customer): Promise<CallResult<"cancel">> {
   return customer.ask("cancel", await closing(shop, customer));
 }

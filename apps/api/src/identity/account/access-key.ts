@@ -19,7 +19,7 @@ export function newAccessKey({ world, seal }: Services): {
   return { key, sealed: seal.seal(key), lookup: seal.lookup(key) };
 }
 
-/** Gives the account a fresh key and answers it; the old one is unknown from the commit on. */
+/** Gives the account a new key and returns it; the old one stops working at the commit. */
 export async function changeAccessKey(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Whether an account is open; what is written for one has to know before it is committed. */
+/** Locks of an account. Work for an account must know that it stays open until the commit. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
@@ -7,41 +7,41 @@ import { findClosing, lockRow } from "./store/account.ts";
 const lockKeyOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
 
 /**
- * Waits for all that hold the account (`lockAccount`); whoever comes later waits until the
- * transaction ends. Locks of the row alone would not do: whoever shares one passes by those that
- * wait to have it alone, so that an account in use could not be closed while its calls overlap.
+ * Waits for all that share the account's lock (`lockAccount`); later ones wait until the transaction
+ * ends. Row locks alone would not do: new shared row locks overtake a waiting exclusive one, so that
+ * an account with overlapping calls could never be closed.
  */
 export async function lockAccountExclusively(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKeyOf(accountId)})`.execute(tx);
 }
 
 /**
- * Keeps an account as it stands until the transaction ends: whoever closes it waits. Null where it
- * is gone. Lighter than what changes of the password or the sessions take: neither waits for it.
+ * Locks an account as it is until the transaction ends: closing and disabling it wait. Null if it is
+ * gone. Shared, and independent of `lockAccountRow`: neither waits for the other.
  */
 export async function lockAccount(
   tx: Tx,
   accountId: string,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
   await sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`.execute(tx);
-  // A statement of its own: one sees what stood when it began, which was before it waited.
+  // A separate statement, because one that waited would see the row as it was before.
   const row = await findClosing(tx, accountId);
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }
 
 /**
- * As `lockAccount`, for what only a holder in good standing may do: nothing is bought, and nothing
- * live is made, for an account that was closed or disabled since the call came in.
+ * As `lockAccount`, for what needs an open account: nothing is bought or created for an account that
+ * was closed or disabled since the call began.
  * @throws Refusal sessionInvalid
  */
 export async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> {
-  const standing = await lockAccount(tx, accountId);
-  if (!standing || standing.disabled) throw new Refusal("sessionInvalid");
+  const status = await lockAccount(tx, accountId);
+  if (!status || status.disabled) throw new Refusal("sessionInvalid");
 }
 
 /**
- * Waits for others who change what guards the account, until the transaction ends; null where the
- * account is gone.
+ * Locks the account's row, which all changes of passwords and sessions take first, until the
+ * transaction ends. Null if the account is gone.
  */
 export async function lockAccountRow(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The two addresses of an account: its e-mail and, where it has one, its secure e-mail. */
+/** The addresses of an account: its e-mail and, if it has one, its secure e-mail. */
 import { Refusal, asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { findByAddress, lockAddress, setSecureEmail } from "./store/account.ts";
@@ -7,7 +7,7 @@ import { findAddresses, findContact } from "./store/contacts.ts";
 export interface Addresses {
   email: string;
   secureEmail: string | null;
-  /** The language that the account is written to in. */
+  /** The language of mails to the account. */
   lang: Lang;
 }
 
@@ -16,13 +16,13 @@ export async function addressesOf(db: Db | Tx, accountId: string): Promise<Addre
   return { email: row.email, secureEmail: row.secure_email, lang: asLang(row.lang) };
 }
 
-/** Where mails to an account go, and in which language. */
+/** The e-mail and language of an account. */
 export async function contactOf(db: Db, accountId: string): Promise<{ to: string; lang: Lang }> {
   const { email, lang } = await findContact(db, accountId);
   return { to: email, lang: asLang(lang) };
 }
 
-/** Whom an address leads to, in one look-up whoever it is; null for nobody and for who is disabled. */
+/** The account that has an address, in one query for all cases; null if there is none or it is disabled. */
 export async function holderOf(
   db: Db,
   address: string,
@@ -31,7 +31,7 @@ export async function holderOf(
   return row && row.disabled_at === null ? { accountId: row.id, lang: asLang(row.lang) } : null;
 }
 
-/** As `holderOf`, by the e-mail alone. */
+/** As `holderOf`, without secure e-mails. */
 export async function holderOfEmail(
   db: Db,
   email: string,
@@ -42,8 +42,8 @@ export async function holderOfEmail(
 }
 
 /**
- * Sets or replaces the secure e-mail; the address may lead to no account yet, this one's own
- * e-mail included.
+ * Sets or replaces the secure e-mail. No account may have the address yet, and it must not be this
+ * account's own e-mail.
  * @throws Refusal emailTaken
  */
 export async function takeSecureEmail(tx: Tx, accountId: string, address: string): Promise<void> {

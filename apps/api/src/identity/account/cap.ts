@@ -1,21 +1,21 @@
-/** Caps: how many of a thing an account may have at a time (spec/limits#caps). */
+/** Caps: how many things of a kind an account may have at a time (spec/limits#caps). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 
 export interface Cap {
   accountId: string;
-  /** What is counted, in a few words: each has a lock of its own for each account. */
+  /** What is counted. Each account has a lock for each of these words. */
   of: string;
   limit: number;
-  /** Counts what there is; cheap however much there is: it stops at `limit`. */
+  /** Counts the existing ones; it should stop at `limit`, to be cheap. */
   count: () => Promise<number>;
 }
 
 /**
- * How many more there may be, at least one. Calls of the same account that add the same wait for
- * each other until their transactions end, so that many at once stay within the cap. Who is at the
- * cap is refused without waiting.
+ * How many more the account may have, at least one. Concurrent calls of an account that add the same
+ * kind wait for each other until their transactions end, so that they stay within the cap. At the
+ * cap a call is refused without waiting.
  * @throws Refusal tooMany, with the limit
  */
 export async function roomUnder(tx: Tx, { accountId, of, limit, count }: Cap): Promise<number> {
@@ -24,7 +24,7 @@ export async function roomUnder(tx: Tx, { accountId, of, limit, count }: Cap): P
   await sql`
     select pg_advisory_xact_lock(
       hashtextextended(${`cap ${of} ${accountId}`}::text, 0))`.execute(tx);
-  // A statement of its own sees what others committed while this one waited.
+  // A separate statement sees what others committed while this one waited.
   const room = limit - (await count());
   if (room <= 0) throw refusal;
   return room;

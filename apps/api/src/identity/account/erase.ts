@@ -1,4 +1,4 @@
-/** What stays of an account that is closed: a row without the person, for the ledger to refer to. */
+/** Erases the person from a closed account. The row stays, because the ledger refers to it. */
 import type { Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -6,12 +6,12 @@ import { newAccessKey } from "./access-key.ts";
 import { lockAccountExclusively } from "./account-lock.ts";
 import { updateAccount } from "./store/account.ts";
 
-/** As long as an invite code may be: nobody meets it by chance. */
+/** The longest invite code that is allowed, so that nobody guesses it. */
 const DEAD_CODE_LENGTH = 15;
 
 /**
- * Takes the person out of the account's row and closes it for ever. Waits for all that holds the
- * account (`account-lock.ts`), and keeps it from then on until the transaction ends.
+ * Removes personal data from the account's row and closes it for ever. Waits for all locks of the
+ * account (`account-lock.ts`) and holds it until the transaction ends.
  */
 export async function eraseHolder(services: Services, tx: Tx, accountId: string): Promise<void> {
   const { world } = services;
@@ -19,7 +19,7 @@ export async function eraseHolder(services: Services, tx: Tx, accountId: string)
   const deadKey = newAccessKey(services);
   await lockAccountExclusively(tx, accountId);
   await updateAccount(tx, accountId, {
-    // No mail reaches it (RFC 2606), and it is nobody's to register with.
+    // A reserved domain (RFC 2606): no mail arrives there, and nobody can register with it.
     email: `closed-${accountId}@closed.invalid`,
     secure_email: null,
     password_hash: null,

@@ -1,4 +1,4 @@
-/** The invitation code of an account: whoever registers with it is invited by its holder. */
+/** The invitation code of an account: who registers with it was invited by the account's holder. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { findById, updateAccount } from "./store/account.ts";
@@ -10,9 +10,9 @@ export async function inviteCodeOf(db: Db, accountId: string): Promise<string> {
 }
 
 /**
- * Sets a code of one's own; the one before leads nowhere from the commit on, and is free. Codes are
- * unique without case, over all accounts.
- * @throws Refusal inviteCodeTaken; the transaction is at its end then
+ * Sets the account's code. The old code stops working at the commit, and others may take it. Codes
+ * are unique over all accounts, ignoring case.
+ * @throws Refusal inviteCodeTaken; the transaction has failed then
  */
 export async function changeInviteCode(tx: Tx, accountId: string, code: string): Promise<void> {
   try {

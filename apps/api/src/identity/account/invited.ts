@@ -12,18 +12,18 @@ export interface Inviter {
 }
 
 /**
- * Who invited an account, kept open until the transaction ends; null where nobody did, or where
- * the inviter's account is closed.
+ * Finds who invited an account, and locks the inviter's account open until the transaction ends.
+ * Null if nobody did, or if the inviter's account is closed.
  */
 export async function lockInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
   const buyer = await findInvitation(tx, buyerId);
   const accountId = buyer?.invited_by;
   if (!accountId) return null;
-  const standing = await lockAccount(tx, accountId);
-  if (!standing || standing.closed) return null;
+  const status = await lockAccount(tx, accountId);
+  if (!status || status.closed) return null;
   const inviter = await findAddresses(tx, accountId);
-  return { accountId, addresses: written(inviter), buyerAddresses: written(buyer) };
+  return { accountId, addresses: listAddresses(inviter), buyerAddresses: listAddresses(buyer) };
 }
 
-const written = (account: { email: string; secure_email: string | null }) =>
+const listAddresses = (account: { email: string; secure_email: string | null }) =>
   account.secure_email === null ? [account.email] : [account.email, account.secure_email];

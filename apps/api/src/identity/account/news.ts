@@ -1,4 +1,4 @@
-/** News: the product's own in all languages, and the operator's in the languages they wrote. */
+/** News: the product's own in all languages, and the operator's in the languages they were written in. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import type { Db } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-/** Notices: what changed about an account, told to whoever holds its addresses. */
+/** Notices: mails about changes of an account, to all of its addresses. */
 import type { MailName } from "@turnpike/locales/mails.ts";
 import { addressesOf } from "./addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -7,8 +7,8 @@ import { queueMail } from "../../platform/mail/queue.ts";
 
 /**
  * Queues a notice to the account's e-mail, to its secure e-mail where it has one, and to `more`
- * addresses, in the account's language. `email`, `time` and `url` (the settings) are given to every
- * notice. Call it before an address is taken away, or name that in `more`: it has to learn of it.
+ * addresses, in the account's language. Every notice can use `email`, `time` and `url` (the
+ * settings). Call it before an address is removed, or pass that in `more`: it must be notified too.
  */
 export async function queueNotice(
   services: Services,

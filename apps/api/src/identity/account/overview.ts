@@ -6,9 +6,9 @@ import { debtOf } from "../../ledger/debt.ts";
 import { managerPortOf } from "../../platform/http/downloads.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Header, Home } from "../../platform/module.ts";
+import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
 import { newsIn } from "./news.ts";
-import { supportCode } from "./support-code.ts";
 import { holdings, readUser } from "./user.ts";
 
 const NEWS = 10;
@@ -53,4 +53,15 @@ export async function readHome(services: Services, asker: Asker): Promise<Home> 
     antiFraud: interpolate(shopSentences(asker.lang).antiFraud, { email: env.SUPPORT_EMAIL }),
   };
   return Object.assign(own, ...parts) as Home;
+}
+
+const LONGEST_ADDRESS = 1000;
+const supportCodes = new Map<string, string>();
+
+/** The support address as a QR code, an SVG as data URL; each address is drawn once. */
+function supportCode(address: string): string {
+  const text = address.slice(0, LONGEST_ADDRESS);
+  const drawn = supportCodes.get(text) ?? qrCode(text);
+  supportCodes.set(text, drawn);
+  return drawn;
 }

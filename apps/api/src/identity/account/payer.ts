@@ -1,9 +1,9 @@
-/** Who pays, for invoices. */
+/** The payer of an account's invoices. */
 import type { Db } from "../../platform/db/database.ts";
 import { contactOf } from "./addresses.ts";
 import { findInvoiceTitle, type InvoiceTitle } from "./store/invoice-title.ts";
 
-/** Where the account is written to, in which language, and its invoice title where there is one. */
+/** The account's e-mail and language, and its invoice title if it has one. */
 export async function payerOf(db: Db, accountId: string) {
   const [{ to, lang }, title] = await Promise.all([
     contactOf(db, accountId),

@@ -1,4 +1,4 @@
-/** What sign-up and sign-in need of the accounts. */
+/** Accounts as sign-up and sign-in use them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
@@ -20,7 +20,7 @@ const TRIES = 5;
 export interface Credentials {
   accountId: string;
   email: string;
-  /** Null where a linked login made the account and no password was set yet. */
+  /** Null if a linked login created the account and no password was set yet. */
   passwordHash: string | null;
   disabled: boolean;
 }
@@ -45,7 +45,7 @@ export async function credentialsById(db: Db, accountId: string): Promise<Creden
   return asCredentials(await findById(db, accountId));
 }
 
-/** The account that an address leads to: its e-mail or its secure e-mail. */
+/** The account whose e-mail or secure e-mail an address is. */
 export async function credentialsByAddress(db: Db, address: string): Promise<Credentials | null> {
   return asCredentials(await findByAddress(db, address));
 }
@@ -55,28 +55,28 @@ export async function accountByInviteCode(db: Db, code: string): Promise<string 
 }
 
 /**
- * Makes an account with an invite code and an access key; null where the e-mail is taken, as an
+ * Creates an account with an invite code and an access key. Null if the e-mail is taken, as an
  * e-mail or as a secure e-mail.
  */
 export async function registerAccount(
   services: Services,
   tx: Tx,
-  given: { email: string; passwordHash: string | null; inviterId: string | null; lang: Lang },
+  account: { email: string; passwordHash: string | null; inviterId: string | null; lang: Lang },
 ): Promise<string | null> {
-  await lockAddress(tx, given.email);
-  if (await findByAddress(tx, given.email)) return null;
+  await lockAddress(tx, account.email);
+  if (await findByAddress(tx, account.email)) return null;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const id = services.world.id();
     const key = newAccessKey(services);
-    const made = await insertAccount(tx, {
-      ...given,
+    const inserted = await insertAccount(tx, {
+      ...account,
       id,
       inviteCode: randomText(services.world, READABLE, INVITE_CODE_LENGTH),
       accessKeySealed: key.sealed,
       accessKeyLookup: key.lookup,
       now: new Date(services.world.now()),
     });
-    if (made) return id;
+    if (inserted) return id;
   }
   throw new Error(`no free invite code in ${TRIES} tries`);
 }
@@ -89,7 +89,7 @@ export interface Login {
   first: boolean;
 }
 
-/** Writes a login down. Locks the account's row until the transaction ends. */
+/** Records a login. Locks the account's row until the transaction ends. */
 export async function recordLogin(tx: Tx, accountId: string, at: Date): Promise<Login> {
   const row = await updateLogin(tx, accountId, at);
   return {

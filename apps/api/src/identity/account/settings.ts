@@ -14,10 +14,10 @@ export async function loginMinutesOf(db: Db, accountId: string): Promise<number>
  */
 export function setPasswordHash(
   tx: Tx,
-  given: { accountId: string; passwordHash: string; provedHash?: string | null },
+  change: { accountId: string; passwordHash: string; provedHash?: string | null },
 ): Promise<boolean> {
-  const changes = { password_hash: given.passwordHash };
-  return updateAccount(tx, given.accountId, changes, given.provedHash);
+  const changes = { password_hash: change.passwordHash };
+  return updateAccount(tx, change.accountId, changes, change.provedHash);
 }
 
 export function setMultiDevice(tx: Tx, accountId: string, multiDevice: boolean): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { findById } from "./store/account.ts";
 import { findInvoiceTitle } from "./store/invoice-title.ts";
 
-/** What the account owns, as home and header show it. */
+/** The account's balances, as home and header show them. */
 export function holdings(owned: Balances) {
   return {
     walletCents: owned.wallet,

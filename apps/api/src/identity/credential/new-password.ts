@@ -1,4 +1,4 @@
-/** A new password: by the old one, or by a mailed code (spec/sign-in#recovery). */
+/** Setting a new password, by the old one or by a mailed code (spec/sign-in#recovery). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -18,22 +18,22 @@ import { hashPassword } from "./passwords.ts";
 import { proveOwner } from "./prove-password.ts";
 
 /**
- * Changes the password of who is signed in; answers how many other sessions ended.
+ * Changes the password of the signed-in account; returns how many other sessions ended.
  * @throws Refusal commonPassword, wrongPassword (also where it was just changed elsewhere),
  * tooManyTries, mfaNeeded, mfaWrong, sessionInvalid
  */
 export async function changePassword(
   services: Services,
   asker: Asker,
-  given: { oldPassword: string; newPassword: string; mfaCode?: string | undefined },
+  request: { oldPassword: string; newPassword: string; mfaCode?: string | undefined },
 ): Promise<number> {
   const { accountId, ip } = asker;
   const { email } = await addressesOf(services.db, accountId);
-  refuseCommon(given.newPassword, "newPassword", email);
+  refuseCommon(request.newPassword, "newPassword", email);
   const field = "oldPassword";
-  const old = await proveOwner(services, { accountId, password: given.oldPassword, ip, field });
-  await requireMfa(services, { accountId, mfaCode: given.mfaCode });
-  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(given.newPassword));
+  const old = await proveOwner(services, { accountId, password: request.oldPassword, ip, field });
+  await requireMfa(services, { accountId, mfaCode: request.mfaCode });
+  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(request.newPassword));
   return transaction(services.db, async (tx) => {
     const ended = await endSessions(tx, { accountId, except: asker.sessionId });
     const provedHash = old.passwordHash;
@@ -45,22 +45,21 @@ export async function changePassword(
   });
 }
 
-/** Whoever reads the mail may use the code, signed in or not. */
+/** Anybody who reads the mail may use the code, signed in or not. */
 const forgot = { scene: "forgot", accountId: "" } as const;
 
 /**
- * Sets the password of the account that an address leads to, by the code that was mailed there;
- * every session of the account ends. Until the code is right nothing depends on whether there is
- * such an account.
+ * Sets the password of the account that has an address, by the code that was mailed there, and ends
+ * all its sessions. Until the code is right, nothing depends on whether there is such an account.
  * @throws Refusal commonPassword, wrongCode, codeExpired, codeUsedUp, mfaNeeded, mfaWrong,
  * accountDisabled
  */
 export async function recoverPassword(
   services: Services,
   asker: Asker,
-  given: { email: string; code: string; password: string; mfaCode?: string | undefined },
+  request: { email: string; code: string; password: string; mfaCode?: string | undefined },
 ): Promise<void> {
-  const { email, code, password, mfaCode } = given;
+  const { email, code, password, mfaCode } = request;
   refuseCommon(password, "password", email);
   const proved = await proveCode(services, {
     ...forgot,
@@ -68,17 +67,17 @@ export async function recoverPassword(
     code,
     ip: asker.ip,
   });
-  const known = await credentialsByAddress(services.db, email);
-  // Nobody reads a code that was mailed to an address without an account.
-  if (!known) throw new Refusal("wrongCode", { field: "code" });
-  const { accountId } = known;
+  const account = await credentialsByAddress(services.db, email);
+  // No code was mailed to an address without an account.
+  if (!account) throw new Refusal("wrongCode", { field: "code" });
+  const { accountId } = account;
   const guarded = await mfaBound(services.db, accountId);
   await requireMfa(services, { accountId, mfaCode });
-  if (known.disabled) throw new Refusal("accountDisabled");
+  if (account.disabled) throw new Refusal("accountDisabled");
   const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });
-    // The address, or the second factor, may have been changed while this waited.
+    // The address or the second factor may have changed while this waited.
     const still = await credentialsByAddress(tx, email);
     if (still?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
     if (still.disabled) throw new Refusal("accountDisabled");

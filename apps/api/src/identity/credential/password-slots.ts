@@ -1,6 +1,6 @@
 /**
- * Hashing is dear, so only a few run at once and only so many wait, in a line for each network that
- * asks: who floods the API with passwords from one place waits behind themselves.
+ * Slots for password hashing. Hashing is expensive, so only a few run at once and a limited number
+ * waits, in a queue per network: a network that floods the API waits behind its own requests.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
@@ -8,17 +8,17 @@ const AT_ONCE = 2;
 const WAITING_AT_MOST = 512;
 const RETRY_AFTER_SECONDS = 5;
 
-interface Waiting {
+interface QueuedWork {
   begin: () => void;
   giveUp: () => void;
 }
 
-/** Slots of their own: a process has one of these. */
+/** Creates a set of slots; a process has one. */
 export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOST } = {}) {
   let running = 0;
   let waiting = 0;
-  /** The lines, the one whose turn it is first. */
-  const lines = new Map<string, Waiting[]>();
+  /** The queues, the next one to serve first. */
+  const lines = new Map<string, QueuedWork[]>();
 
   const lineUp = (from: string) =>
     new Promise<void>((begin, reject) => {
@@ -26,7 +26,7 @@ export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOS
       const own = lines.get(from) ?? [];
       if (waiting >= waitingAtMost) {
         const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
-        // The last of the longest line makes room for whoever has not waited so often.
+        // The last of the longest queue gives its place to a network with fewer waiting requests.
         if (own.length + 1 >= longest.length) return reject(refusal());
         longest.pop()?.giveUp();
         waiting--;
@@ -36,7 +36,7 @@ export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOS
       lines.set(from, own);
     });
 
-  /** Whoever leaves hands the slot over, or frees it where nobody waits. */
+  /** Hands the slot to the next waiting request, or frees it. */
   const next = () => {
     const first = lines.entries().next();
     if (first.done) {
@@ -52,8 +52,8 @@ export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOS
   };
 
   /**
-   * Runs `work` when a slot is free: in turn by where it comes from, there in order of arrival.
-   * @throws Refusal tooManyTries where too many wait already
+   * Runs `work` when a slot is free: networks take turns, and each is served in order of arrival.
+   * @throws Refusal tooManyTries if too many wait already
    */
   return async <T>(from: string, work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) await lineUp(from);

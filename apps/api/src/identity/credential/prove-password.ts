@@ -11,86 +11,90 @@ import { passwordMatches } from "./passwords.ts";
 import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 
 /**
- * The account whose e-mail and password these are. An unknown e-mail and a wrong password are told
- * apart neither by words nor by time; `tooManyTries` comes before the password is looked at.
+ * Finds the account by e-mail and password. An unknown e-mail and a wrong password differ neither in
+ * answer nor in time; `tooManyTries` is decided before the password is checked.
  * @throws Refusal wrongPassword, tooManyTries
  */
 export async function proveByEmail(
   services: Services,
-  given: { email: string; password: string },
+  request: { email: string; password: string },
   ip: string,
 ): Promise<Credentials> {
-  const known = await credentialsByEmail(services.db, given.email);
-  const limits = await limitsFor(services, { email: given.email, ip, known });
-  return prove(services, { ...given, ip, field: "password", known, limits });
+  const account = await credentialsByEmail(services.db, request.email);
+  const limits = await limitsFor(services, { email: request.email, ip, account });
+  return provePassword(services, { ...request, ip, field: "password", account, limits });
 }
 
 /**
- * As `proveByEmail`, where too many tries were made: with the code that was mailed for this, which
- * is used up by `useCode`. Both are judged together: who knows one of them learns nothing of the
- * other, and a code's tries are all there are.
+ * As `proveByEmail` after too many tries: with a mailed code as well, which `useCode` uses up. Both
+ * are checked together, so that who knows one of them learns nothing about the other. The code's
+ * tries are the only limit.
  * @throws Refusal wrongPasswordOrCode, codeExpired, codeUsedUp
  */
 export async function proveByEmailAndCode(
   services: Services,
-  given: { email: string; password: string; code: string },
+  request: { email: string; password: string; code: string },
   ip: string,
 ): Promise<Credentials & { proved: ProvedCode }> {
-  const { email, password, code } = given;
-  const known = await credentialsByEmail(services.db, email);
+  const { email, password, code } = request;
+  const account = await credentialsByEmail(services.db, email);
   return inPasswordSlot(networkOf(ip), async () => {
     const typed = { scene: "signin", address: email, code, accountId: "", ip } as const;
     const judged = await judgeCode(services, typed);
-    const right = await passwordMatches(known?.passwordHash ?? null, password);
-    if (!known || !right || !judged.right)
+    const right = await passwordMatches(account?.passwordHash ?? null, password);
+    if (!account || !right || !judged.right)
       throw new Refusal("wrongPasswordOrCode", { field: "code" });
     await judged.giveBack();
-    return { ...known, proved: judged.proved };
+    return { ...account, proved: judged.proved };
   });
 }
 
 /**
- * Proves that who is signed in knows the password.
+ * Proves that the signed-in user knows the password.
  * @throws Refusal wrongPassword (at `field`), tooManyTries
  */
 export async function proveOwner(
   services: Services,
-  given: { accountId: string; password: string; ip: string; field?: string },
+  request: { accountId: string; password: string; ip: string; field?: string },
 ): Promise<Credentials> {
-  const { accountId, password, ip, field = "password" } = given;
-  const known = await credentialsById(services.db, accountId);
-  if (!known) throw new Refusal("sessionInvalid");
-  const limits = ownerLimits({ ip, email: known.email, accountId });
-  return prove(services, { password, ip, field, known, limits });
+  const { accountId, password, ip, field = "password" } = request;
+  const account = await credentialsById(services.db, accountId);
+  if (!account) throw new Refusal("sessionInvalid");
+  const limits = ownerLimits({ ip, email: account.email, accountId });
+  return provePassword(services, { password, ip, field, account, limits });
 }
 
-interface Asked {
+interface PasswordAttempt {
   password: string;
   ip: string;
   field: string;
-  /** Null for an e-mail that nobody has: it takes the same path. */
-  known: Credentials | null;
+  /** Null for an unknown e-mail, which takes the same path. */
+  account: Credentials | null;
   limits: RateLimit[];
 }
 
-async function prove(services: Services, asked: Asked): Promise<Credentials> {
-  const { known, password, field, limits } = asked;
-  // Refused before the wait for a slot: who stuffs passwords does not hold up the others.
+async function provePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
+  const { account, password, field, limits } = attempt;
+  // Refuses before it waits for a slot, so that password stuffing does not delay others.
   await refuseWhenReached(services, limits);
-  return inPasswordSlot(networkOf(asked.ip), async () => {
-    // Counted before it is looked at: of many at once no more than allowed are.
+  return inPasswordSlot(networkOf(attempt.ip), async () => {
+    // Counts before it checks, so that of concurrent tries no more than allowed are checked.
     await countTry(services, limits);
-    const right = await passwordMatches(known?.passwordHash ?? null, password);
-    if (!known || !right) throw new Refusal("wrongPassword", { field });
+    const right = await passwordMatches(account?.passwordHash ?? null, password);
+    if (!account || !right) throw new Refusal("wrongPassword", { field });
     for (const limit of limits) await giveBackTry(services, limit);
-    return known;
+    return account;
   });
 }
 
 async function limitsFor(
   services: Services,
-  { email, ip, known }: { email: string; ip: string; known: Credentials | null },
+  { email, ip, account }: { email: string; ip: string; account: Credentials | null },
 ): Promise<RateLimit[]> {
-  const accountId = known?.accountId ?? null;
-  return signInLimits({ ip, email, known: await isKnownNetwork(services, { accountId, ip }) });
+  const accountId = account?.accountId ?? null;
+  return signInLimits({
+    ip,
+    email,
+    fromKnownNetwork: await isKnownNetwork(services, { accountId, ip }),
+  });
 }

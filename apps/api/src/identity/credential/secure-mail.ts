@@ -1,4 +1,4 @@
-/** The second address of an account, which codes may go to (spec/sign-in#secure-e-mail). */
+/** The secure e-mail: a second address that can receive codes (spec/sign-in#secure-e-mail). */
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { addressesOf, takeSecureEmail } from "../account/addresses.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -11,18 +11,18 @@ import { recordEvent } from "../session/record-event.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
 
 /**
- * Sets or replaces the secure e-mail by a code that was sent to it; the addresses so far and the
- * new one are told. Answers it masked.
+ * Sets or replaces the secure e-mail by a code that was sent to it, and notifies the previous
+ * addresses and the new one. Returns it masked.
  * @throws Refusal wrongCode, codeExpired, codeUsedUp, tooManyTries, mfaNeeded, mfaWrong, mfaIssues,
  * emailTaken
  */
 export async function changeSecureMail(
   services: Services,
   asker: Asker,
-  given: { email: string; code: string; mfaCode?: string | undefined },
+  request: { email: string; code: string; mfaCode?: string | undefined },
 ): Promise<string> {
   const { accountId } = asker;
-  const { email: address, code, mfaCode } = given;
+  const { email: address, code, mfaCode } = request;
   const proved = await proveCode(services, { scene: "secureMail", address, code, accountId });
   await requireMfa(services, { accountId, mfaCode });
   const masked = maskEmail(address);

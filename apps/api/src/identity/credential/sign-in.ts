@@ -9,14 +9,14 @@ import { openSession } from "../session/open-session.ts";
 import { proveByEmail, proveByEmailAndCode } from "./prove-password.ts";
 
 /**
- * Answers the token and the account, once the password and the second factor were right, and the
- * mailed code where one came along.
+ * Opens a session if the password and the second factor are right, and the mailed code if one was
+ * sent. Returns the token and the account.
  * @throws Refusal wrongPassword, wrongPasswordOrCode, codeExpired, codeUsedUp, tooManyTries,
  *   mfaNeeded, mfaWrong, accountDisabled
  */
 export async function signIn(
   services: Services,
-  given: {
+  request: {
     email: string;
     password: string;
     code?: string | undefined;
@@ -24,14 +24,14 @@ export async function signIn(
   },
   asker: Asker,
 ): Promise<{ token: string; accountId: string }> {
-  const { code } = given;
-  const { proved, ...known } =
+  const { code } = request;
+  const { proved, ...account } =
     code === undefined
-      ? { ...(await proveByEmail(services, given, asker.ip)), proved: null }
-      : await proveByEmailAndCode(services, { ...given, code }, asker.ip);
-  const { accountId, passwordHash, disabled } = known;
+      ? { ...(await proveByEmail(services, request, asker.ip)), proved: null }
+      : await proveByEmailAndCode(services, { ...request, code }, asker.ip);
+  const { accountId, passwordHash, disabled } = account;
   const guarded = await mfaBound(services.db, accountId);
-  await requireMfa(services, { accountId, mfaCode: given.mfaCode });
+  await requireMfa(services, { accountId, mfaCode: request.mfaCode });
   if (disabled) throw new Refusal("accountDisabled");
   const token = await transaction(services.db, async (tx) => {
     if (proved) await useCode(services, tx, proved);
@@ -41,7 +41,7 @@ export async function signIn(
       event: "signin",
       passwordHash,
     });
-    // Bound since it was asked for.
+    // It was bound since the check above.
     if (!guarded && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     return opened;

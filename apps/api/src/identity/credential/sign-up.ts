@@ -13,37 +13,37 @@ import { inPasswordSlot } from "./password-slots.ts";
 import { hashPassword } from "./passwords.ts";
 import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
 
-interface Given {
+interface SignUpRequest {
   email: string;
   password: string;
   inviteCode?: string | undefined;
 }
 
-/** Makes the account, its welcome mail and its first session in one transaction. */
+/** Creates the account, its welcome mail and its first session in one transaction. */
 export async function signUp(
   services: Services,
-  given: Given,
+  request: SignUpRequest,
   asker: Asker,
 ): Promise<{ token: string; accountId: string }> {
   const limits = signUpLimits(asker.ip);
   if (services.env.lab) await refuseWhenReached(services, limits);
   else await countTry(services, limits);
   try {
-    return await register(services, given, asker);
+    return await register(services, request, asker);
   } catch (error) {
-    if (services.env.lab && tellsSomething(error)) await countTry(services, limits);
+    if (services.env.lab && revealsSomething(error)) await countTry(services, limits);
     throw error;
   }
 }
 
-/** Failures by which somebody could find out who is here, or guess invitation codes. */
-function tellsSomething(error: unknown): boolean {
+/** Failures that reveal which e-mails are registered, or which invitation codes exist. */
+function revealsSomething(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false;
   return error.reason === "emailTaken" || error.reason === "unknownInviteCode";
 }
 
-async function register(services: Services, given: Given, asker: Asker) {
-  const { email, password, inviteCode } = given;
+async function register(services: Services, request: SignUpRequest, asker: Asker) {
+  const { email, password, inviteCode } = request;
   if (isCommonPassword(password, email)) throw new Refusal("commonPassword", { field: "password" });
   const inviterId = inviteCode ? await accountByInviteCode(services.db, inviteCode) : null;
   if (inviteCode && !inviterId) throw new Refusal("unknownInviteCode", { field: "inviteCode" });

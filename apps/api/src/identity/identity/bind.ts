@@ -13,42 +13,42 @@ import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSession } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
-import { type Given, identify, refuseIncomplete, checkResponse } from "./identify.ts";
+import { type ProviderResponse, identify, refuseIncomplete, checkResponse } from "./identify.ts";
 import { useStart } from "./start.ts";
 import { deleteIdentity, findIdentities, findIdentity, insertIdentity } from "./store.ts";
 
-export interface Wish extends Given {
+export interface BindRequest extends ProviderResponse {
   provider: Provider;
   mfaCode?: string | undefined;
 }
 
 /**
- * Links the asker's account with whoever the provider names.
+ * Links the asker's account with the person that the provider names.
  * @throws Refusal providerRefused, mfaNeeded, mfaWrong, providerNotConfigured, identityTaken,
  * loginBound, sessionInvalid (it was ended meanwhile)
  */
 export async function bind(
   services: Services,
   providers: SignInProviders,
-  wish: Wish,
+  request: BindRequest,
   asker: Asker,
 ): Promise<void> {
-  const { provider, mfaCode } = wish;
+  const { provider, mfaCode } = request;
   const { accountId } = asker;
-  refuseIncomplete(services, wish);
+  refuseIncomplete(services, request);
   if (!providers[provider]) {
     await requireMfa(services, { accountId, mfaCode });
     throw new Refusal("providerNotConfigured");
   }
-  const brought = await checkResponse(services, wish, { accountId, provider });
-  const ask = () => identify(services, providers, brought, asker.ip);
-  // A code is exchanged once the MFA code was right: until then the call may be repeated with it.
-  const shown = brought.once ? null : await ask();
+  const checked = await checkResponse(services, request, { accountId, provider });
+  const identifyNow = () => identify(services, providers, checked, asker.ip);
+  // A code can be exchanged once. It waits for the MFA code, so that the call can be repeated.
+  const identified = checked.once ? null : await identifyNow();
   await requireMfa(services, { accountId, mfaCode });
-  const person = shown ?? (await ask());
+  const person = identified ?? (await identifyNow());
   await transaction(services.db, async (tx) => {
-    await useStart(services, tx, brought.nonce);
-    // Whoever was put out meanwhile leaves no way in behind.
+    await useStart(services, tx, checked.nonce);
+    // A session that was ended meanwhile must not leave a new way in.
     await lockSession(tx, asker);
     const now = new Date(services.world.now());
     if (!(await insertIdentity(tx, { ...person, accountId, provider, now }))) {
@@ -62,17 +62,21 @@ export async function bind(
 }
 
 /** Takes a login away. @throws Refusal mfaNeeded, loginNotBound, setPasswordFirst (the last way in), sessionInvalid */
-export async function unbind(services: Services, wish: Wish, asker: Asker): Promise<void> {
-  const { provider, mfaCode } = wish;
+export async function unbind(
+  services: Services,
+  request: BindRequest,
+  asker: Asker,
+): Promise<void> {
+  const { provider, mfaCode } = request;
   const { accountId } = asker;
   await requireMfa(services, { accountId, mfaCode });
   await transaction(services.db, async (tx) => {
-    // Held: of two at once the later one sees what the other left.
+    // Locked, so that the later of two calls sees what the other changed.
     await lockSession(tx, asker);
     const bound = await findIdentities(tx, accountId);
-    const known = await credentialsById(tx, accountId);
+    const credentials = await credentialsById(tx, accountId);
     if (!bound.some((one) => one.provider === provider)) throw new Refusal("loginNotBound");
-    if (!known?.passwordHash && bound.length === 1) throw new Refusal("setPasswordFirst");
+    if (!credentials?.passwordHash && bound.length === 1) throw new Refusal("setPasswordFirst");
     await deleteIdentity(tx, accountId, provider);
     await recordEvent(services, tx, asker, { event: "loginUnbound" });
     await queueNotice(services, tx, accountId, "loginUnbound", {

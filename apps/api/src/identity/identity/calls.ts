@@ -14,7 +14,7 @@ export function identityCalls(
 ): Pick<Handlers, "loginOptions" | "gLogin" | "gBind"> {
   const providers = signInProviders(services.env, services.log);
 
-  /** Null where the provider is not set up, or cannot be found at the moment: no dead button. */
+  /** Null if the provider is not configured or unreachable, so that no dead button is shown. */
   async function option(name: Provider, accountId: string, wanted?: string) {
     const provider = providers[name];
     if (!provider) return null;

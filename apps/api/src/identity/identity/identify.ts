@@ -1,4 +1,4 @@
-/** From what a browser brings back from a provider to the person there. */
+/** Finds out who signed in at a provider, from what the browser brings back. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -10,91 +10,94 @@ import { redirectUris } from "./redirect-uri.ts";
 import { claimedNonce, isValidNonce } from "./nonce.ts";
 import { openStart, refuseUsedStart } from "./start.ts";
 
-export interface Given {
+export interface ProviderResponse {
   credential?: string | undefined;
   code?: string | undefined;
   redirectUri?: string | undefined;
   state?: string | undefined;
 }
 
-/** What was brought, as far as it can be judged without the provider. */
-export interface Brought {
+/** A response that passed all checks that need no request to the provider. */
+export interface CheckedResponse {
   provider: Provider;
-  /** Names the start; it is used up by `useStart`. */
+  /** Identifies the start of the sign-in; `useStart` uses it up. */
   nonce: string;
-  /** A code can be asked about once, an ID token as often as one likes. */
+  /** True for a code, which can be exchanged once; an ID token can be verified again. */
   once: boolean;
   ask(provider: SignInProvider): Promise<Person>;
 }
 
-/** @throws Refusal missingField, badField where something is missing or goes elsewhere */
-export function refuseIncomplete(services: Services, given: Given): void {
-  if (given.credential === undefined) {
+/** @throws Refusal missingField, badField (the redirect URI is not ours) */
+export function refuseIncomplete(services: Services, response: ProviderResponse): void {
+  if (response.credential === undefined) {
     for (const field of ["code", "state"] as const)
-      if (given[field] === undefined) throw new Refusal("missingField", { field });
+      if (response[field] === undefined) throw new Refusal("missingField", { field });
   }
-  if (given.redirectUri !== undefined && !redirectUris(services.env).includes(given.redirectUri))
+  if (
+    response.redirectUri !== undefined &&
+    !redirectUris(services.env).includes(response.redirectUri)
+  )
     throw new Refusal("badField", { field: "redirectUri" });
 }
 
 /**
- * Judges state or nonce: ours, not over, not used, made for this account ('' for signing in) and,
- * where `provider` is given, for that provider. A bare ID token is Google's where none is named.
+ * Checks state or nonce: issued by us, not expired, not used, for this account ('' when signing in)
+ * and, if `provider` is given, for that provider. A bare ID token without one is Google's.
  * @throws Refusal providerRefused
  */
 export async function checkResponse(
   services: Services,
-  given: Given,
+  response: ProviderResponse,
   { accountId, provider }: { accountId: string; provider?: Provider },
-): Promise<Brought> {
-  const brought = readBrought(services, given, { accountId, provider });
-  await refuseUsedStart(services, brought.nonce);
-  return brought;
+): Promise<CheckedResponse> {
+  const checked = readResponse(services, response, { accountId, provider });
+  await refuseUsedStart(services, checked.nonce);
+  return checked;
 }
 
-function readBrought(
+function readResponse(
   services: Services,
-  { credential, code = "", state = "" }: Given,
+  { credential, code = "", state = "" }: ProviderResponse,
   { accountId, provider }: { accountId: string; provider: Provider | undefined },
-): Brought {
+): CheckedResponse {
   if (credential !== undefined) {
     const purpose = { provider: provider ?? "google", accountId };
     const nonce = claimedNonce(credential);
     if (!isValidNonce(services, purpose, nonce))
       throw new Refusal("providerRefused", { field: "credential" });
-    const ask: Brought["ask"] = (one) => one.byIdToken(credential, nonce);
+    const ask: CheckedResponse["ask"] = (one) => one.byIdToken(credential, nonce);
     return { provider: purpose.provider, nonce, once: false, ask };
   }
   const start = openStart(services, state, accountId);
   if (provider !== undefined && start.provider !== provider)
     throw new Refusal("providerRefused", { field: "state" });
-  const ask: Brought["ask"] = (one) => one.byCode(code, start);
+  const ask: CheckedResponse["ask"] = (one) => one.byCode(code, start);
   return { provider: start.provider, nonce: start.nonce, once: true, ask };
 }
 
-/** Each try costs the provider and us a request: so many failures a minute, per network. */
+/** Each failure costs us and the provider a request, so failures are limited per network. */
 const refusedLimits = (ip: string) => [
   { key: `provider ${networkOf(ip)}`, tries: 100, windowSeconds: 60 },
 ];
 
 /**
- * Asks the provider who it is.
+ * Asks the provider who signed in.
  * @throws Refusal providerNotConfigured, tooManyTries, providerRefused
  */
 export async function identify(
   services: Services,
   providers: SignInProviders,
-  brought: Brought,
+  checked: CheckedResponse,
   ip: string,
 ): Promise<Person> {
-  const provider = providers[brought.provider];
+  const provider = providers[checked.provider];
   if (!provider) throw new Refusal("providerNotConfigured");
   await refuseWhenReached(services, refusedLimits(ip));
   try {
-    return await brought.ask(provider);
+    return await checked.ask(provider);
   } catch (error) {
     const why = reasonOf(error);
-    services.log.info({ provider: brought.provider, why }, "a provider did not confirm a sign-in");
+    services.log.info({ provider: checked.provider, why }, "sign-in provider confirmation failed");
     await countTry(services, refusedLimits(ip));
     throw new Refusal("providerRefused");
   }

@@ -1,4 +1,4 @@
-/** What the clock does about sign-ins by third parties. */
+/** Scheduled work of sign-ins by providers. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteUsedStarts } from "./store.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A code can be exchanged once. Where the MFA code is still missing then, the asker gets what the
- * provider said, sealed, and sends it again together with the MFA code (gLogin).
+ * An authorization code can be exchanged once. If the MFA code is still missing then, the caller
+ * receives the provider's answer sealed, and sends it again together with the MFA code (gLogin).
  */
 import { providers } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -10,9 +10,9 @@ import { openSealed, refuseUsedStart } from "./start.ts";
 
 const PROOF_MS = 5 * 60_000;
 
-const proved = z.object({
+const provedPerson = z.object({
   provider: z.enum(providers),
-  /** The start that led here: it is used up by the proof's success. */
+  /** The nonce of the sign-in's start, which is used up when the proof succeeds. */
   nonce: z.string(),
   person: z.object({
     issuer: z.string(),
@@ -22,15 +22,15 @@ const proved = z.object({
     label: z.string(),
   }),
 });
-export type Proved = z.output<typeof proved>;
-const sealedProof = proved.extend({ is: z.literal("proof"), endsAt: z.number() });
+export type ProvedPerson = z.output<typeof provedPerson>;
+const sealedProof = provedPerson.extend({ is: z.literal("proof"), endsAt: z.number() });
 
-export function sealProof({ seal, world }: Services, given: Proved): string {
-  return seal.seal(JSON.stringify({ ...given, is: "proof", endsAt: world.now() + PROOF_MS }));
+export function sealProof({ seal, world }: Services, person: ProvedPerson): string {
+  return seal.seal(JSON.stringify({ ...person, is: "proof", endsAt: world.now() + PROOF_MS }));
 }
 
-/** @throws Refusal providerRefused where it is not ours, over, or was used */
-export async function openProof(services: Services, text: string): Promise<Proved> {
+/** @throws Refusal providerRefused if it is not ours, has expired, or was used */
+export async function openProof(services: Services, text: string): Promise<ProvedPerson> {
   const proof = openSealed(services, text, sealedProof);
   if (!proof || proof.endsAt <= services.world.now())
     throw new Refusal("providerRefused", { field: "proof" });

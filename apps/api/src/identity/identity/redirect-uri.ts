@@ -1,12 +1,12 @@
-/** Where a provider sends the browser back to: the dashboard, by the name it was opened under. */
+/** The redirect URI of a sign-in: the dashboard, under the host name that the browser uses. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 
 const LANDING = "/index/loading";
 const THIS_MACHINE = ["127.0.0.1", "localhost"];
 
 /**
- * The addresses that may be come back to, PUBLIC_URL's own first. On one machine the dashboard has
- * two names; a browser keeps what it began under one of them from the other.
+ * The allowed redirect URIs, PUBLIC_URL's own first. On one machine the dashboard has two host
+ * names, and a browser does not share storage between them.
  */
 export function redirectUris({ publicUrl }: Environment): string[] {
   const { protocol, hostname, port } = new URL(publicUrl);
@@ -15,8 +15,8 @@ export function redirectUris({ publicUrl }: Environment): string[] {
   return [...new Set([publicUrl, ...origins])].map((origin) => origin + LANDING);
 }
 
-/** The landing that was asked for, where it is one of ours; PUBLIC_URL's otherwise. */
+/** The requested URI if it is allowed, else PUBLIC_URL's. */
 export function redirectUriFor(env: Environment, wanted: string | undefined): string {
-  const known = redirectUris(env);
-  return known.find((one) => one === wanted) ?? known[0] ?? env.publicUrl + LANDING;
+  const allowed = redirectUris(env);
+  return allowed.find((uri) => uri === wanted) ?? allowed[0] ?? env.publicUrl + LANDING;
 }

@@ -10,67 +10,69 @@ import type { Services } from "../../platform/services.ts";
 import { signUpLimits } from "../credential/rate-limits.ts";
 import { openSession } from "../session/open-session.ts";
 import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
-import { type Given, identify, refuseIncomplete, checkResponse } from "./identify.ts";
-import { openProof, type Proved, sealProof } from "./proof.ts";
+import { type ProviderResponse, identify, refuseIncomplete, checkResponse } from "./identify.ts";
+import { openProof, type ProvedPerson, sealProof } from "./proof.ts";
 import { useStart } from "./start.ts";
 import { findIdentity, insertIdentity } from "./store.ts";
 
-export interface Wish extends Given {
+export interface SignInRequest extends ProviderResponse {
   proof?: string | undefined;
   inviteCode?: string | undefined;
   mfaCode?: string | undefined;
 }
-interface Entering {
-  proved: Proved;
+interface EnterRequest {
+  proved: ProvedPerson;
   accountId: string;
-  /** What the proof was, where it came as one. */
+  /** The proof that the caller sent, if any. */
   proof?: string | undefined;
   mfaCode?: string | undefined;
 }
-export interface Entered {
+export interface SignInResult {
   token: string;
   accountId: string;
   created: boolean;
 }
 
-/** Answers the session of whoever the provider names, or of the account made for them. */
+/** Signs in the person that the provider names; creates their account the first time. */
 export async function signInBy(
   services: Services,
   providers: SignInProviders,
-  wish: Wish,
+  request: SignInRequest,
   asker: Asker,
-): Promise<Entered> {
-  if (wish.proof === undefined) refuseIncomplete(services, wish);
-  const inviterId = await findInviter(services, wish.inviteCode, asker.ip);
-  const proved = await prove(services, providers, wish, asker);
-  const known = await findIdentity(services.db, proved.person);
-  if (known) return enter(services, { ...wish, proved, accountId: known.accountId }, asker);
+): Promise<SignInResult> {
+  if (request.proof === undefined) refuseIncomplete(services, request);
+  const inviterId = await findInviter(services, request.inviteCode, asker.ip);
+  const proved = await provePerson(services, providers, request, asker);
+  const identity = await findIdentity(services.db, proved.person);
+  if (identity)
+    return enter(services, { ...request, proved, accountId: identity.accountId }, asker);
   try {
     return await register(services, { proved, inviterId }, asker);
   } catch (error) {
-    // Of two first sign-ins at once the later one finds the account that the other made.
-    const made = await findIdentity(services.db, proved.person);
-    if (!made || !(error instanceof Refusal) || error.reason !== "linkBySignIn") throw error;
-    return enter(services, { ...wish, proved, accountId: made.accountId }, asker);
+    // Of two first sign-ins at once the later one finds the account that the other created.
+    const other = await findIdentity(services.db, proved.person);
+    if (!other || !(error instanceof Refusal) || error.reason !== "linkBySignIn") throw error;
+    return enter(services, { ...request, proved, accountId: other.accountId }, asker);
   }
 }
 
-async function prove(
+async function provePerson(
   services: Services,
   providers: SignInProviders,
-  wish: Wish,
+  request: SignInRequest,
   asker: Asker,
-): Promise<Proved> {
-  if (wish.proof !== undefined) return openProof(services, wish.proof);
-  // What a provider that is not set up would have said cannot be judged.
-  const asked = wish.credential === undefined ? Object.values(providers) : [providers.google];
-  if (asked.every((one) => one === null)) throw new Refusal("providerNotConfigured");
-  const brought = await checkResponse(services, wish, { accountId: "" });
-  const person = await identify(services, providers, brought, asker.ip);
-  return { provider: brought.provider, nonce: brought.nonce, person };
+): Promise<ProvedPerson> {
+  if (request.proof !== undefined) return openProof(services, request.proof);
+  // The answer of a provider that is not configured cannot be checked.
+  const candidates =
+    request.credential === undefined ? Object.values(providers) : [providers.google];
+  if (candidates.every((one) => one === null)) throw new Refusal("providerNotConfigured");
+  const checked = await checkResponse(services, request, { accountId: "" });
+  const person = await identify(services, providers, checked, asker.ip);
+  return { provider: checked.provider, nonce: checked.nonce, person };
 }
 
-/** Unknown codes are counted: otherwise they could be guessed here (credential/sign-up.ts). */
+/** Counts unknown codes, or they could be guessed here (credential/sign-up.ts). */
 async function findInviter(services: Services, code: string | undefined, ip: string) {
   if (code === undefined) return null;
   const limits = signUpLimits(ip);
@@ -81,17 +83,21 @@ async function findInviter(services: Services, code: string | undefined, ip: str
   throw new Refusal("unknownInviteCode", { field: "inviteCode" });
 }
 
-async function enter(services: Services, given: Entering, asker: Asker): Promise<Entered> {
-  const { proved, accountId, mfaCode } = given;
+async function enter(
+  services: Services,
+  request: EnterRequest,
+  asker: Asker,
+): Promise<SignInResult> {
+  const { proved, accountId, mfaCode } = request;
   const guarded = await mfaBound(services.db, accountId);
   try {
     await requireMfa(services, { accountId, mfaCode });
     const token = await transaction(services.db, async (tx) => {
       await useStart(services, tx, proved.nonce);
       const opened = await openSession(services, tx, { accountId, asker, event: proved.provider });
-      // Unlinked, or guarded, since it was looked up: the account's row is locked from here on.
-      const still = await findIdentity(tx, proved.person);
-      if (still?.accountId !== accountId) throw new Refusal("providerRefused");
+      // The login may have been unlinked, or MFA bound, since the look-up. The row is locked now.
+      const current = await findIdentity(tx, proved.person);
+      if (current?.accountId !== accountId) throw new Refusal("providerRefused");
       if (!guarded && (await mfaBound(tx, accountId)))
         throw new Refusal("mfaNeeded", { field: "mfaCode" });
       return opened;
@@ -99,17 +105,17 @@ async function enter(services: Services, given: Entering, asker: Asker): Promise
     return { token, accountId, created: false };
   } catch (error) {
     if (!(error instanceof Refusal) || !/^mfa(Needed|Wrong)$/.test(error.reason)) throw error;
-    const proof = given.proof ?? sealProof(services, proved);
+    const proof = request.proof ?? sealProof(services, proved);
     throw new Refusal(error.reason, { ...error.details, proof });
   }
 }
 
-/** Makes an account without a password. An account that has the e-mail is never linked silently. */
+/** Creates an account without a password. An account that has the e-mail is never linked silently. */
 async function register(
   services: Services,
-  { proved, inviterId }: { proved: Proved; inviterId: string | null },
+  { proved, inviterId }: { proved: ProvedPerson; inviterId: string | null },
   asker: Asker,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const { email, emailVerified, ...who } = proved.person;
   if (email === null || !emailVerified) throw new Refusal("providerEmailUnverified");
   if (!services.env.lab) await countTry(services, signUpLimits(asker.ip));

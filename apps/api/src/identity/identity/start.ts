@@ -1,6 +1,6 @@
 /**
- * The start of a sign-in by a third party. Nothing is kept of it here: the state that travels
- * through the provider is sealed and carries all that we need again (spec/sign-in#linked-logins).
+ * The start of a sign-in at a provider. Nothing is stored: the OAuth state that travels through the
+ * provider is sealed and carries all that is needed afterwards (spec/sign-in#linked-logins).
  */
 import { type Provider, providers } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -9,10 +9,10 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Start } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
 import { redirectUriFor } from "./redirect-uri.ts";
-import { newNonce, type Purpose, START_MS } from "./nonce.ts";
+import { newNonce, type NoncePurpose, START_MS } from "./nonce.ts";
 import { insertUsedStart, isStartUsed } from "./store.ts";
 
-/** A used start is remembered for longer than it, and a proof made of it, could live. */
+/** Longer than a start and the proof made from it can live. */
 const REMEMBERED_MS = 2 * START_MS;
 
 const sealedStart = z.object({
@@ -25,10 +25,10 @@ const sealedStart = z.object({
   endsAt: z.number(),
 });
 
-/** A fresh start; `wanted` is where the browser would like to come back to. */
+/** Begins a sign-in; `wanted` is the redirect URI that the browser asks for. */
 export function newStart(
   services: Services,
-  { provider, accountId }: Purpose,
+  { provider, accountId }: NoncePurpose,
   wanted?: string,
 ): Start {
   const { world, seal } = services;
@@ -41,8 +41,8 @@ export function newStart(
 }
 
 /**
- * The start that a state carries.
- * @throws Refusal providerRefused where it is not ours, over, or another account's
+ * Opens the start in a state.
+ * @throws Refusal providerRefused if it is not ours, has expired, or is another account's
  */
 export function openStart(
   services: Services,
@@ -56,7 +56,7 @@ export function openStart(
   return { provider, state, nonce, verifier, redirectUri };
 }
 
-/** What `seal` sealed of a shape; null for anything else. */
+/** Opens a sealed JSON text of a shape; null for anything else. */
 export function openSealed<T>({ seal }: Services, text: string, shape: z.ZodType<T>): T | null {
   try {
     return shape.parse(JSON.parse(seal.open(text)));
@@ -65,17 +65,17 @@ export function openSealed<T>({ seal }: Services, text: string, shape: z.ZodType
   }
 }
 
-/** The keyed hash by which a start is remembered: state, ID token and proof of one share it. */
+/** The keyed hash of a used start. State, ID token and proof of one sign-in share it. */
 const lookupOf = ({ seal }: Services, nonce: string) => seal.lookup(`start ${nonce}`);
 
-/** Refuses a start that was used, before anybody is asked. */
+/** Refuses a used start before the provider is asked. */
 export async function refuseUsedStart(services: Services, nonce: string): Promise<void> {
   if (await isStartUsed(services.db, lookupOf(services, nonce)))
     throw new Refusal("providerRefused");
 }
 
 /**
- * Uses a start up in the transaction of what it leads to: of several at once one succeeds.
+ * Uses a start up, in the transaction of the sign-in. One of several concurrent calls succeeds.
  * @throws Refusal providerRefused
  */
 export async function useStart(services: Services, tx: Tx, nonce: string): Promise<void> {

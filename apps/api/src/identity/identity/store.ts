@@ -7,7 +7,7 @@ export interface Identity {
   subject: string;
 }
 
-/** Whose login it is; undefined where it is nobody's. */
+/** The account of a login; undefined if it has none. */
 export function findIdentity(db: Db, { issuer, subject }: Identity) {
   return db
     .selectFrom("login_identity")
@@ -26,20 +26,20 @@ export function findIdentities(db: Db, accountId: string) {
     .execute();
 }
 
-/** False where the login, or the account's place for that provider, is taken. */
+/** False if the login is linked already, or the account has one of that provider. */
 export async function insertIdentity(
   tx: Tx,
-  made: Identity & { accountId: string; provider: Provider; label: string; now: Date },
+  identity: Identity & { accountId: string; provider: Provider; label: string; now: Date },
 ): Promise<boolean> {
   const row = await tx
     .insertInto("login_identity")
     .values({
-      issuer: made.issuer,
-      subject: made.subject,
-      account_id: made.accountId,
-      provider: made.provider,
-      label: made.label,
-      bound_at: made.now,
+      issuer: identity.issuer,
+      subject: identity.subject,
+      account_id: identity.accountId,
+      provider: identity.provider,
+      label: identity.label,
+      bound_at: identity.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("subject")
@@ -68,7 +68,7 @@ export async function isStartUsed(db: Db, lookup: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** False where it was used before; of several at once all but one wait, and are told so. */
+/** False if it was used before. Concurrent calls wait, and one of them is true. */
 export async function insertUsedStart(tx: Tx, lookup: string, endsAt: Date): Promise<boolean> {
   const row = await tx
     .insertInto("used_start")

@@ -18,8 +18,8 @@ const limitOf = (ip: string): RateLimit => ({
 });
 
 /**
- * No answer comes earlier: what a mail costs more than none does not show (spec/quality#a5). Many
- * times what the work takes.
+ * The shortest time to an answer, far above what the work takes, so that the time does not show
+ * whether a mail was sent (spec/quality#a5).
  */
 const EVEN_MS = 60;
 

@@ -1,8 +1,8 @@
-/** What the clock starts for mailed codes. */
+/** Scheduled work of mailed codes. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteCodes } from "./store.ts";
 
-/** So long it is said that a code has expired, instead of that it is wrong. */
+/** How long an expired code is refused as expired rather than as wrong. */
 const KEPT_MS = 86_400_000;
 
 export const mailCodeJobs: Job[] = [

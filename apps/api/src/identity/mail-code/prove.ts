@@ -9,27 +9,28 @@ import type { Services } from "../../platform/services.ts";
 import { isKnownNetwork } from "../session/known-network.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 import {
-  type Asked,
+  type CodeKey,
   findCode,
   lastAddress,
   newestCode,
-  type Sent,
+  type CodeTarget,
   takeCode,
   tryForeignCode,
   tryOwnCode,
   takeBackTry,
 } from "./store.ts";
 
-/** Wrong codes that are looked at, per code; of them from elsewhere than it was asked. */
+/** Wrong tries that a code allows, and those of them from another network. */
 const TRIES = 5;
 const FOREIGN_TRIES = 2;
 
 /**
- * A new code has new tries: no more than a password gets, 100 an hour (spec/quality#a4). Networks
- * that the holder is known to come from have their own hundred, as at sign-in.
+ * A new code has new tries, so that they are limited per hour too, as for a password
+ * (spec/quality#a4). Networks that the holder is known to come from have a limit of their own, as at
+ * sign-in.
  */
-const limitOf = ({ scene, address }: Sent, known: string): RateLimit => ({
-  key: `code ${scene} ${address}${known && ` ${known}`}`,
+const limitOf = ({ scene, address }: CodeTarget, network: string): RateLimit => ({
+  key: `code ${scene} ${address}${network && ` ${network}`}`,
   tries: 100,
   windowSeconds: 3600,
 });
@@ -42,48 +43,48 @@ export interface ProvedCode {
 }
 
 /** The keyed hash of a code for one purpose and address. */
-export function codeLookup(seal: Seal, { scene, address }: Sent, code: string): string {
+export function codeLookup(seal: Seal, { scene, address }: CodeTarget, code: string): string {
   return seal.lookup(`mail code ${scene} ${address} ${code}`);
 }
 
-/** Under whom a code is kept: the account that is signed in, else the network. */
+/** Who asks for a code: the account that is signed in, else the network. */
 export function askerOf({ accountId, ip }: { accountId: string | null; ip: string }): string {
   return accountId || networkOf(ip);
 }
 
 /** A code that somebody typed. */
-interface Typed {
+interface CodeAttempt {
   scene: Scene;
   address?: string;
   code: string;
   /** Empty for a visitor. */
   accountId: string;
-  /** Where the visitor asks from; what an account asks does not depend on it. */
+  /** The visitor's address; not needed for an account. */
   ip?: string;
   field?: string;
 }
 
 /**
- * Answers what was proved; a wrong code is counted. The right one is not used up yet, so that an MFA
- * code may still be asked for. Without `address` the code is one that was sent to the account's own
- * e-mail or secure e-mail: the last one of that scene. `accountId` is empty for a visitor.
+ * Checks a code; a wrong one is counted. The right one is not used up yet, so that an MFA code can
+ * still be asked for. Without `address` it is the last code of the scene that was sent to the
+ * account's e-mail or secure e-mail. `accountId` is empty for a visitor.
  * @throws Refusal wrongCode (at `field`), codeExpired, codeUsedUp, tooManyTries
  */
-export async function proveCode(services: Services, given: Typed): Promise<ProvedCode> {
-  const { scene, field = "code" } = given;
+export async function proveCode(services: Services, attempt: CodeAttempt): Promise<ProvedCode> {
+  const { scene, field = "code" } = attempt;
   const wrong = new Refusal("wrongCode", { field });
-  const address = given.address ?? (await ownAddress(services, scene, given.accountId));
+  const address = attempt.address ?? (await ownAddress(services, scene, attempt.accountId));
   if (address === undefined) throw wrong;
-  const limit = limitOf({ scene, address }, await knownNetwork(services, given, address));
+  const limit = limitOf({ scene, address }, await knownNetwork(services, attempt, address));
   await refuseWhenReached(services, [limit]);
-  const tried = await tryCode(services, { ...given, address }, { countAll: false });
-  if (tried.result?.right) return tried.proved;
-  if (!tried.result) throw (await refusalOf(services, tried.asked, field)) ?? wrong;
+  const outcome = await tryCode(services, { ...attempt, address }, { countAll: false });
+  if (outcome.result?.right) return outcome.proved;
+  if (!outcome.result) throw (await refusalOf(services, outcome.key, field)) ?? wrong;
   await countTry(services, [limit]);
   throw wrong;
 }
 
-/** A code that is judged together with something else; `giveBack` where both were right. */
+/** A code that is checked together with a password; call `giveBack` if both were right. */
 export interface JudgedCode {
   right: boolean;
   proved: ProvedCode;
@@ -91,49 +92,47 @@ export interface JudgedCode {
 }
 
 /**
- * Judges a visitor's code without telling what came of it: each try counts, the right one too, so
- * that nobody learns from the count, or from the answers, which of two secrets was wrong.
+ * Checks a visitor's code without revealing the result. Every try counts, the right one too, so that
+ * neither the count nor the answers show which of two secrets was wrong.
  * @throws Refusal wrongPasswordOrCode (there is none to try), codeExpired, codeUsedUp
  */
 export async function judgeCode(
   services: Services,
-  given: Typed & { address: string; ip: string },
+  attempt: CodeAttempt & { address: string; ip: string },
 ): Promise<JudgedCode> {
-  const { field = "code" } = given;
-  const { result, proved, asked } = await tryCode(services, given, { countAll: true });
+  const { field = "code" } = attempt;
+  const { result, proved, key } = await tryCode(services, attempt, { countAll: true });
   if (!result)
-    throw (
-      (await refusalOf(services, asked, field)) ?? new Refusal("wrongPasswordOrCode", { field })
-    );
-  const { scene, address, askedBy } = asked;
+    throw (await refusalOf(services, key, field)) ?? new Refusal("wrongPasswordOrCode", { field });
+  const { scene, address, askedBy } = key;
   const foreign = result.askedBy !== askedBy;
   const giveBack = () =>
     takeBackTry(services.db, { scene, address, askedBy: result.askedBy, foreign });
   return { right: result.right, proved, giveBack };
 }
 
-/** Tries the asker's own code; where a visitor has none, the one that was mailed last. */
+/** Tries the asker's own code or, if a visitor has none, the one that was mailed last. */
 async function tryCode(
   { db, seal, world }: Services,
-  { scene, address, code, accountId, ip = "" }: Typed & { address: string },
+  { scene, address, code, accountId, ip = "" }: CodeAttempt & { address: string },
   { countAll }: { countAll: boolean },
 ) {
-  const sent = { scene, address };
-  const asked = { ...sent, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
-  const proved = { ...sent, lookup: codeLookup(seal, sent, code.replace(/[\s-]/g, "")) };
+  const target = { scene, address };
+  const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
+  const proved = { ...target, lookup: codeLookup(seal, target, code.replace(/[\s-]/g, "")) };
   const now = new Date(world.now());
   const limits = { now, most: TRIES, mostForeign: FOREIGN_TRIES, countAll };
-  const tried = { ...asked, ...proved, ...limits };
-  const own = await findCode(db, asked);
-  const stands = own && own.used_at === null && own.expires_at > now;
-  const result = stands ? await tryOwnCode(db, tried) : await tryForeignCode(db, tried);
-  return { result, proved, asked };
+  const codeTry = { ...key, ...proved, ...limits };
+  const ownCode = await findCode(db, key);
+  const isUsable = ownCode && ownCode.used_at === null && ownCode.expires_at > now;
+  const result = isUsable ? await tryOwnCode(db, codeTry) : await tryForeignCode(db, codeTry);
+  return { result, proved, key };
 }
 
-/** The network that a visitor asks from, where the address's holder came from there; else empty. */
+/** The visitor's network if the holder of the address is known to come from there; else empty. */
 async function knownNetwork(
   services: Services,
-  { accountId, ip }: Typed,
+  { accountId, ip }: CodeAttempt,
   address: string,
 ): Promise<string> {
   if (accountId || ip === undefined) return "";
@@ -152,21 +151,21 @@ async function ownAddress(
   return lastAddress(db, { scene, accountId, among });
 }
 
-/** Why a code cannot be tried; null where none was sent that this asker may know of. */
+/** Why a code cannot be tried; null if none was sent that this asker may learn of. */
 async function refusalOf(
   { db, world }: Services,
-  asked: Asked & { accountId: string | null },
+  key: CodeKey & { accountId: string | null },
   field: string,
 ): Promise<Refusal | null> {
   const now = new Date(world.now());
-  const code = (await findCode(db, asked)) ?? (await newestCode(db, asked, now));
-  if (!code || (code.account_id !== null && code.account_id !== asked.accountId)) return null;
-  const tried = code.used_at !== null || code.tries >= TRIES;
-  return new Refusal(!tried && code.expires_at <= now ? "codeExpired" : "codeUsedUp", { field });
+  const code = (await findCode(db, key)) ?? (await newestCode(db, key, now));
+  if (!code || (code.account_id !== null && code.account_id !== key.accountId)) return null;
+  const isUsedUp = code.used_at !== null || code.tries >= TRIES;
+  return new Refusal(!isUsedUp && code.expires_at <= now ? "codeExpired" : "codeUsedUp", { field });
 }
 
 /**
- * Uses the code up, within the transaction of what it allows: of several at once one succeeds.
+ * Uses the code up, in the transaction of what it allows. One of several concurrent calls succeeds.
  * @throws Refusal codeUsedUp
  */
 export async function useCode({ world }: Services, tx: Tx, proved: ProvedCode): Promise<void> {

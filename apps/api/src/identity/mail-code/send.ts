@@ -16,7 +16,7 @@ export const RETRY_AFTER_SECONDS = 60;
 
 const DIGITS = "0123456789";
 const CODE_LENGTH = 6;
-/** What nobody types: it stands where a code was sent to nobody. */
+/** Longer than any code, so that it never matches: stored when no mail is sent. */
 const NO_CODE_LENGTH = 32;
 
 const mails: Record<Scene, QueuedMail["mail"]> = {
@@ -29,45 +29,45 @@ const mails: Record<Scene, QueuedMail["mail"]> = {
 
 export interface NewCode {
   scene: Scene;
-  /** What was asked for, whoever holds it. */
+  /** The address that was asked for. */
   address: string;
-  /** False: the same is done and no mail is sent. */
-  known: boolean;
-  /** The account that alone may use the code; null: whoever reads the mail. */
+  /** False does the same work without a mail. */
+  hasRecipient: boolean;
+  /** The only account that may use the code; null if anybody who reads the mail may. */
   accountId: string | null;
-  /** Where the question came from. */
+  /** The address of the request. */
   ip: string;
   lang: Lang;
 }
 
 /**
- * Keeps a new code in the place of the asker's one before and queues its mail. One mail a minute goes
- * to an address for one purpose: who asks within a minute after somebody else may use the code of
- * that mail. So strangers who ask for codes keep nobody from theirs.
- * @throws Refusal tooManyTries (within a minute of the asker's one before)
+ * Saves a new code, which replaces the asker's earlier one, and queues its mail. An address gets one
+ * mail a minute for a purpose. Who asks within a minute after somebody else may use the code of that
+ * mail, so that strangers who ask for codes do not keep the holder from one.
+ * @throws Refusal tooManyTries (within a minute of the asker's earlier one)
  */
-export function sendCode(services: Services, given: NewCode): Promise<void> {
-  const { scene, address, known, accountId, lang } = given;
+export function sendCode(services: Services, request: NewCode): Promise<void> {
+  const { scene, address, hasRecipient, accountId, lang } = request;
   const { db, seal, world } = services;
-  const asked = { scene, address, askedBy: askerOf(given) };
+  const key = { scene, address, askedBy: askerOf(request) };
   return transaction(db, async (tx) => {
     const now = world.now();
     const isRecent = (sentAt: Date) => sentAt.getTime() > now - RETRY_AFTER_SECONDS * 1_000;
-    await lockCodes(tx, asked);
-    const before = await findCode(tx, asked);
+    await lockCodes(tx, key);
+    const before = await findCode(tx, key);
     if (before && isRecent(before.sent_at)) throw tooSoon(before.sent_at, now);
-    const newest = await newestCode(tx, asked, new Date(now));
+    const newest = await newestCode(tx, key, new Date(now));
     const recent = newest && isRecent(newest.sent_at) ? newest : null;
     const code = randomText(world, DIGITS, CODE_LENGTH);
-    const kept = known ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
+    const stored = hasRecipient ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
     await saveCode(tx, {
-      ...asked,
+      ...key,
       accountId,
-      lookup: recent?.lookup ?? codeLookup(seal, given, kept),
+      lookup: recent?.lookup ?? codeLookup(seal, request, stored),
       sentAt: recent?.sent_at ?? new Date(now),
       expiresAt: recent?.expires_at ?? new Date(now + MINUTES * 60_000),
     });
-    const to = known && !recent ? address : null;
+    const to = hasRecipient && !recent ? address : null;
     const values = { code, minutes: MINUTES };
     await queueMail(services, tx, { to, lang, mail: mails[scene], values });
   });

@@ -3,26 +3,26 @@ import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
-/** Where a code went, and what for. */
-export interface Sent {
+/** The address that a code was sent to, and its purpose. */
+export interface CodeTarget {
   scene: Scene;
   address: string;
 }
-/** A code of one asker: an account by its id, a visitor by the network. */
-export interface Asked extends Sent {
+/** The key of a code. It was asked for by an account (its id) or by a visitor (the network). */
+export interface CodeKey extends CodeTarget {
   askedBy: string;
 }
 
-/** Whoever asks for a code to an address for the same purpose waits until the transaction ends. */
-export async function lockCodes(tx: Tx, { scene, address }: Sent): Promise<void> {
+/** Locks the codes of an address and purpose until the transaction ends. */
+export async function lockCodes(tx: Tx, { scene, address }: CodeTarget): Promise<void> {
   const key = `mail code ${scene} ${address}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
 }
 
-/** Keeps a code in the place of the asker's one before. */
+/** Saves a code; it replaces the asker's earlier one. */
 export async function saveCode(
   tx: Tx,
-  code: Asked & { lookup: string; accountId: string | null; sentAt: Date; expiresAt: Date },
+  code: CodeKey & { lookup: string; accountId: string | null; sentAt: Date; expiresAt: Date },
 ): Promise<void> {
   const fresh = {
     lookup: code.lookup,
@@ -40,17 +40,17 @@ export async function saveCode(
     .execute();
 }
 
-const ofAddress = (db: Db | Tx, { scene, address }: Sent) =>
+const ofAddress = (db: Db | Tx, { scene, address }: CodeTarget) =>
   db.selectFrom("mail_code").selectAll().where("scene", "=", scene).where("address", "=", address);
 
 /** An asker's code, used and expired ones too. */
-export function findCode(db: Db | Tx, asked: Asked) {
-  return ofAddress(db, asked).where("asked_by", "=", asked.askedBy).executeTakeFirst();
+export function findCode(db: Db | Tx, key: CodeKey) {
+  return ofAddress(db, key).where("asked_by", "=", key.askedBy).executeTakeFirst();
 }
 
 /** The code that was mailed last, of those that can be used. */
-export function newestCode(db: Db | Tx, sent: Sent, now: Date) {
-  return ofAddress(db, sent)
+export function newestCode(db: Db | Tx, target: CodeTarget, now: Date) {
+  return ofAddress(db, target)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .orderBy("sent_at", "desc")
@@ -61,44 +61,44 @@ export function newestCode(db: Db | Tx, sent: Sent, now: Date) {
 /** The one of these addresses that an account's last code of a scene went to. */
 export async function lastAddress(
   db: Db,
-  given: { scene: Scene; accountId: string; among: string[] },
+  query: { scene: Scene; accountId: string; among: string[] },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom("mail_code")
     .select("address")
-    .where("scene", "=", given.scene)
-    .where("account_id", "=", given.accountId)
-    .where("address", "in", given.among)
+    .where("scene", "=", query.scene)
+    .where("account_id", "=", query.accountId)
+    .where("address", "in", query.among)
     .orderBy("sent_at", "desc")
     .executeTakeFirst();
   return row?.address;
 }
 
-export interface Tried extends Asked {
+export interface CodeTry extends CodeKey {
   lookup: string;
   /** Null: a visitor. */
   accountId: string | null;
   now: Date;
-  /** Tries of a code in all, and how many of them may come from elsewhere. */
+  /** The limit of tries of a code, and of those from another network than it was asked from. */
   most: number;
   mostForeign: number;
-  /** Counts a right one too: nobody learns from the count whether it was. */
+  /** Counts a right try too, so that the count does not show whether it was right. */
   countAll: boolean;
 }
 
-/** What came of a try: whether it was right, and whose code was tried. */
+/** Whether a try was right, and whose code was tried. */
 export interface TryResult {
   right: boolean;
   askedBy: string;
 }
 
 /**
- * Tries the asker's own code; the one that was mailed last is right too. The count grows in the
- * same statement, so that of many at once `most` are looked at. Undefined where there is none to
- * try. Which digits of keyed hashes agree says nothing about the code.
+ * Tries the asker's own code; the code that was mailed last is right too. The same statement counts
+ * the try, so that of many concurrent tries at most `most` are compared. Undefined if there is no
+ * code to try. The comparison need not take constant time: it is of keyed hashes.
  */
-export async function tryOwnCode(db: Db, tried: Tried): Promise<TryResult | undefined> {
-  const { scene, address, askedBy, lookup, accountId, now, most, countAll } = tried;
+export async function tryOwnCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
+  const { scene, address, askedBy, lookup, accountId, now, most, countAll } = attempt;
   const newest = sql`(select n.lookup from mail_code n
     where n.scene = ${scene} and n.address = ${address} and n.used_at is null
       and n.expires_at > ${now} and (n.account_id is null or n.account_id = ${accountId})
@@ -113,11 +113,11 @@ export async function tryOwnCode(db: Db, tried: Tried): Promise<TryResult | unde
 }
 
 /**
- * Tries the visitor's code that was mailed last, whoever asked for it: a device may ask over IPv6
- * and answer over IPv4. A few tries from elsewhere are all that a code has.
+ * Tries the visitor's code that was mailed last, from whichever network it was asked for: a device
+ * may ask over IPv6 and answer over IPv4. A code allows only a few such tries.
  */
-export async function tryForeignCode(db: Db, tried: Tried): Promise<TryResult | undefined> {
-  const { scene, address, lookup, now, most, mostForeign, countAll } = tried;
+export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
+  const { scene, address, lookup, now, most, mostForeign, countAll } = attempt;
   const count = sql`case when lookup = ${lookup} and not ${countAll} then 0 else 1 end`;
   const { rows } = await sql<TryResult>`
     update mail_code set tries = tries + ${count}, foreign_tries = foreign_tries + ${count}
@@ -134,7 +134,7 @@ export async function tryForeignCode(db: Db, tried: Tried): Promise<TryResult | 
 /** Takes a counted try back. */
 export async function takeBackTry(
   db: Db,
-  { scene, address, askedBy, foreign }: Asked & { foreign: boolean },
+  { scene, address, askedBy, foreign }: CodeKey & { foreign: boolean },
 ): Promise<void> {
   await sql`
     update mail_code set tries = greatest(tries - 1, 0),
@@ -143,12 +143,12 @@ export async function takeBackTry(
 }
 
 /**
- * Uses a code up, and with it all others that went to the address for this purpose; false where it
- * was used or replaced. Of several at once one is true.
+ * Uses a code up, and all others of the same address and purpose. False if it was used or replaced
+ * meanwhile. One of several concurrent calls is true.
  */
 export async function takeCode(
   tx: Tx,
-  { scene, address, lookup, now }: Sent & { lookup: string; now: Date },
+  { scene, address, lookup, now }: CodeTarget & { lookup: string; now: Date },
 ): Promise<boolean> {
   const rows = await ofAddress(tx, { scene, address }).orderBy("asked_by").forUpdate().execute();
   if (!rows.some((row) => row.lookup === lookup && row.used_at === null)) return false;
@@ -162,7 +162,7 @@ export async function takeCode(
   return true;
 }
 
-/** Forgets codes that expired before an instant. */
+/** Deletes codes that expired before an instant. */
 export async function deleteCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail_code").where("expires_at", "<", before).execute();
 }

@@ -13,8 +13,8 @@ import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts"
 import { stepOf } from "./totp.ts";
 
 /**
- * Binds the secret that was shown last by its first code; answers the recovery codes and how many
- * other sessions ended.
+ * Binds the newest secret by its first code; returns the recovery codes and how many other sessions
+ * ended.
  * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
  */
 export async function bindMfa(
@@ -47,7 +47,7 @@ export async function bindMfa(
 }
 
 /**
- * Unbinds by a code (TOTP or a recovery code) or by a mailed one; answers how many other sessions
+ * Unbinds by a code (TOTP or a recovery code) or by a mailed one; returns how many other sessions
  * ended.
  * @throws Refusal mfaNotBound, mfaNeeded (neither was given), mfaWrong, mfaIssues, tooManyTries,
  * wrongCode, codeExpired, codeUsedUp
@@ -79,7 +79,7 @@ export async function unbindMfa(
 }
 
 /**
- * Deletes the second factor, and says so in the log and by mail.
+ * Deletes the second factor, and records that in the login log and by mail.
  * @throws Refusal mfaNotBound
  */
 export async function removeMfa(services: Services, tx: Tx, asker: Asker): Promise<void> {

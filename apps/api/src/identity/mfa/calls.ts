@@ -4,10 +4,31 @@ import { addressesOf } from "../account/addresses.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
-import { mfaApps } from "./apps.ts";
 import { bindMfa, unbindMfa } from "./bind.ts";
 import { startMfa } from "./store.ts";
 import { newSecret, otpauthUri } from "./totp.ts";
+
+const appStore = (id: string) => `https://apps.apple.com/app/${id}`;
+const playStore = (id: string) => `https://play.google.com/store/apps/details?id=${id}`;
+
+/** Authenticator apps, and where to install them. */
+const mfaApps = [
+  {
+    name: "Google Authenticator",
+    ios: appStore("google-authenticator/id388497605"),
+    android: playStore("com.google.android.apps.authenticator2"),
+  },
+  {
+    name: "Microsoft Authenticator",
+    ios: appStore("microsoft-authenticator/id983156458"),
+    android: playStore("com.azure.authenticator"),
+  },
+  {
+    name: "2FAS",
+    ios: appStore("2fa-authenticator-2fas/id1217793794"),
+    android: playStore("com.twofasapp"),
+  },
+];
 
 export function mfaCalls(
   services: Services,

@@ -1,4 +1,4 @@
-/** Whether a code of the second factor is right; a code that was right is used up. */
+/** Checks codes of the second factor; a right code is used up. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, giveBackTry, type RateLimit } from "../session/rate-limit.ts";
@@ -14,29 +14,29 @@ const limitOf = (accountId: string): RateLimit => ({
 });
 
 /**
- * Looks at a code within the limit of wrong ones: it is counted before it is looked at, so that
- * many at once get no more tries, and given back where it was right. Answers what `look` found.
- * @throws Refusal mfaWrong (where `look` finds null), tooManyTries
+ * Checks a code within the limit of wrong ones. The try is counted before the check, so that
+ * concurrent calls get no more tries, and taken back if the code was right. Returns what `check` found.
+ * @throws Refusal mfaWrong (if `check` returns null), tooManyTries
  */
 export async function withinTries<T>(
   services: Services,
   { accountId, field }: { accountId: string; field: string },
-  look: () => Promise<T | null>,
+  check: () => Promise<T | null>,
 ): Promise<T> {
   const limit = limitOf(accountId);
   await countTry(services, [limit]);
-  const found = await look();
+  const found = await check();
   if (found === null) throw new Refusal("mfaWrong", { field });
   await giveBackTry(services, limit);
   return found;
 }
 
-/** The secret in base32; null where the key that sealed it is lost. */
+/** The secret in base32; null if the key that sealed it is lost. */
 export function openSecret({ seal, log }: Services, mfa: Mfa): string | null {
   try {
     return seal.open(mfa.secretSealed);
   } catch (error) {
-    log.error({ err: error }, "an MFA secret cannot be opened");
+    log.error({ err: error }, "mfa secret open failed");
     return null;
   }
 }

@@ -14,17 +14,16 @@ export async function mfaBound(db: Services["db"], accountId: string): Promise<b
 }
 
 /**
- * Passes where MFA is not bound, or where the code (TOTP or a recovery code) is right; a code that
- * was right is used up at once, in a transaction of its own: a refusal that follows keeps it used.
- * Call it after what is checked before 460/461 (spec/api#refusal-order), and before anything is
- * changed.
+ * Passes if MFA is not bound, or if the code (TOTP or a recovery code) is right. A right code is used
+ * up at once, in a transaction of its own, and stays used if a refusal follows. Call it after what is
+ * checked before 460/461 (spec/api#refusal-order), and before anything is changed.
  * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues (the secret cannot be opened)
  */
 export async function requireMfa(
   services: Services,
-  given: { accountId: string; mfaCode: string | undefined },
+  request: { accountId: string; mfaCode: string | undefined },
 ): Promise<void> {
-  const { accountId, mfaCode } = given;
+  const { accountId, mfaCode } = request;
   const aside = { ...services, db: services.aside };
   const mfa = await findMfa(aside.db, accountId);
   if (!mfa?.bound) return;
@@ -33,11 +32,11 @@ export async function requireMfa(
   await proveMfa(aside, mfa, { accountId, typed: mfaCode, field });
 }
 
-/** Requests whose code was right: it is used up, though their transaction may be run once more. */
+/** Requests whose code was right: it is used up, though their transaction may run again. */
 const passed = new WeakSet<Asker>();
 
 /**
- * `requireMfa` for work within a transaction, which is run again where PostgreSQL ends it: one
+ * `requireMfa` for work within a transaction, which may run again after a serialization failure: a
  * request proves its code once.
  * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues
  */

@@ -15,7 +15,7 @@ export async function findMfa(db: Db, accountId: string): Promise<Mfa | null> {
   return row ? { secretSealed: row.secret_sealed, bound: row.bound_at !== null } : null;
 }
 
-/** Keeps a secret that waits for its first code; false where MFA is bound. */
+/** Stores a secret that waits for its first code; false if MFA is bound. */
 export async function startMfa(db: Db, accountId: string, secretSealed: string): Promise<boolean> {
   const row = await db
     .insertInto("mfa")
@@ -31,27 +31,30 @@ export async function startMfa(db: Db, accountId: string, secretSealed: string):
   return row !== undefined;
 }
 
-interface Step {
+interface TotpStep {
   accountId: string;
   secretSealed: string;
   step: number;
 }
 
-/** Binds the secret; its first code is used. False where it was replaced or bound meanwhile. */
-export async function bindSecret(tx: Tx, given: Step & { now: Date }): Promise<boolean> {
+/** Binds the secret, and uses its first code up. False if it was replaced or bound meanwhile. */
+export async function bindSecret(tx: Tx, request: TotpStep & { now: Date }): Promise<boolean> {
   const row = await tx
     .updateTable("mfa")
-    .set({ bound_at: given.now, last_step: given.step })
-    .where("account_id", "=", given.accountId)
-    .where("secret_sealed", "=", given.secretSealed)
+    .set({ bound_at: request.now, last_step: request.step })
+    .where("account_id", "=", request.accountId)
+    .where("secret_sealed", "=", request.secretSealed)
     .where("bound_at", "is", null)
     .returning("account_id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Uses a step up; false where it, or a later one, was used. Of several at once one is true. */
-export async function takeStep(db: Db, { accountId, secretSealed, step }: Step): Promise<boolean> {
+/** Uses a TOTP step up. False if it or a later one was used; one of several concurrent calls is true. */
+export async function takeStep(
+  db: Db,
+  { accountId, secretSealed, step }: TotpStep,
+): Promise<boolean> {
   const row = await db
     .updateTable("mfa")
     .set({ last_step: step })
@@ -75,16 +78,16 @@ export async function insertRecoveryCodes(
     .execute();
 }
 
-/** Uses a recovery code up; false where there is none such, or it was used. */
+/** Uses a recovery code up; false if there is no such code, or it was used. */
 export async function takeRecoveryCode(
   db: Db,
-  given: { accountId: string; lookup: string; now: Date },
+  request: { accountId: string; lookup: string; now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable("mfa_recovery_code")
-    .set({ used_at: given.now })
-    .where("account_id", "=", given.accountId)
-    .where("lookup", "=", given.lookup)
+    .set({ used_at: request.now })
+    .where("account_id", "=", request.accountId)
+    .where("lookup", "=", request.lookup)
     .where("used_at", "is", null)
     .returning("lookup")
     .executeTakeFirst();

@@ -24,7 +24,7 @@ export function newSecret(world: World): string {
   return new Secret({ buffer: new Uint8Array(world.random(SECRET_BYTES)).buffer }).base32;
 }
 
-/** What the QR code says: the secret, and under which name the app shows it. */
+/** The content of the QR code: the secret, and the name that the app shows. */
 export function otpauthUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }

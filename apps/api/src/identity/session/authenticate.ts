@@ -1,4 +1,4 @@
-/** Who makes a call: by session token, or by access key (spec/api#requests). */
+/** Authentication of calls by session token or by access key (spec/api#requests). */
 import { sessionLives } from "@turnpike/rules/session-life.ts";
 import { accountByKey } from "../account/access-key.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -9,8 +9,8 @@ import { tokenHash } from "./token.ts";
 const SEEN_EVERY_MS = 60_000;
 
 /**
- * The account and session of a token; null where it is unknown, ended, idle for too long, or the
- * account is disabled. One look-up; the last call is written down at most once a minute.
+ * The account and session of a token; null if it is unknown, has ended, was idle for too long, or the
+ * account is disabled. One query; the time of the last call is saved at most once a minute.
  */
 export async function authenticate(
   services: Services,
@@ -28,14 +28,14 @@ export async function authenticate(
   return { accountId: session.accountId, sessionId: session.sessionId };
 }
 
-/** Whether a token's session goes on. Watching is no call: it does not prolong the session. */
+/** Whether a token's session is live. Unlike a call this does not prolong the session. */
 export async function isLiveToken(services: Services, token: string): Promise<boolean> {
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));
   return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
 }
 
-/** Whether a session of an account goes on. */
+/** Whether a session of an account is live. */
 export async function isLiveSession(
   { world }: Services,
   tx: Tx,

@@ -46,7 +46,7 @@ export function sessionCalls(services: Services): SessionCalls {
   };
 }
 
-/** Ends one session, or all but the asker's; what ended stands in the log. */
+/** Ends one session, or all but the asker's, and records that in the login log. */
 function end(services: Services, asker: Asker, id: string | undefined): Promise<number> {
   const { accountId, sessionId } = asker;
   return transaction(services.db, async (tx) => {

@@ -11,23 +11,23 @@ import {
 } from "./store/session.ts";
 
 /**
- * Waits for others who change what guards the account, and makes sure that this session was not
- * ended by them meanwhile. Answers the account's `loginMinutes`.
+ * Locks the account's row against other changes of passwords and sessions, and makes sure that this
+ * session was not ended meanwhile. Returns the account's `loginMinutes`.
  * @throws Refusal sessionInvalid
  */
 export async function lockSession(
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<{ loginMinutes: number }> {
-  const guard = await lockAccountRow(tx, accountId);
-  if (!guard || guard.disabled || !(await findSession(tx, accountId, sessionId)))
+  const account = await lockAccountRow(tx, accountId);
+  if (!account || account.disabled || !(await findSession(tx, accountId, sessionId)))
     throw new Refusal("sessionInvalid");
-  return guard;
+  return account;
 }
 
 /**
- * Ends the account's sessions, all or all but one; answers how many.
- * @throws Refusal sessionInvalid where the one to be kept has ended itself
+ * Ends the account's sessions, all or all but one; returns how many.
+ * @throws Refusal sessionInvalid if the one to keep has ended
  */
 export async function endSessions(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function endSessions(
 
 /**
  * Ends one session of the account, which may be the asker's own.
- * @throws Refusal sessionNotFound where it is not the account's, or ended already
+ * @throws Refusal sessionNotFound if it is not the account's, or has ended
  */
 export async function endSession(tx: Tx, accountId: string, sessionId: string): Promise<void> {
   const ended = isUuid(sessionId) && (await deleteSession(tx, accountId, sessionId));

@@ -1,4 +1,4 @@
-/** What the clock starts for sessions. */
+/** Scheduled work of sessions. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteEvents } from "./store/login-event.ts";
 import { deleteEnded } from "./store/session.ts";

@@ -1,5 +1,5 @@
 /**
- * How an account's sessions live: side by side or one alone, and for how long
+ * The lifetime of an account's sessions: several at a time or one, and how long
  * (spec/sign-in#sessions).
  */
 import { setLoginMinutes, setMultiDevice } from "../account/settings.ts";
@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { endSessions, lockSession } from "./end.ts";
 import { deleteIdle } from "./store/session.ts";
 
-/** Off: the other sessions end now, and with each later login (`openSession`). */
+/** Without several devices the other sessions end now, and at each later login (`openSession`). */
 export async function allowSeveralDevices(
   { db }: Services,
   { accountId, sessionId }: Asker,
@@ -22,7 +22,7 @@ export async function allowSeveralDevices(
   });
 }
 
-/** Sessions that ran out by the old time end for good: a longer one brings none of them back. */
+/** Sessions that were idle too long by the old time end, so that a longer time revives none. */
 export async function setIdleMinutes(
   { db, world }: Services,
   { accountId, sessionId }: Asker,

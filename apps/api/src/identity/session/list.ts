@@ -12,7 +12,7 @@ import type { Services } from "../../platform/services.ts";
 import { eventsOf } from "./store/login-event.ts";
 import { sessionsOf } from "./store/session.ts";
 
-/** Sessions that live: the asker's first, then the one that was used last. */
+/** The live sessions: the asker's first, then by their last use. */
 export async function listSessions(
   services: Services,
   { accountId, sessionId, lang }: Asker,
@@ -26,7 +26,7 @@ export async function listSessions(
   const place = placeOf(services, lang);
   const live = rows.flatMap((row) => {
     const current = row.id === sessionId;
-    // Its last call is this one, though that is not written down each time.
+    // This call is its last one, though not every call is saved.
     const lastSeenAt = current ? now : row.last_seen_at.getTime();
     return sessionLives({ lastSeenAt, loginMinutes }, now) ? [{ row, current, lastSeenAt }] : [];
   });
@@ -44,17 +44,17 @@ export async function listSessions(
   return Promise.all(items);
 }
 
-/** How many sessions of an account live. */
+/** Counts the live sessions of an account. */
 export async function countSessions({ db, world }: Services, accountId: string): Promise<number> {
   const now = world.now();
   const [rows, loginMinutes] = await Promise.all([
     sessionsOf(db, accountId),
     loginMinutesOf(db, accountId),
   ]);
-  const lives = rows.filter((row) => {
+  const live = rows.filter((row) => {
     return sessionLives({ lastSeenAt: row.last_seen_at.getTime(), loginMinutes }, now);
   });
-  return lives.length;
+  return live.length;
 }
 
 /** A page of the login log, the newest first. */

@@ -1,4 +1,4 @@
-/** Tells the holder of sign-ins from where nobody signed in before (rules/new-sign-in.ts). */
+/** Mails the holder about sign-ins from a new place or device (rules/new-sign-in.ts). */
 import { deviceName } from "@turnpike/rules/device-name.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { isNewSignIn } from "@turnpike/rules/new-sign-in.ts";
@@ -12,13 +12,13 @@ import { enteredBy, enteredFrom, entryAddresses } from "./store/login-event.ts";
 
 const EVER = new Date(0);
 
-/** Call it before the sign-in itself is noted, and not for an account's first one. */
+/** Call it before the sign-in itself is recorded, and not for an account's first one. */
 export async function notifyNewSignIn(
   services: Services,
   tx: Tx,
   { accountId, ip, agent }: { accountId: string; ip: string; agent: string },
 ): Promise<void> {
-  // Nearly all sign-ins end here, after one look-up.
+  // Nearly all sign-ins return here, after one query.
   if (await enteredFrom(tx, { accountId, network: networkOf(ip), since: EVER })) return;
   const inCountry = countryOf(services.env.GEO_COUNTRY_MMDB);
   const country = await inCountry(ip);

@@ -11,12 +11,12 @@ import { notifyNewSignIn } from "./notify-new-sign-in.ts";
 import { newToken, tokenHash } from "./token.ts";
 
 const AGENT_LENGTH = 300;
-/** An account has so many sessions at most: one more ends the one that was used the longest ago. */
+/** The most sessions of an account; one more ends the least recently used one. */
 export const sessionsAtMost = 200;
 
 /**
- * Answers the fresh token. With multi-device off the other sessions end (spec/sign-in#sessions).
- * `passwordHash` is the hash that a password was proved by: a session is never opened by a password
+ * Returns the new token. With multi-device off the other sessions end (spec/sign-in#sessions).
+ * `passwordHash` is the hash that the password was checked with: no session opens with a password
  * that was changed meanwhile.
  * @throws Refusal accountDisabled, wrongPassword (the password was just changed)
  */

@@ -1,22 +1,22 @@
 /**
- * Counts tries per key, in the database: every process sees the same count. The instants of the
- * tries are kept, so that there are never more of them than allowed in any span of that length.
+ * Rate limits: counts tries per key in the database, so that every process sees the same count. The
+ * instants of the tries are kept, so that no span of the window's length has more than allowed.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { deleteTry, insertTry, triesOf } from "./store/throttle.ts";
 
 export interface RateLimit {
-  /** Says what is counted and for whom. */
+  /** Names what is counted and for whom. */
   key: string;
-  /** So many within any `windowSeconds`; their instants are kept, so at most a few hundred. */
+  /** Allowed tries within any `windowSeconds`: a few hundred at most, as each instant is kept. */
   tries: number;
   windowSeconds: number;
-  /** Who is refused is told that a mailed code lets them in. */
+  /** The refusal says that a mailed code lets the holder in. */
   mailCode?: true;
 }
 
-/** Refuses with `tooManyTries` while one of the limits is reached. */
+/** @throws Refusal tooManyTries while one of the limits is reached */
 export async function refuseWhenReached(services: Services, limits: RateLimit[]): Promise<void> {
   if (limits.length === 0) return;
   const now = services.world.now();
@@ -31,10 +31,13 @@ export async function refuseWhenReached(services: Services, limits: RateLimit[])
   }
 }
 
-/** Counts one more; refuses with `tooManyTries`, and counts nothing, where a limit is reached. */
+/**
+ * Counts a try.
+ * @throws Refusal tooManyTries if a limit is reached; nothing is counted then
+ */
 export async function countTry(services: Services, limits: RateLimit[]): Promise<void> {
-  // Read before anything is written: tries beyond a limit would queue for the row that counts them,
-  // each with a connection to the database that others wait for.
+  // Reads before it writes: tries beyond a limit would wait for the lock of the counting row, each
+  // with a database connection that others need.
   await refuseWhenReached(services, limits);
   const taken: RateLimit[] = [];
   for (const limit of limits) {
@@ -44,18 +47,18 @@ export async function countTry(services: Services, limits: RateLimit[]): Promise
     }
     for (const one of taken) await giveBackTry(services, one);
     await refuseWhenReached(services, [limit]);
-    // Room was made in between: whoever asks again gets it.
+    // A try has left the window in between, so that a retry passes.
     throw refusalOf(limit, 1);
   }
 }
 
-/** Takes a counted try back: what was tried was right. */
+/** Takes a counted try back, after a success. */
 export function giveBackTry({ db }: Services, { key }: RateLimit): Promise<void> {
   return deleteTry(db, key);
 }
 
 function refuse(limit: RateLimit, counted: Date[], now: number): never {
-  // So many have to pass out of the window before there is room.
+  // The try that has to leave the window before the next one is allowed.
   const first = counted.toSorted((a, b) => a.getTime() - b.getTime())[counted.length - limit.tries];
   const free = (first?.getTime() ?? now) + limit.windowSeconds * 1_000;
   const retryAfterSeconds = Math.max(1, Math.ceil((free - now) / 1_000));

@@ -1,4 +1,4 @@
-/** The login log: sign-ins, and changes of what guards the account (spec/accounts#login-log). */
+/** The login log: sign-ins, and changes of credentials (spec/accounts#login-log). */
 import type { LoginEvent } from "@turnpike/contract/session.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -7,21 +7,21 @@ import type { Services } from "../../platform/services.ts";
 import { insertEvent } from "./store/login-event.ts";
 
 /**
- * Writes an event down in the transaction of what happened. Without `accountId` it is the asker's;
- * `sessionId` is the asker's where it is the same account's, or the one that was just opened.
+ * Records an event in the transaction in which it happens. Without `accountId` it is of the asker's
+ * account. `sessionId` is the session that was just opened, else the asker's own.
  */
 export async function recordEvent(
   { world }: Services,
   tx: Tx,
   asker: Asker,
-  given: { event: LoginEvent; accountId?: string; sessionId?: string },
+  details: { event: LoginEvent; accountId?: string; sessionId?: string },
 ): Promise<void> {
-  const { event, accountId = asker.accountId } = given;
+  const { event, accountId = asker.accountId } = details;
   const own = accountId === asker.accountId ? asker.sessionId : "";
   await insertEvent(tx, {
     id: world.id(),
     accountId,
-    sessionId: (given.sessionId ?? own) || null,
+    sessionId: (details.sessionId ?? own) || null,
     event,
     at: new Date(world.now()),
     ip: asker.ip,

@@ -25,7 +25,7 @@ export interface Refused {
   limit?: number;
   mailCode?: boolean;
 }
-export interface Said<K extends CallName> {
+export interface CallResult<K extends CallName> {
   status: number;
   code: number;
   msg: string;
@@ -39,7 +39,7 @@ export interface Customer {
   email: string;
   password: string;
   session: string;
-  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<Said<K>>;
+  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
   /** As `ask`, for calls that have to succeed. */
   get: <K extends CallName>(name: K, fields?: Fields) => Promise<Answer<Calls[K]>>;
 }
@@ -49,7 +49,7 @@ export interface TestShop {
   services: Services;
   databaseUrl: string;
   dataDir: string;
-  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<Said<K>>;
+  ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
   customer: (fields?: Fields) => Promise<Customer>;
   /** Puts money into a wallet, past the payments. */
   fund: (accountId: string, cents: number) => Promise<void>;
@@ -66,9 +66,9 @@ function form(fields: Fields): URLSearchParams {
 }
 
 function asker(url: string) {
-  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<Said<K>> => {
+  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<CallResult<K>> => {
     const answer = await fetch(url + calls[name].path, { method: "POST", body: form(fields) });
-    const { code, msg, data } = (await answer.json()) as Said<K>;
+    const { code, msg, data } = (await answer.json()) as CallResult<K>;
     return { status: answer.status, code, msg, data, refused: data as unknown as Refused };
   };
 }
@@ -78,7 +78,7 @@ function asker(url: string) {
  * own.
  */
 export function askFrom(url: string, { ip, agent = "node" }: { ip: string; agent?: string }) {
-  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<Said<K>> => {
+  return async <K extends CallName>(name: K, fields: Fields = {}): Promise<CallResult<K>> => {
     const headers = {
       "user-agent": agent,
       "content-type": "application/x-www-form-urlencoded",
@@ -87,7 +87,7 @@ export function askFrom(url: string, { ip, agent = "node" }: { ip: string; agent
     const request = http.request(call, { method: "POST", localAddress: ip, agent: false, headers });
     request.end(form(fields).toString());
     const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-    const { code, msg, data } = (await json(answer)) as Said<K>;
+    const { code, msg, data } = (await json(answer)) as CallResult<K>;
     const status = answer.statusCode ?? 0;
     return { status, code, msg, data, refused: data as unknown as Refused };
   };
@@ -127,9 +127,9 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
     const { session, user } = data;
     const own: Customer["ask"] = (name, more = {}) => ask(name, { session, ...more });
     const get: Customer["get"] = async (name, more) => {
-      const said = await own(name, more);
-      if (said.code !== 0) throw new Error(`${name}: ${said.code} ${said.msg}`);
-      return said.data;
+      const result = await own(name, more);
+      if (result.code !== 0) throw new Error(`${name}: ${result.code} ${result.msg}`);
+      return result.data;
     };
     return { id: user.id, email: String(given.email), password, session, ask: own, get };
   };

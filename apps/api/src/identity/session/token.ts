@@ -9,7 +9,7 @@ export function newToken(world: World): string {
   return world.random(TOKEN_BYTES).toString("base64url");
 }
 
-/** The hash under which a token is kept; null for text that cannot be a token. */
+/** The stored hash of a token; null for text that cannot be a token. */
 export function tokenHash(token: string): Buffer | null {
   return TOKEN.test(token) ? createHash("sha256").update(token).digest() : null;
 }

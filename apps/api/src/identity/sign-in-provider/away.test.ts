@@ -4,7 +4,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectNothing } from "../identity/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
-import { keptDiscovery } from "./discovery.ts";
+import { cachedDiscovery } from "./discovery.ts";
 import { CLIENT, jsonServer } from "./testing.ts";
 
 /** Takes connections and never says a word. */
@@ -80,11 +80,11 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
 });
 
 describe("Discovery", () => {
-  const config = {} as Awaited<ReturnType<Parameters<typeof keptDiscovery>[0]>>;
+  const config = {} as Awaited<ReturnType<Parameters<typeof cachedDiscovery>[0]>>;
 
   it("asks once, however many want to know, and keeps the answer", async () => {
     let asked = 0;
-    const found = keptDiscovery(
+    const discovery = cachedDiscovery(
       async () => {
         asked++;
         await sleep(20);
@@ -92,27 +92,27 @@ describe("Discovery", () => {
       },
       () => undefined,
     );
-    const many = await Promise.all(Array.from({ length: 50 }, () => found.now()));
+    const many = await Promise.all(Array.from({ length: 50 }, () => discovery.available()));
     expect(new Set(many)).toEqual(new Set([config]));
-    expect(await found.surely()).toBe(config);
+    expect(await discovery.required()).toBe(config);
     expect(asked).toBe(1);
   });
 
   it("after a failure pauses for those who look, and asks for those who sign in", async () => {
     let asked = 0;
     const failures: unknown[] = [];
-    const found = keptDiscovery(
+    const discovery = cachedDiscovery(
       async () => {
         if (++asked === 1) throw new Error("away");
         return config;
       },
       (error) => failures.push(error),
     );
-    expect(await found.now()).toBeNull();
-    expect(await found.now()).toBeNull();
+    expect(await discovery.available()).toBeNull();
+    expect(await discovery.available()).toBeNull();
     expect(asked).toBe(1);
-    expect(await found.surely()).toBe(config);
-    expect(await found.now()).toBe(config);
+    expect(await discovery.required()).toBe(config);
+    expect(await discovery.available()).toBe(config);
     expect(failures).toHaveLength(1);
   });
 });

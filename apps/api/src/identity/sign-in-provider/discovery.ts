@@ -1,39 +1,39 @@
-/** Finds a provider's endpoints once, when they are first needed; an absent provider costs nothing. */
+/** Finds a provider's endpoints when they are first needed; an unreachable provider delays nobody. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Configuration } from "openid-client";
 
-/** The first asker waits so long; a page that offers a login appears without it then. */
+/** The longest wait of the first request; the login page appears without the provider then. */
 const FIRST_WAIT_MS = 1_000;
-/** After a failure nobody asks again for so long. */
+/** The wait after a failure before the next try. */
 const PAUSE_MS = 30_000;
 /** Endpoints hardly ever change. */
 const FRESH_MS = 24 * 3_600_000;
 
-export interface Found {
-  /** What is known without waiting for long: null while the provider cannot be found. */
-  now(): Promise<Configuration | null>;
-  /** Waits for the provider; throws where it cannot be found. */
-  surely(): Promise<Configuration>;
+export interface Discovery {
+  /** The configuration without a long wait; null while the provider is unreachable. */
+  available(): Promise<Configuration | null>;
+  /** Waits for the provider; throws if it is unreachable. */
+  required(): Promise<Configuration>;
 }
 
 /**
- * Keeps what `find` found (it has a time-out of its own). While an older answer is known it serves,
- * and a newer one is fetched beside it.
+ * Caches what `find` returns (it has a time-out of its own). An old answer is used while a newer one
+ * is fetched.
  */
-export function keptDiscovery(
+export function cachedDiscovery(
   find: () => Promise<Configuration>,
   failed: (error: unknown) => void,
-): Found {
-  let known: Configuration | null = null;
-  let under: Promise<Configuration> | null = null;
+): Discovery {
+  let cached: Configuration | null = null;
+  let pending: Promise<Configuration> | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
   let everTried = false;
 
-  function ask(): Promise<Configuration> {
-    under ??= find()
-      .then((found) => {
-        known = found;
-        return found;
+  function refresh(): Promise<Configuration> {
+    pending ??= find()
+      .then((config) => {
+        cached = config;
+        return config;
       })
       .catch((error: unknown) => {
         failed(error);
@@ -41,21 +41,21 @@ export function keptDiscovery(
       })
       .finally(() => {
         triedAt = performance.now();
-        under = null;
+        pending = null;
       });
-    return under;
+    return pending;
   }
 
   return {
-    async now() {
-      const due = performance.now() - triedAt > (known ? FRESH_MS : PAUSE_MS);
-      if (!due && !under) return known;
-      const asked = ask().catch(() => null);
-      if (known || everTried) return known;
-      const found = await Promise.race([asked, sleep(FIRST_WAIT_MS, null, { ref: false })]);
+    async available() {
+      const isDue = performance.now() - triedAt > (cached ? FRESH_MS : PAUSE_MS);
+      if (!isDue && !pending) return cached;
+      const refreshed = refresh().catch(() => null);
+      if (cached || everTried) return cached;
+      const config = await Promise.race([refreshed, sleep(FIRST_WAIT_MS, null, { ref: false })]);
       everTried = true;
-      return found;
+      return config;
     },
-    surely: async () => known ?? ask(),
+    required: async () => cached ?? refresh(),
   };
 }

@@ -1,4 +1,4 @@
-/** GitHub: OAuth 2 without ID tokens; its API tells who signed in. */
+/** GitHub: OAuth 2 without ID tokens; its API names who signed in. */
 import * as openid from "openid-client";
 import { z } from "zod";
 import { answerAddress, challengeOf, configure } from "./oidc.ts";

@@ -1,4 +1,4 @@
-/** The lab's own provider (`lab/oidc.ts`) in the place of those that are not set up. */
+/** The lab's own provider (`lab/oidc.ts`), which replaces those that are not configured. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { mayUseLab } from "../../platform/http/lab-guard.ts";
@@ -9,15 +9,15 @@ import type { SignInProvider } from "./sign-in.ts";
 export const LAB_OIDC = "/lab/oidc";
 export const labClientId = (name: Provider) => `lab-${name}`;
 
-/** Null in production, and where the lab's pages would not answer to their own address. */
+/** Null in production, and if the lab's pages would refuse their own address. */
 export function labProvider(env: Environment, name: Provider): SignInProvider | null {
   const { host } = new URL(env.publicUrl);
   if (!env.lab || !mayUseLab({ host, origin: undefined, site: undefined, method: "GET" })) {
     return null;
   }
-  // Where the port is the system's choice, the address is known once the server listens.
-  let made: SignInProvider | undefined;
-  const flow = () => (made ??= labFlow(env.publicUrl + LAB_OIDC, name));
+  // If the system chooses the port, the address is known once the server listens.
+  let cached: SignInProvider | undefined;
+  const flow = () => (cached ??= labFlow(env.publicUrl + LAB_OIDC, name));
   return {
     clientId: labClientId(name),
     async pageFor(start) {
@@ -39,11 +39,11 @@ function labFlow(issuer: string, name: Provider): SignInProvider {
     jwks_uri: `${issuer}/jwks`,
     id_token_signing_alg_values_supported: ["ES256"],
   };
-  // A name that outlives the port: who was bound by the lab stays bound.
+  // Does not contain the port, so that linked logins outlive a restart.
   const issuerName = `lab:${name}`;
   const config = configure(metadata, { clientId });
   if (name === "github")
     return githubFlow({ config, clientId, apiUrl: `${issuer}/github`, issuerName });
-  const found = { now: async () => config, surely: async () => config };
-  return oidcFlow({ clientId, bare: false, issuerName, found });
+  const discovery = { available: async () => config, required: async () => config };
+  return oidcFlow({ clientId, bare: false, issuerName, discovery });
 }

@@ -1,4 +1,4 @@
-/** How the providers write themselves. */
+/** The names of the providers, as they write them. */
 import type { Provider } from "@turnpike/contract/identity.ts";
 
 export const providerNames: Record<Provider, string> = {

@@ -1,8 +1,8 @@
 /** A provider that speaks OpenID Connect: Google, LinkedIn. */
 import type { Logger } from "pino";
 import * as openid from "openid-client";
-import { type Found, keptDiscovery } from "./discovery.ts";
-import { addressOf, type Profile, pastIssue } from "./profile.ts";
+import { type Discovery, cachedDiscovery } from "./discovery.ts";
+import { addressOf, type Profile, isIssuedInFuture } from "./profile.ts";
 import type { Person, SignInProvider, Start } from "./sign-in.ts";
 
 /** Two requests in a row (token, keys) end before a call of ours does. */
@@ -20,11 +20,11 @@ export interface OidcSetUp {
 
 export function oidcProvider(setUp: OidcSetUp): SignInProvider {
   const { clientId, issuer, log } = setUp;
-  const found = keptDiscovery(
+  const discovery = cachedDiscovery(
     () => discover(setUp),
-    (error) => log.warn({ issuer, why: reasonOf(error) }, "a sign-in provider was not found"),
+    (error) => log.warn({ issuer, why: reasonOf(error) }, "sign-in provider discovery failed"),
   );
-  return oidcFlow({ clientId, bare: setUp.bare ?? false, found });
+  return oidcFlow({ clientId, bare: setUp.bare ?? false, discovery });
 }
 
 export interface OidcFlow {
@@ -32,16 +32,16 @@ export interface OidcFlow {
   bare: boolean;
   /** Stands with each identity in place of the issuer's address, where that may move. */
   issuerName?: string;
-  found: Found;
+  discovery: Discovery;
 }
 
-/** The authorization code flow, and ID tokens that came by a button, against what was found. */
+/** The authorization code flow, and ID tokens from a button, with the discovered configuration. */
 export function oidcFlow(flow: OidcFlow): SignInProvider {
   const { clientId, bare } = flow;
   return {
     clientId,
     async pageFor(start) {
-      const config = await flow.found.now();
+      const config = await flow.discovery.available();
       if (!config) return null;
       const page = openid.buildAuthorizationUrl(config, {
         scope: "openid email profile",
@@ -53,7 +53,7 @@ export function oidcFlow(flow: OidcFlow): SignInProvider {
     },
 
     async byCode(code, start) {
-      const config = await flow.found.surely();
+      const config = await flow.discovery.required();
       const tokens = await openid.authorizationCodeGrant(
         config,
         answerAddress(config, code, start),
@@ -67,7 +67,7 @@ export function oidcFlow(flow: OidcFlow): SignInProvider {
     },
 
     async byIdToken(token, nonce) {
-      const config = withIdTokens(await flow.found.surely());
+      const config = withIdTokens(await flow.discovery.required());
       const answer = new URL(`#id_token=${encodeURIComponent(token)}`, "https://button.invalid");
       const claims = await openid.implicitAuthentication(config, answer, nonce);
       return personOf(config, claims, flow);
@@ -75,7 +75,7 @@ export function oidcFlow(flow: OidcFlow): SignInProvider {
   };
 }
 
-/** The S256 challenge that goes to the provider first (RFC 7636). */
+/** The S256 challenge, which the provider receives first (RFC 7636). */
 export async function challengeOf({ verifier }: Start) {
   return {
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -84,8 +84,8 @@ export async function challengeOf({ verifier }: Start) {
 }
 
 /**
- * The address that the browser came back to. It reaches us in parts, without the issuer of RFC 9207:
- * whose answer it is stands in the state, which we sealed ourselves.
+ * The URL that the browser was redirected to. It reaches us in parts, without the issuer of RFC 9207:
+ * the sealed state names the provider instead.
  */
 export function answerAddress(config: openid.Configuration, code: string, start: Start): URL {
   const address = new URL(start.redirectUri);
@@ -110,25 +110,27 @@ export function configure(
 
 async function discover({ issuer, clientId, clientSecret }: OidcSetUp) {
   const insecure = issuer.startsWith("http://");
-  const found = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+  const discovered = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
     execute: insecure ? [openid.allowInsecureRequests] : [],
   });
-  const metadata = found.serverMetadata();
+  const metadata = discovered.serverMetadata();
   if (!metadata.jwks_uri) throw new Error("the provider has no keys");
   return configure(metadata, { clientId, clientSecret });
 }
 
 const idTokenConfigs = new WeakMap<openid.Configuration, openid.Configuration>();
 
-/** The same provider, for ID tokens that did not come by the token endpoint. */
+/** The same provider, for ID tokens that did not come from the token endpoint. */
 function withIdTokens(config: openid.Configuration): openid.Configuration {
-  const known = idTokenConfigs.get(config);
-  if (known) return known;
-  const made = configure(config.serverMetadata(), { clientId: config.clientMetadata().client_id });
-  openid.useIdTokenResponseType(made);
-  idTokenConfigs.set(config, made);
-  return made;
+  const cached = idTokenConfigs.get(config);
+  if (cached) return cached;
+  const derived = configure(config.serverMetadata(), {
+    clientId: config.clientMetadata().client_id,
+  });
+  openid.useIdTokenResponseType(derived);
+  idTokenConfigs.set(config, derived);
+  return derived;
 }
 
 function personOf(
@@ -137,7 +139,7 @@ function personOf(
   { issuerName }: OidcFlow,
 ): Person {
   if (!claims) throw new Error("no ID token");
-  if (pastIssue(claims.iat)) throw new Error("an ID token of the future");
+  if (isIssuedInFuture(claims.iat)) throw new Error("an ID token of the future");
   const { sub, email, email_verified: verified, name } = claims as openid.IDToken & Profile;
   // OpenID Connect §2; LinkedIn's and Google's are far shorter.
   if (sub.length > 255) throw new Error("a subject too long");
@@ -152,7 +154,7 @@ function personOf(
   };
 }
 
-/** Why a provider's answer was not taken, without anything that it said: tokens may be in it. */
+/** Why a provider's answer was refused, without its content, which may include tokens. */
 export function reasonOf(error: unknown): string {
   const { name = "", code = "", message = "" } = (error ?? {}) as Record<string, unknown>;
   return [name, code, message]

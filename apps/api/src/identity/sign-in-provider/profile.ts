@@ -1,4 +1,4 @@
-/** What providers tell about a person, and how much of it we take. */
+/** What we read of a person's profile at a provider. */
 import { isEmail } from "@turnpike/rules/credentials.ts";
 
 /** Claims about a person; a provider may have put anything there. */
@@ -17,7 +17,7 @@ export function addressOf(email: unknown): string | null {
   return isEmail(address) ? address : null;
 }
 
-/** Whether a token says that it was issued later than now. Tokens live by the world's time. */
-export function pastIssue(issuedAtSeconds: number): boolean {
+/** Whether a token was issued in the future, by the real clock. */
+export function isIssuedInFuture(issuedAtSeconds: number): boolean {
   return issuedAtSeconds > Date.now() / 1_000 + CLOCK_SECONDS;
 }

@@ -1,4 +1,4 @@
-/** What we need of third parties by whom people sign in, and who they are here. */
+/** Sign-in providers: their interface, and those that are configured. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { Logger } from "pino";
@@ -6,11 +6,11 @@ import { githubProvider } from "./github.ts";
 import { labProvider } from "./lab-providers.ts";
 import { oidcProvider } from "./oidc.ts";
 
-/** A sign-in that begins: what the provider is told, and what it is later asked with. */
+/** The start of a sign-in: what the provider receives, at first and with the code. */
 export interface Start {
   state: string;
   nonce: string;
-  /** The PKCE verifier; the provider is shown its S256 challenge first. */
+  /** The PKCE verifier; the provider receives its S256 challenge first. */
   verifier: string;
   /** Where the provider sends the browser back to. */
   redirectUri: string;
@@ -18,12 +18,12 @@ export interface Start {
 
 /** Who somebody is at a provider. */
 export interface Person {
-  /** Together with `subject` it names the person, for ever and nobody else. */
+  /** Identifies the person for ever, together with `subject`. */
   issuer: string;
   subject: string;
-  /** Lower case; null where the provider tells none that can be written to. */
+  /** Lower case; null if the provider gives no valid one. */
   email: string | null;
-  /** Whether the provider says that the e-mail is the person's. */
+  /** Whether the provider has verified that the e-mail is the person's. */
   emailVerified: boolean;
   /** What the person knows this login by: an e-mail or a name. */
   label: string;
@@ -33,23 +33,23 @@ export interface SignInProvider {
   clientId: string;
   /** The page where a person signs in; null while the provider cannot be found. */
   pageFor(start: Start): Promise<string | null>;
-  /** Whose code it is. Throws where the provider, or a check of what it said, refuses. */
+  /** The person of a code. Throws if the provider refuses it or its answer is invalid. */
   byCode(code: string, start: Start): Promise<Person>;
-  /** Whose ID token it is, made for our client and this nonce. Throws where it is not. */
+  /** The person of an ID token. Throws if it is not for our client and this nonce. */
   byIdToken(token: string, nonce: string): Promise<Person>;
 }
 
-/** Who is not set up is null. */
+/** Null for a provider that is not configured. */
 export type SignInProviders = Record<Provider, SignInProvider | null>;
 
 /**
  * LinkedIn refuses a web client's token request that has a PKCE verifier, and its ID tokens bear no
- * nonce: there the sealed state alone ties an answer to its start. Whatever else stands at
- * LINKEDIN_ISSUER gets and proves both.
+ * nonce: there the sealed state alone ties an answer to its start. Any other provider at
+ * LINKEDIN_ISSUER uses both.
  */
 const LINKEDIN_ITSELF = "https://www.linkedin.com/oauth";
 
-/** The providers that are set up; the lab stands in for those that are not. Asks nobody yet. */
+/** The configured providers; the lab's replaces the others. Sends no request yet. */
 export function signInProviders(env: Environment, log: Logger): SignInProviders {
   const google = env.GOOGLE_CLIENT_ID;
   const linkedin = env.LINKEDIN_CLIENT_ID;

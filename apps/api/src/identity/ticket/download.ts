@@ -1,4 +1,4 @@
-/** GET downloads, opened by a ticket: a session never stands in an address (spec/api#tickets). */
+/** GET downloads with a ticket, since a URL must not contain a session (spec/api#tickets). */
 import { once } from "node:events";
 import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -11,11 +11,11 @@ import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";
 
-/** Who downloads, and what was agreed when the ticket was made. */
+/** Who downloads, and what was stored with the ticket. */
 export interface Download {
   accountId: string;
   fields: TicketFields;
-  /** Of the address. */
+  /** As the URL names it. */
   lang: Lang;
 }
 export interface DownloadedFile {
@@ -27,35 +27,35 @@ export interface DownloadedFile {
 export type Query = Record<string, unknown>;
 
 /**
- * Adds `GET path?ticket=…`. `read` judges what else stands in the address before the ticket is used
- * up, so that a slip costs none; the ticket is used up before anything is made. `make` answers the
- * file. A bad ticket is HTTP 403 with the envelope, a bad address 400, what is not there 404.
+ * Adds `GET path?ticket=…`. `read` parses the other query fields before the ticket is used up, so that
+ * a mistake costs no ticket. `make` produces the file, once the ticket is used up. A bad ticket is
+ * HTTP 403 with the envelope, a bad query 400, a missing file 404.
  */
-export function downloadRoute<Asked = null>(
+export function downloadRoute<DownloadQuery = null>(
   app: FastifyInstance,
   services: Services,
   route: {
     path: `/v1/${string}`;
     purpose: TicketPurpose;
     /** @throws Refusal with code 400 */
-    read: (query: Query) => Asked;
-    make: (download: Download, asked: Asked) => Promise<DownloadedFile>;
+    read: (query: Query) => DownloadQuery;
+    make: (download: Download, wanted: DownloadQuery) => Promise<DownloadedFile>;
   },
 ): void {
   const { path, purpose, read, make } = route;
   // A HEAD, as programs that preview links send it, would use the ticket up for nothing.
   app.get<{ Querystring: Query }>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { ticket, lang } = request.query;
-    const given = { ticket: typeof ticket === "string" ? ticket : "", purpose };
+    const presented = { ticket: typeof ticket === "string" ? ticket : "", purpose };
     try {
-      const asked = read(request.query);
+      const wanted = read(request.query);
       const network = networkOf(canonicalIp(request.ip));
       const redeemed = await services.shares.arrivals.run(
         { asker: network, gone: goneSignal(reply) },
-        () => redeem(services, given),
+        () => redeem(services, presented),
       );
       const file = await inShare(services, reply, redeemed.accountId, () =>
-        make({ ...redeemed, lang: asLang(lang) }, asked),
+        make({ ...redeemed, lang: asLang(lang) }, wanted),
       );
       return send(reply, file);
     } catch (error) {
@@ -66,7 +66,7 @@ export function downloadRoute<Asked = null>(
 }
 
 /**
- * Makes a file in the account's share: in turn with its calls, and few of them are read at once.
+ * Makes a file within the account's share: in turn with its calls, and few at once.
  * @throws Refusal tooManyTries
  */
 function inShare(
@@ -89,15 +89,15 @@ function inShare(
 }
 
 /** @throws Refusal ticketExpired */
-function redeem(services: Services, given: { ticket: string; purpose: TicketPurpose }) {
-  return transaction(services.db, (tx) => redeemTicket(services, tx, given));
+function redeem(services: Services, presented: { ticket: string; purpose: TicketPurpose }) {
+  return transaction(services.db, (tx) => redeemTicket(services, tx, presented));
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal, lang: Lang) {
   const { status, body } = refused(refusal, lang);
   return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }
-/** A file has no envelope to tell a refusal by: its status does, by the refusal's code. */
+/** HTTP statuses by the refusal's code: a download is judged by its status, not by an envelope. */
 const statuses: Partial<Record<number, number>> = {
   400: 400,
   404: 404,

@@ -1,4 +1,4 @@
-/** What the clock starts for tickets. */
+/** Scheduled work of tickets. */
 import type { Job } from "../../platform/jobs.ts";
 import { deleteExpiredTickets } from "./store.ts";
 

@@ -26,7 +26,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
     .execute();
 }
 
-/** Forgets an account's tickets of a purpose but the `kept` newest ones. */
+/** Deletes an account's tickets of a purpose except the `kept` newest ones. */
 export async function deleteOldTickets(
   tx: Tx,
   { accountId, purpose, kept }: { accountId: string; purpose: string; kept: number },
@@ -42,17 +42,17 @@ export async function deleteOldTickets(
         .orderBy("expires_at", "desc")
         .orderBy("token_hash")
         .offset(kept)
-        // One that is being used right now goes anyway.
+        // A locked one is being used, and so deleted, right now.
         .forUpdate()
         .skipLocked(),
     )
     .execute();
 }
 
-/** Takes a ticket away and answers it: of many at once one gets it. */
+/** Deletes a ticket and returns it; only one of several concurrent calls gets it. */
 export async function takeTicket(
   tx: Tx,
-  given: { tokenHash: Buffer; purpose: string; now: Date },
+  request: { tokenHash: Buffer; purpose: string; now: Date },
 ): Promise<{ accountId: string; sessionId: string; fields: TicketFields } | null> {
   const { rows } = await sql<{
     account_id: string;
@@ -60,8 +60,8 @@ export async function takeTicket(
     fields: TicketFields;
   }>`
     delete from ticket
-    where token_hash = ${given.tokenHash} and purpose = ${given.purpose}
-      and expires_at > ${given.now}
+    where token_hash = ${request.tokenHash} and purpose = ${request.purpose}
+      and expires_at > ${request.now}
     returning account_id, session_id, fields`.execute(tx);
   const row = rows[0];
   return row ? { accountId: row.account_id, sessionId: row.session_id, fields: row.fields } : null;

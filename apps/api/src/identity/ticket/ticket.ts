@@ -1,6 +1,6 @@
 /**
- * Tickets: what may stand in an address, where a session never does (spec/api#tickets). One use,
- * a minute, for one purpose; 256 random bits, kept as a hash.
+ * Tickets: secrets for URLs, which must never contain a session (spec/api#tickets). A ticket is good
+ * for one use within a minute, for one purpose; it has 256 random bits and is stored as a hash.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
@@ -12,24 +12,24 @@ import { newToken, tokenHash } from "../session/token.ts";
 import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
 
 const LIFE_MS = 60_000;
-/** An account has so many tickets of a purpose at a time; one more is the end of the oldest. */
+/** The most tickets of an account and purpose; one more ends the oldest. */
 const AT_MOST = 20;
 
-/** What a ticket is good for; it is good for nothing else. */
+/** The only use of a ticket. */
 export type TicketPurpose = "webauto" | "invoice" | "statement" | "export";
 
-/** Makes a ticket for who is signed in; `fields` are kept with it, to be read when it is used. */
+/** Issues a ticket for a session; `fields` are stored with it and returned when it is used. */
 export async function issueTicket(
   { world }: Services,
   tx: Tx,
-  given: {
+  request: {
     accountId: string;
     sessionId: string;
     purpose: TicketPurpose;
     fields?: TicketFields;
   },
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const { accountId, sessionId, purpose, fields = {} } = given;
+  const { accountId, sessionId, purpose, fields = {} } = request;
   const ticket = newToken(world);
   const hash = tokenHash(ticket);
   if (!hash) throw new Error("a fresh token has to be a token");
@@ -40,9 +40,9 @@ export async function issueTicket(
 }
 
 /**
- * Uses a ticket up, in the transaction of what it allows, and holds its account until then.
- * @throws Refusal ticketExpired where it is unknown, used, too old, meant for something else, or
- * its session or account has ended
+ * Uses a ticket up, in the transaction of what it allows, and locks its account until the end.
+ * @throws Refusal ticketExpired if it is unknown, used, too old or for another purpose, or its session
+ * or account has ended
  */
 export async function redeemTicket(
   services: Services,
@@ -53,8 +53,8 @@ export async function redeemTicket(
   const hash = tokenHash(ticket);
   const taken = hash && (await takeTicket(tx, { tokenHash: hash, purpose, now }));
   if (!taken) throw new Refusal("ticketExpired");
-  const guard = await lockAccountRow(tx, taken.accountId);
-  const goesOn = guard && !guard.disabled && (await isLiveSession(services, tx, taken));
-  if (!goesOn) throw new Refusal("ticketExpired");
+  const account = await lockAccountRow(tx, taken.accountId);
+  const isLive = account && !account.disabled && (await isLiveSession(services, tx, taken));
+  if (!isLive) throw new Refusal("ticketExpired");
   return taken;
 }

@@ -1,4 +1,4 @@
-/** Another window of the same holder: from a session to a ticket, from a ticket to a session. */
+/** Opening another window of the same holder: a session issues a ticket, the ticket opens a session. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -8,8 +8,8 @@ import { lockSession } from "../session/end.ts";
 import { openSession } from "../session/open-session.ts";
 
 /**
- * A ticket for who is signed in, and the page that uses it up. It stands behind the `#`, which no
- * browser sends: it reaches no server's log and no other site's Referer.
+ * Issues a ticket for the session, and the URL of the page that uses it. It is in the fragment, which
+ * browsers do not send: it reaches no server's log and no other site's Referer.
  * @throws Refusal sessionInvalid
  */
 export async function ticketFor(
@@ -26,7 +26,7 @@ export async function ticketFor(
 }
 
 /**
- * Signs in by a ticket, whoever was signed in here before.
+ * Signs in by a ticket, regardless of the asker's own session.
  * @throws Refusal ticketExpired
  */
 export function signInByTicket(

@@ -4,12 +4,12 @@ import type { Services } from "../services.ts";
 import { claimMails, type DueMail, markFailed, markSent, openMail } from "./store.ts";
 
 const AT_ONCE = 20;
-/** A mail that fails is tried again after 2, 4, 6 … minutes, this often in all. */
+/** A failed mail is retried after 2, 4, 6 … minutes, up to so many tries. */
 const TRIES = 10;
 const LEASE_SECONDS = 120;
 const TIMEOUT_MS = 20_000;
 
-/** Sends the mails that are due; one that cannot be sent is tried again later. */
+/** Sends the mails that are due; a failed one is retried later. */
 export async function deliverMails(services: Services): Promise<void> {
   const { db, env, world } = services;
   if (!env.SMTP_URL) return;
@@ -46,13 +46,13 @@ type Send = (message: {
 async function deliver(services: Services, mail: DueMail, send: Send): Promise<void> {
   const { db, env, log, seal, world } = services;
   const { to, subject } = mail;
-  // Nobody's holiday answers come back (RFC 3834 §5).
+  // Stops automatic replies, such as out-of-office mails (RFC 3834 §5).
   const headers = { "Auto-Submitted": "auto-generated" };
   try {
     await send({ from: env.MAIL_FROM, to, subject, ...openMail(seal, mail), headers });
     await markSent(db, mail.id, new Date(world.now()));
   } catch (error) {
-    log.warn({ mail: mail.id, err: error }, "a mail could not be sent");
+    log.warn({ mail: mail.id, err: error }, "mail delivery failed");
     await markFailed(db, mail.id, String(error).slice(0, 500));
   }
 }

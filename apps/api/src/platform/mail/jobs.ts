@@ -1,9 +1,9 @@
-/** What the clock starts for mail. */
+/** Scheduled work of mail. */
 import type { Job } from "../jobs.ts";
 import { deliverMails } from "./deliver.ts";
 import { deleteSent } from "./store.ts";
 
-/** So long one can look up that a mail was sent, and to whom. */
+/** How long sent mails can be looked up. */
 const SENT_KEPT_MS = 30 * 86_400_000;
 
 export const mailJobs: Job[] = [

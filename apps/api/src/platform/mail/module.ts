@@ -4,6 +4,6 @@ import { deleteMailsTo } from "./store.ts";
 
 export const mailModule = defineModule({
   jobs: mailJobs,
-  // What was to be mailed to the account is not sent any more.
+  // Nothing more is mailed to a closed account.
   erase: { hold: (tx, { addresses }) => deleteMailsTo(tx, addresses) },
 });

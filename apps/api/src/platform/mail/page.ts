@@ -1,6 +1,6 @@
 /**
- * A mail as a page: the text's paragraphs in a card. Styles are inline, because mail programs drop
- * much else; nothing is fetched; the only links are those that the mail's values name.
+ * A mail as an HTML page: the text's paragraphs in a card. Styles are inline, because mail programs
+ * drop others; nothing is fetched; the only links are those that the mail's values name.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -30,7 +30,7 @@ export interface MailPage {
   text: string;
   /** Shown large where it is a paragraph of its own. */
   code?: string | undefined;
-  /** What becomes links where they stand in the text. */
+  /** Addresses that become links in the text. */
   urls?: readonly string[];
 }
 
@@ -38,11 +38,11 @@ export interface MailPage {
 export function mailPage({ lang, subject, text, code, urls = [] }: MailPage): string {
   const parts = text.trim().split(/\n{2,}/);
   const signature = parts.pop() ?? "";
-  const shown = (part: string) => withLinks(escapeHtml(part), urls).replaceAll("\n", "<br>");
+  const toHtml = (part: string) => withLinks(escapeHtml(part), urls).replaceAll("\n", "<br>");
   const paragraphs = parts.map((part) =>
     part === code
       ? `<p class="code" style="${CODE}">${escapeHtml(part)}</p>`
-      : `<p style="margin:0 0 16px">${shown(part)}</p>`,
+      : `<p style="margin:0 0 16px">${toHtml(part)}</p>`,
   );
   return `<!doctype html>
 <html lang="${langTag(lang)}"><head><meta charset="utf-8">
@@ -62,19 +62,19 @@ overflow-wrap:break-word;word-break:break-word">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.35">${escapeHtml(subject)}</h1>
 ${paragraphs.join("\n")}</td></tr>
 <tr><td class="dim" style="padding:16px 4px;text-align:left;font:14px/1.5 ${FONT};color:#55635e">
-${shown(signature)}</td></tr></table></td></tr></table></body></html>
+${toHtml(signature)}</td></tr></table></td></tr></table></body></html>
 `;
 }
 
 /**
- * `html` is escaped already; so are the addresses that are looked for in it. The longest is looked
- * for first: a shorter one may be its beginning.
+ * Puts links around addresses in escaped HTML. The longest address is replaced first, because a
+ * shorter one may be its beginning.
  */
 function withLinks(html: string, urls: readonly string[]): string {
   const [url, ...others] = urls.toSorted((a, b) => b.length - a.length);
   if (!url) return html;
   const address = escapeHtml(url);
   const link = `<a class="link" href="${address}" style="color:#0b5d45">${address}</a>`;
-  const around = html.split(address);
-  return around.map((part) => withLinks(part, others)).join(link);
+  const pieces = html.split(address);
+  return pieces.map((part) => withLinks(part, others)).join(link);
 }

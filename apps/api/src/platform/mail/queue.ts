@@ -1,6 +1,6 @@
 /**
- * The outbox: a mail is written in the transaction of what it tells of, so that neither exists
- * without the other, and sent afterwards (`deliver.ts`).
+ * Queues mails in the outbox, in the transaction of the change that they report, so that neither
+ * exists without the other. `deliver.ts` sends them.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type MailName, mailText } from "@turnpike/locales/mails.ts";
@@ -10,15 +10,15 @@ import { insertMail } from "./store.ts";
 import { mailPage } from "./page.ts";
 
 export interface QueuedMail {
-  /** Null: the same work and no mail, so that nobody is told by time whether there was one. */
+  /** Null does the same work without a mail, so that the time does not show whether there was one. */
   to: string | null;
   lang: Lang;
   mail: MailName;
-  /** `code` is shown large; `url` and `…Url` become links: they begin with the configured PUBLIC_URL. */
+  /** `code` is shown large; `url` and `…Url` become links, and begin with the configured PUBLIC_URL. */
   values: Record<string, string | number>;
 }
 
-/** Queues a mail as text and page; throws where a value that its text names is missing. */
+/** Queues a mail as text and HTML; throws if a value that its text names is missing. */
 export async function queueMail(
   services: Services,
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
- * The outbox's table. What a mail says is sealed: for its minutes a mailed code is worth a password,
- * and a database dump holds nothing live (spec/quality#a2). Rows without a page are older, and
- * plain.
+ * The outbox's table. The content of mails is sealed: a mailed code is as good as a password while it
+ * lasts, and a database dump must hold no live secret (spec/quality#a2). Rows without HTML are older,
+ * and plain text.
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
@@ -10,14 +10,14 @@ import type { Services } from "../services.ts";
 
 export interface NewMail {
   id: string;
-  /** Null: nothing is kept, by the same statement. */
+  /** Null stores nothing, by the same statement. */
   to: string | null;
   subject: string;
   text: string;
   html: string;
   now: Date;
 }
-/** A mail whose words are still sealed. */
+/** A mail whose content is still sealed. */
 export interface DueMail {
   id: string;
   to: string;
@@ -37,7 +37,7 @@ export async function insertMail(
     where ${to}::text is not null`.execute(tx);
 }
 
-/** What a mail says; throws where it was sealed by another key. */
+/** The content of a mail; throws if it was sealed by another key. */
 export function openMail(
   seal: Seal,
   { body, html }: Pick<DueMail, "body" | "html">,
@@ -46,8 +46,8 @@ export function openMail(
 }
 
 /**
- * Takes unsent mails for `leaseSeconds`: nobody else gets them meanwhile, and when this process
- * dies they are due again.
+ * Claims unsent mails for `leaseSeconds`: nobody else gets them meanwhile, and they become due again
+ * if this process dies.
  */
 export async function claimMails(
   db: Db,

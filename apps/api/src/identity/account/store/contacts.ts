@@ -1,4 +1,4 @@
-/** Where accounts are written to; of closed ones nobody learns it. */
+/** The addresses and languages of accounts. Those of closed accounts are never returned. */
 import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -7,13 +7,13 @@ export interface Contact {
   accountId: string;
   email: string;
   lang: Lang;
-  /** Who is disabled cannot sign in and do something about it. */
+  /** A disabled account cannot sign in. */
   disabled: boolean;
 }
 
 /**
- * Those of the accounts that nobody is about to close: they stay open until the transaction ends,
- * so that nothing is written to a closed one.
+ * The accounts among these that are open and not being closed. They stay open until the transaction
+ * ends, so that no mail is queued for a closed one.
  */
 export async function lockContacts(tx: Tx, accountIds: string[]): Promise<Contact[]> {
   const { rows } = await sql<{ id: string; email: string; lang: string; disabled: boolean }>`
@@ -25,7 +25,7 @@ export async function lockContacts(tx: Tx, accountIds: string[]): Promise<Contac
   });
 }
 
-/** Where to write to, and in which language. */
+/** The e-mail and language of an account. */
 export function findContact(db: Db, id: string) {
   return db
     .selectFrom("account")
@@ -34,7 +34,7 @@ export function findContact(db: Db, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Where to write to, in which language. */
+/** The e-mail, secure e-mail and language of an account. */
 export function findAddresses(db: Db | Tx, id: string) {
   return db
     .selectFrom("account")

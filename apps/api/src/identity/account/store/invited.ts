@@ -14,7 +14,7 @@ export function findInvitation(tx: Tx, accountId: string) {
 export interface Invited {
   id: string;
   registeredAt: Date;
-  /** Null where the account was closed: nobody's any longer. */
+  /** Null if the account was closed. */
   email: string | null;
 }
 

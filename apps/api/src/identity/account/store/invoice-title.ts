@@ -1,7 +1,7 @@
-/** The table of invoice titles: who pays, as invoices name them. */
+/** The table of invoice titles: the payers as invoices name them. */
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** Who pays, as invoices name them; null where nobody said. */
+/** The payer as invoices name them; null if the account set none. */
 export async function findInvoiceTitle(db: Db, accountId: string) {
   const row = await db
     .selectFrom("invoice_title")

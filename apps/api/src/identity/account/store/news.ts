@@ -1,4 +1,4 @@
-/** The table of news. */
+/** The news table. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db } from "../../../platform/db/database.ts";
 

@@ -1,4 +1,4 @@
-/** The login log's table: who came from where, and what changed of what guards an account. */
+/** The login log's table: sign-ins, and changes of credentials. */
 import { entrances, type LoginEvent } from "@turnpike/contract/session.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -14,12 +14,12 @@ export interface NewEvent {
   agent: string;
 }
 
-/** An account's log has so many lines at most: a program that signs in all day fills no disk. */
-const keptAtMost = 10_000;
+/** The most lines of an account's log, so that a program that signs in all day fills no disk. */
+const maxLines = 10_000;
 
-/** Adds a line; the oldest beyond the most goes. */
-export async function insertEvent(tx: Tx, noted: NewEvent): Promise<void> {
-  const { accountId, sessionId, ...rest } = noted;
+/** Adds a line, and deletes the oldest ones beyond the limit. */
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+  const { accountId, sessionId, ...rest } = event;
   await tx
     .insertInto("login_event")
     .values({ ...rest, account_id: accountId, session_id: sessionId })
@@ -32,7 +32,7 @@ export async function insertEvent(tx: Tx, noted: NewEvent): Promise<void> {
         .select("id")
         .where("account_id", "=", accountId)
         .orderBy("at", "desc")
-        .offset(keptAtMost)
+        .offset(maxLines)
         .limit(100),
     )
     .execute();
@@ -57,7 +57,7 @@ export async function eventsOf(
   return { rows, total: Number(counted.total) };
 }
 
-/** Whether somebody proved to be the holder from this network since then. */
+/** Whether the account was entered from this network since an instant. */
 export async function enteredFrom(
   db: Db | Tx,
   { accountId, network, since }: { accountId: string; network: string; since: Date },
@@ -74,7 +74,7 @@ export async function enteredFrom(
   return row !== undefined;
 }
 
-/** Whether the account was entered by this agent, as far as the log goes back. */
+/** Whether the account was entered by this agent, within the log. */
 export async function enteredBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
   const row = await db
     .selectFrom("login_event")

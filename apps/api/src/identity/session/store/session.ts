@@ -43,7 +43,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   };
 }
 
-/** What a session's holder sees of it, the one used last first. */
+/** An account's sessions as its holder sees them, by their last use. */
 export function sessionsOf(db: Db, accountId: string) {
   return db
     .selectFrom("session")
