@@ -191,8 +191,8 @@ describe("A chargeback of more than is left", () => {
     let written = "";
     const log = openLog("error", "api", { write: (line) => void (written += line) });
     const dispute = { ref: "dp_large", cents: 1000, kind: "dispute", ours: null } as const;
-    const news = { what: "refunded", refund: dispute } as const;
-    const event = { id: "large", provider: "sandbox", paymentId, news };
+    const update = { what: "refunded", refund: dispute } as const;
+    const event = { id: "large", provider: "sandbox", paymentId, update };
     expect(await settle({ ...shop.services, log }, event)).toBe("refunded");
     expect(JSON.parse(written)).toMatchObject({
       payment: paymentId,
@@ -203,7 +203,7 @@ describe("A chargeback of more than is left", () => {
     const early = await recharge(shop, customer, 1000);
     await early.giveBack(1300, { ref: "dp_early_large" });
     const paid = { id: "paid", provider: "sandbox", paymentId: early.paymentId };
-    await settle({ ...shop.services, log }, { ...paid, news: received(1000) });
+    await settle({ ...shop.services, log }, { ...paid, update: received(1000) });
     expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", notCoveredCents: 300 });
   });
 });

@@ -97,7 +97,7 @@ describe("A refund that is due", () => {
     await tell(received(order.amountCents));
     const { refund } = await ask(shop, order.orderNo, 100);
     await tell({ what: "refundUndone", ref: "re_nameless" });
-    // The sandbox calls refunds by our id, which such news would know.
+    // The sandbox calls refunds by our id, which such an event would know.
     const named = shop.services.db.updateTable("refund").set({ provider_ref: refund.id });
     await named.where("provider_ref", "=", "re_nameless").execute();
     await sendRefunds(shop.services);
