@@ -6,7 +6,12 @@ import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { setOf } from "../../products/static/renew-testing.ts";
 import { givePlan } from "../../products/unlimited/given.ts";
-import { ask as requestRefund, cardOrder, received, settled } from "../../commerce/refund/testing.ts";
+import {
+  refundOf as requestRefund,
+  cardOrder,
+  received,
+  settled,
+} from "../../commerce/refund/testing.ts";
 import { type Bench, buy, type Hooked, startBench } from "./testing.ts";
 
 let bench: Bench;

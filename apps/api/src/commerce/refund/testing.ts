@@ -45,13 +45,13 @@ export async function cardOrder(shop: TestShop, customer: Customer, quantity: nu
 }
 
 /** As `operator refund` does it. */
-export function ask(
+export function refundOf(
   shop: TestShop,
   name: string,
   cents: number | null = null,
 ): Promise<RefundResult> {
-  const asked = { name, cents, reason: "" };
-  return transaction(shop.services.db, (tx) => requestRefund(shop.services, tx, asked));
+  const request = { name, cents, reason: "" };
+  return transaction(shop.services.db, (tx) => requestRefund(shop.services, tx, request));
 }
 
 export const received = (receivedCents: number) => ({ what: "received", receivedCents }) as const;
