@@ -99,7 +99,7 @@ describe("code that comes late", () => {
     const bare = code.filter(
       ({ name, text }) =>
         name.startsWith("apps/dashboard/src/") &&
-        !name.endsWith("/lib/late.ts") &&
+        !name.endsWith("/lib/lazy-component.ts") &&
         /import \{[^}]*\blazy\b[^}]*\} from "react"/.test(text),
     );
     expect(bare.map(({ name }) => name)).toEqual([]);

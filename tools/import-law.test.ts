@@ -24,6 +24,7 @@ const generators: Record<string, string[]> = {
 /** Apps whose folders stand in layers, from the top: a folder imports from its own or a lower one. */
 const layered: [app: string, layers: string[]][] = [
   ["dashboard", ["app", "features", "ui", "lib"]],
+  ["api", [".", "across", "products", "commerce", "inventory", "identity", "ledger", "platform"]],
 ];
 const code = sources([".ts", ".tsx"]);
 

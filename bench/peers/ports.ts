@@ -1,10 +1,10 @@
 /** Our gateway with many ports of unlimited plans, for `--tests ports` (README.md). */
 import { rmSync } from "node:fs";
-import { openLog } from "@turnpike/gateway/log.ts";
-import { gatewayAt } from "@turnpike/gateway/testing/bench.ts";
+import { openLog } from "@turnpike/gateway/lib/log.ts";
+import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
 import { engines } from "@turnpike/gateway/testing/engines.ts";
-import { TestHub, verifierOf } from "@turnpike/gateway/testing/hub.ts";
-import { unlimitedExit, unlimitedPort } from "@turnpike/gateway/testing/ports.ts";
+import { TestHub, verifierOf } from "@turnpike/gateway/testing/test-hub.ts";
+import { unlimitedExit, unlimitedPort } from "@turnpike/gateway/testing/unlimited-ports.ts";
 import { answerParent } from "../process.ts";
 import { password, user } from "./peer.ts";
 

@@ -5,11 +5,15 @@
  * the port of an unlimited plan instead, whose rate is far above what can be reached.
  */
 import { rmSync } from "node:fs";
-import { openLog } from "@turnpike/gateway/log.ts";
-import { gatewayAt } from "@turnpike/gateway/testing/bench.ts";
+import { openLog } from "@turnpike/gateway/lib/log.ts";
+import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
 import { engines } from "@turnpike/gateway/testing/engines.ts";
-import { labExit, TestHub, verifierOf } from "@turnpike/gateway/testing/hub.ts";
-import { unlimitedExit, unlimitedPort, whenOpen } from "@turnpike/gateway/testing/ports.ts";
+import { labExit, TestHub, verifierOf } from "@turnpike/gateway/testing/test-hub.ts";
+import {
+  unlimitedExit,
+  unlimitedPort,
+  whenOpen,
+} from "@turnpike/gateway/testing/unlimited-ports.ts";
 import { password, servePeer, user } from "./peer.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 

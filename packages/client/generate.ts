@@ -2,76 +2,96 @@
  * Writes src/calls.gen.ts from the contract: `node packages/client/generate.ts`. The client itself
  * takes nothing of ours along: what it knows of the calls stands in that one file.
  */
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Call } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
+import { type JsonSchema, type Schemas, schemaOf } from "@turnpike/contract/json-schema.ts";
 import { langs, refusals } from "@turnpike/contract/refusals.ts";
 import { pingData, webhookData } from "@turnpike/contract/webhook-events.ts";
-import { z } from "zod";
-import {
-  comment,
-  indented,
-  type NameOf,
-  printObject,
-  printType,
-  type Schema,
-} from "./print-type.ts";
+import type { z } from "zod";
 
-const contract = new URL("../contract/src/", import.meta.url);
-/** An object with fewer fields says more where it stands than by a name. */
-const namedFrom = 3;
+/** What is printed for a field differs: people write dates and flags in more ways than are answered. */
+type Side = "asked" | "answered";
 
-const schemaOf = (type: z.ZodType, io: "input" | "output") =>
-  z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema;
+const union = (types: string[]) => [...new Set(types)].join(" | ");
+const inList = (type: string) => (type.includes(" | ") ? `(${type})[]` : `${type}[]`);
 
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** Nouns that the contract exports, in their own words: `subAccount` → `SubAccount`. */
-async function nouns(): Promise<[string, Schema][]> {
-  const files = readdirSync(contract).filter(
-    (file) => file.endsWith(".ts") && !file.includes(".test.") && file !== "calls.ts",
-  );
-  const found = new Map<string, Schema>();
-  for (const file of files.sort()) {
-    const module = (await import(new URL(file, contract).href)) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(module)) {
-      if (!(value instanceof z.ZodObject) || /^[A-Z]|Question$/.test(name)) continue;
-      if (Object.keys(value.shape).length < namedFrom || found.has(capital(name))) continue;
-      found.set(capital(name), schemaOf(value, "output"));
-    }
-  }
-  return [...found];
+/** The text of a type. */
+export function printType(schema: JsonSchema, side: Side): string {
+  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "unknown";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return union(schema.enum.map((one) => JSON.stringify(one)));
+  if (schema.anyOf) return union(schema.anyOf.map((one) => printType(one, side)));
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? ""];
+  return union(types.map((type) => printOne(type, schema, side)));
 }
 
-/** What the answers speak of: printed once, named wherever the same stands. */
-async function printNouns() {
-  const names = new Map<string, string>();
-  const texts = new Map<string, string>();
-  const schemas = new Map(await nouns());
-  for (const [name, schema] of schemas) {
-    const text = printObject(schema, "answered");
-    if (!names.has(text)) names.set(text, name);
+function printOne(type: string, schema: JsonSchema, side: Side): string {
+  switch (type) {
+    case "string":
+      return side === "asked" && schema.format === "date-time" ? "string | Date" : "string";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+      return side === "asked" ? "boolean | 0 | 1" : "boolean";
+    case "null":
+      return "null";
+    case "array":
+      return inList(printType(schema.items ?? {}, side));
+    case "object":
+      return printObject(schema, side);
+    default:
+      return "unknown";
   }
-  const nameOf: NameOf = (text) => {
-    const name = names.get(text);
-    const schema = name === undefined ? undefined : schemas.get(name);
-    if (name === undefined || schema === undefined || texts.has(name)) return name;
-    texts.set(name, "");
-    texts.set(name, `export interface ${name} ${printObject(schema, "answered", nameOf)}`);
-    return name;
-  };
-  return { texts, nameOf };
 }
 
-/** A call's types, and the definitions that its schemas refer to. */
-function printCall(name: string, call: Call, nameOf: NameOf, texts: Map<string, string>) {
-  const asked = schemaOf(call.question, "input");
-  const answered = schemaOf(call.answer, "output");
-  for (const [defined, schema] of Object.entries(answered.$defs ?? {}))
-    if (!texts.has(defined))
-      texts.set(defined, `export type ${defined} = ${printType(schema, "answered")};`);
-  const answer = printType(answered, "answered", nameOf);
-  const body = `asks: ${printObject(asked, "asked")};\nanswers: ${answer};`;
+/** An object's type in braces, with its fields' descriptions. */
+function printObject(schema: JsonSchema, side: Side): string {
+  const { additionalProperties: rest } = schema;
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+    const type = printType(field, side);
+    const needed = schema.required?.includes(name);
+    const absent = side === "asked" && !needed ? " | undefined" : "";
+    return `${comment(field.description)}${key}${needed ? "" : "?"}: ${type}${absent};`;
+  });
+  if (fields.length > 0) return `{\n${indented(fields.join("\n"))}\n}`;
+  const values = typeof rest === "object" ? printType(rest, side) : "unknown";
+  return typeof rest === "object" || rest === true
+    ? `Record<string, ${values}>`
+    : "Record<never, never>";
+}
+
+/** A docstring, or nothing. */
+function comment(text: string | undefined): string {
+  return text ? `/** ${text.replaceAll("*/", "* /").replaceAll(/\s+/g, " ")} */\n` : "";
+}
+
+const indented = (text: string) => text.replaceAll(/^(?=.)/gm, "  ");
+
+/** Names that nouns had in earlier versions of the package. */
+const formerNames = {
+  ApiLink: "ExtractionLink",
+  Cdkey: "CdKey",
+  Delivery: "WebhookDelivery",
+  Stock: "StaticStock",
+  WhitePort: "WhitelistedPort",
+};
+
+/** What is answered. The nouns that it speaks of are added to `nouns`: each is printed once. */
+function printAnswer(answer: z.ZodType, nouns: Map<string, JsonSchema>): string {
+  const { $defs, ...schema } = schemaOf(answer, "output");
+  for (const [name, noun] of Object.entries<Schemas[string]>($defs ?? {})) nouns.set(name, noun);
+  return printType(schema, "answered");
+}
+
+const printNoun = ([name, schema]: [string, JsonSchema]) =>
+  `${comment(schema.description)}export interface ${name} ${printObject(schema, "answered")}`;
+
+function printCall(name: string, call: Call, nouns: Map<string, JsonSchema>) {
+  const asked = printObject(schemaOf(call.question, "input"), "asked");
+  const body = `asks: ${asked};\nanswers: ${printAnswer(call.answer, nouns)};`;
   return indented(
     `${comment(`${call.summary} \`POST ${call.path}\``)}${name}: {\n${indented(body)}\n};`,
   );
@@ -86,10 +106,10 @@ function repeats({ once, access, question }: Call) {
 }
 
 /** The text of calls.gen.ts; a test compares it with the file. */
-export async function callsText(): Promise<string> {
-  const { texts, nameOf } = await printNouns();
+export function callsText(): string {
+  const nouns = new Map<string, JsonSchema>();
   const all = Object.entries(calls) as unknown as [string, Call][];
-  const types = all.map(([name, call]) => printCall(name, call, nameOf, texts));
+  const types = all.map(([name, call]) => printCall(name, call, nouns));
   const table = all.map(([name, call]) => {
     const events = call.events ? ", events: true" : "";
     return `  ${name}: { path: "${call.path}", repeats: "${repeats(call)}"${events} },`;
@@ -98,7 +118,10 @@ export async function callsText(): Promise<string> {
   const list = (names: readonly string[]) => names.map((one) => JSON.stringify(one)).join(" | ");
   const told = Object.entries<z.ZodType>({ ...webhookData, ping: pingData }).map(
     ([event, data]) =>
-      `${JSON.stringify(event)}: ${printType(schemaOf(data, "output"), "answered", nameOf)};`,
+      `${comment(data.description)}${JSON.stringify(event)}: ${printAnswer(data, nouns)};`,
+  );
+  const aliases = Object.entries(formerNames).map(
+    ([former, name]) => `/** @deprecated Now {@link ${name}}. */\nexport type ${former} = ${name};`,
   );
   return `/** Written by generate.ts from the contract; do not edit. */
 
@@ -117,7 +140,9 @@ ${reasons.join("\n")}
 } as const;
 export type RefusalReason = keyof typeof refusals;
 
-${[...texts].map(([, text]) => text).join("\n\n")}
+${[...nouns].map(printNoun).join("\n\n")}
+
+${aliases.join("\n")}
 
 /** Every call: what it asks and what it answers. */
 export interface Calls {
@@ -139,5 +164,5 @@ ${table.join("\n")}
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL("src/calls.gen.ts", import.meta.url), await callsText());
+  writeFileSync(new URL("src/calls.gen.ts", import.meta.url), callsText());
 }

@@ -2,7 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Post, readMessage, startPost } from "../../apps/api/src/platform/mail/testing.ts";
+import {
+  type MailServer,
+  readMessage,
+  startMailServer,
+} from "../../apps/api/src/platform/mail/testing.ts";
 import { type Arena, inArena, type Sub } from "../arena.ts";
 import type { Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
@@ -24,7 +28,7 @@ export interface Scene {
   /** What "p99" is: of a hundred visits, as in the bounded form, that would be the worst one. */
   tail: "p95" | "p99";
   dns: DnsDouble;
-  mailbox: Post;
+  mailbox: MailServer;
   /** The lookup service's port. */
   lookup: number;
   /** Descriptors that each process of the product may open. */
@@ -64,7 +68,7 @@ export async function inScene(
 ): Promise<Figure[]> {
   const { stage, engine, full } = asked;
   const dns = await new DnsDouble(publicAddress).listen();
-  const mailbox = await startPost();
+  const mailbox = await startMailServer();
   const [lookup = 0] = await freePorts(1);
   const files = full ? filesFull : filesBounded;
   const env = {
@@ -91,7 +95,7 @@ export async function inScene(
   }
 }
 
-const productionOf = ({ port }: Post) => ({
+const productionOf = ({ port }: MailServer) => ({
   NODE_ENV: "production",
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   ALLOW_PLAIN_HTTP: "1",

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { connect } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
-import { seedLabExits } from "./inventory/exit/exits.ts";
+import { seedLabExits } from "./inventory/exit/lab-seed.ts";
 import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
 import { BACKLOG } from "./platform/http/connections.ts";
 import { makeServer } from "./platform/http/server.ts";
@@ -30,6 +30,7 @@ import { accountModule } from "./identity/account/module.ts";
 import { sessionModule } from "./identity/session/module.ts";
 import { mfaModule } from "./identity/mfa/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
+import { credentialModule } from "./identity/credential/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
@@ -89,6 +90,7 @@ export const modules = collect([
   sessionModule,
   mfaModule,
   mailCodeModule,
+  credentialModule,
   identityModule,
   ticketModule,
   exitModule,
@@ -189,7 +191,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     : null;
   if (hub) {
     services.gateways = () => hub.gateways();
-    services.gatewaysTold = () => hub.told();
+    services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services);

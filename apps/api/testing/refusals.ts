@@ -48,5 +48,7 @@ export async function untoldRefusals({ registry }: Metrics): Promise<string[]> {
 export async function holdRefusals(metrics: Metrics): Promise<void> {
   const untold = await untoldRefusals(metrics);
   if (untold.length === 0) return;
-  throw new Error(`/openapi.json (openapi-reasons.ts) does not name: ${untold.sort().join(", ")}`);
+  throw new Error(
+    `/openapi.json (the refusals of calls) does not name: ${untold.sort().join(", ")}`,
+  );
 }

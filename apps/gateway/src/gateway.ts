@@ -1,20 +1,20 @@
 /** All that a connection needs of its gateway. */
-import type { Door } from "./admit.ts";
-import type { Connections } from "./connections.ts";
-import type { DoorAddresses } from "./doors/addresses.ts";
-import type { Drain } from "./drain.ts";
+import type { Door } from "./authenticate/admit.ts";
+import type { Connections } from "./session/connections.ts";
+import type { DoorAddresses } from "./listeners/static-addresses.ts";
+import type { Drain } from "./listen/drain.ts";
 import type { Engine } from "./engine/engine.ts";
-import type { Exits } from "./exits/choose.ts";
-import type { Upstreams } from "./exits/upstreams.ts";
-import type { Log } from "./log.ts";
-import type { Meter } from "./meter.ts";
-import type { OwnerLimits } from "./owner-limits.ts";
-import type { PatienceLimits } from "./patience.ts";
-import type { Purses } from "./purses.ts";
-import type { RequestLog } from "./request-log.ts";
-import type { TargetResolver } from "./resolve.ts";
-import type { Shapers } from "./shapers.ts";
-import type { Tally } from "./tally.ts";
+import type { Exits } from "./dial/choose-exit.ts";
+import type { Upstreams } from "./dial/upstreams.ts";
+import type { Log } from "./lib/log.ts";
+import type { Meter } from "./meter/meter.ts";
+import type { OwnerLimits } from "./authorise/owner-limits.ts";
+import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
+import type { ByteBudgets } from "./meter/byte-budgets.ts";
+import type { RequestLog } from "./report/request-log.ts";
+import type { TargetResolver } from "./authorise/resolve-target.ts";
+import type { Shapers } from "./meter/rate-limiters.ts";
+import type { Tally } from "./report/counters.ts";
 
 export interface Gateway {
   engine: Engine;
@@ -23,7 +23,7 @@ export interface Gateway {
   connections: Connections;
   ownerLimits: OwnerLimits;
   exits: Exits;
-  purses: Purses;
+  budgets: ByteBudgets;
   /** How fast each port of an unlimited plan may be. */
   shapers: Shapers;
   meter: Meter;
@@ -35,7 +35,7 @@ export interface Gateway {
   doorAddresses: DoorAddresses;
   /** The exit did not carry: whoever looks after it does so sooner. */
   suspect: (exitId: string) => void;
-  patience: PatienceLimits;
+  idleTimeouts: IdleTimeouts;
   /** Time for a head or a handshake, and between two requests of one connection. */
   headTimeoutMs: number;
   keepAliveTimeoutMs: number;

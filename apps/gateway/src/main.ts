@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
-import { openLog } from "./log.ts";
+import { openLog } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type RunningGateway, startGateway } from "./serve.ts";
-import type { TriesNews } from "./tries.ts";
-import { realWorld } from "./world.ts";
+import type { TriesNews } from "./authenticate/failed-attempts.ts";
+import { realWorld } from "./lib/world.ts";
 
 /** Where the system does not tell how many descriptors there may be. */
 const filesElsewhere = 10_000;

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "./serve.ts";
-import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";
-import { labExit, TestHub } from "./testing/hub.ts";
+import {
+  basic,
+  Client,
+  connectTo,
+  eventually,
+  gatewayAt,
+  socksTo,
+} from "./testing/test-gateway.ts";
+import { labExit, TestHub } from "./testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern } from "./testing/origin.ts";
 
 let hub: TestHub;
@@ -199,7 +206,7 @@ describe("the door", () => {
 
   test("A name that resolves to an inner address, or to one among others, is refused", async () => {
     await gateway.stop(0);
-    const { realWorld } = await import("./world.ts");
+    const { realWorld } = await import("./lib/world.ts");
     const answers: Record<string, string[]> = {
       "inner.example": ["10.0.0.1"],
       "mixed.example": ["93.184.216.34", "::ffff:127.0.0.1"],

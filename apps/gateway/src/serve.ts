@@ -1,38 +1,38 @@
 /** One gateway worker: everything put together, started and ended. */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { DestinationPolicy, Target } from "@turnpike/rules/destination.ts";
-import { type Books, openBooks } from "./books.ts";
-import { Census } from "./census.ts";
-import { ClientRoom, defaultLimits, type GatewayLimits } from "./client-room.ts";
-import { Connections } from "./connections.ts";
-import { DoorAddresses } from "./doors/addresses.ts";
-import { mostPipes } from "./doors/share.ts";
-import type { ProbePace } from "./doors/health.ts";
-import { type EngineChoice, openEngine } from "./engine/open.ts";
-import { Drain } from "./drain.ts";
-import { planEntrance } from "./entrance.ts";
-import { type Entrances, openEntrances } from "./entrances.ts";
-import { Exits } from "./exits/choose.ts";
-import { type IsOwn, Upstreams } from "./exits/upstreams.ts";
+import { type Accounting, startAccounting } from "./meter/accounting.ts";
+import { Census } from "./report/connection-counts.ts";
+import { ClientRoom, defaultLimits, type GatewayLimits } from "./listen/client-room.ts";
+import { Connections } from "./session/connections.ts";
+import { DoorAddresses } from "./listeners/static-addresses.ts";
+import { mostPipes } from "./listeners/descriptors.ts";
+import type { ProbePace } from "./probe/exit-health.ts";
+import { type EngineChoice, openEngine } from "./start/open-engine.ts";
+import { Drain } from "./listen/drain.ts";
+import { planEntrance } from "./listen/entrance.ts";
+import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
+import { Exits } from "./dial/choose-exit.ts";
+import { type IsOwn, Upstreams } from "./dial/upstreams.ts";
 import type { Gateway } from "./gateway.ts";
 import { welcome } from "./listen/first-byte.ts";
-import { Load } from "./load.ts";
-import type { Log } from "./log.ts";
-import { Meter } from "./meter.ts";
-import { serveMetrics } from "./metrics.ts";
-import { OwnAddresses } from "./own-addresses.ts";
-import { OwnerLimits } from "./owner-limits.ts";
-import { defaultPatience, type PatienceLimits } from "./patience.ts";
-import { RequestLog } from "./request-log.ts";
-import { openResolver } from "./resolve.ts";
-import type { Pace } from "./pulse/turns.ts";
-import { Shapers } from "./shapers.ts";
-import { Snapshot } from "./snapshot.ts";
-import { Sync } from "./sync.ts";
-import { newTally } from "./tally.ts";
-import { TriesTable } from "./tries.ts";
-import { until } from "./until.ts";
-import type { GatewayWorld } from "./world.ts";
+import { Load } from "./report/load-reports.ts";
+import type { Log } from "./lib/log.ts";
+import { Meter } from "./meter/meter.ts";
+import { serveMetrics } from "./report/metrics.ts";
+import { OwnAddresses } from "./authorise/own-addresses.ts";
+import { OwnerLimits } from "./authorise/owner-limits.ts";
+import { defaultIdleTimeouts, type IdleTimeouts } from "./relay/idle-timeouts.ts";
+import { RequestLog } from "./report/request-log.ts";
+import { openResolver } from "./authorise/resolve-target.ts";
+import type { Pace } from "./probe/latency-schedule.ts";
+import { Shapers } from "./meter/rate-limiters.ts";
+import { Snapshot } from "./link/snapshot.ts";
+import { Sync } from "./link/sync.ts";
+import { newTally } from "./report/counters.ts";
+import { TriesTable } from "./authenticate/failed-attempts.ts";
+import { waitFor } from "./lib/wait-for.ts";
+import type { GatewayWorld } from "./lib/world.ts";
 
 const sweepMs = 500;
 /** Connections that were cut are closed and counted after so long at most. */
@@ -69,7 +69,7 @@ export interface GatewayOptions {
   accountShare?: number;
   /** `auto` unless said otherwise. */
   engine?: EngineChoice;
-  patience?: PatienceLimits;
+  idleTimeouts?: IdleTimeouts;
   headTimeoutMs?: number;
   /** Where Prometheus reads, on loopback; nowhere by default. */
   metricsPort?: number;
@@ -111,16 +111,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const tally = newTally();
   const load = new Load({ ...options, epoch, snapshot, connections });
   const counted = load.counted.bind(load);
-  const books = openBooks({ ...options, epoch, connections, meter, tally, counted });
+  const accounting = startAccounting({ ...options, epoch, connections, meter, tally, counted });
   const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
     judging = undefined;
     connections.judge(snapshot, world.now());
     ownerLimits.changed();
-    entrances?.changed();
+    listeners?.changed();
   };
-  let entrances: Entrances | null = null;
+  let listeners: OpenListeners | null = null;
   const sync = new Sync({
     gateway,
     epoch,
@@ -130,24 +130,24 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     setOffset: world.setOffset,
     changed: () => {
       judging ??= setTimeout(judge, judgeDelayMs);
-      books.reporter.wake();
+      accounting.reporter.wake();
     },
   });
   await sync.loaded;
   const requestLog = new RequestLog({ gateway, epoch, link, log });
-  const { purses } = books;
+  const { budgets } = accounting;
   const drain = new Drain();
   const own = ownAddressesOf(options);
-  const made = { connections, meter, tally, purses, ownerLimits, requestLog, drain };
+  const made = { connections, meter, tally, budgets, ownerLimits, requestLog, drain };
   const parts = assemble(options, snapshot, made, own);
   const { room } = parts.door;
   const at = { host: options.host, port: options.port, room };
   const listener = await parts.engine.listen(at, (client) => welcome(parts, client, planEntrance));
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
-  entrances = openEntrances(options, parts, epoch);
+  listeners = openListeners(options, parts, epoch);
   const census = new Census({ gateway, epoch, link, log, connections });
-  const metrics = await watch(options, parts, { books, snapshot, entrances });
+  const metrics = await watch(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
     room.sweep();
@@ -155,17 +155,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }, sweepMs);
   const stop = async () => {
     listener.stop();
-    entrances?.stop();
+    listeners?.stop();
     own.stop();
     await drain.end(() => connections.size === 0 && room.clients === 0);
     connections.cutAll("notReady");
-    await until(() => connections.size === 0, closedMs);
+    await waitFor(() => connections.size === 0, closedMs);
     clearInterval(sweep);
     clearTimeout(judging);
     census.stop();
     load.stop();
     ownerLimits.stop();
-    await Promise.all([books.stop(), requestLog.stop()]);
+    await Promise.all([accounting.stop(), requestLog.stop()]);
     sync.stop();
     await Promise.all([link.stop(), metrics?.stop()]);
   };
@@ -175,7 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     tries: parts.door.tries,
-    entrancesTold: async (timeoutMs) => entrances?.told(timeoutMs),
+    entrancesTold: async (timeoutMs) => listeners?.reported(timeoutMs),
     stop: (drainMs) => {
       drain.begin(drainMs);
       room.drain();
@@ -187,7 +187,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
 type Made = Pick<
   Gateway,
-  "connections" | "meter" | "tally" | "purses" | "ownerLimits" | "requestLog" | "drain"
+  "connections" | "meter" | "tally" | "budgets" | "ownerLimits" | "requestLog" | "drain"
 >;
 
 /** What carries connections, as they see it. */
@@ -240,7 +240,7 @@ function assemble(
     doorAddresses,
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
-    patience: options.patience ?? defaultPatience,
+    idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
     headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
     keepAliveTimeoutMs: 30_000,
     headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
@@ -255,7 +255,11 @@ function assemble(
 async function watch(
   { metricsPort, link, log, world }: GatewayOptions,
   { tally, connections, drain, door: { room, tries } }: Gateway,
-  { books, snapshot, entrances }: { books: Books; snapshot: Snapshot; entrances: Entrances },
+  {
+    accounting,
+    snapshot,
+    listeners,
+  }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
 ) {
   if (metricsPort === undefined) return null;
   // The snapshot came over it: it is up now.
@@ -268,13 +272,13 @@ async function watch(
     idleConnections: room.idle,
     unauthenticated: room.unauthenticated,
     blockedNetworks: tries.blockedNetworks,
-    leasesOut: books.purses.out().length,
-    reportsWaiting: books.reporter.waiting,
+    leasesOut: accounting.budgets.out().length,
+    reportsWaiting: accounting.reporter.waiting,
     hubUp,
     lookups: world.lookups(),
-    journalFreeBytes: books.disk.freeBytes,
+    journalFreeBytes: accounting.disk.freeBytes,
     ...snapshot.counts(),
-    ...entrances.counts(),
+    ...listeners.counts(),
   });
   const health = () => (drain.draining ? "draining" : hubUp ? "up" : "noHub");
   return serveMetrics({ port: metricsPort, tally, state, health, log });

@@ -10,8 +10,8 @@ import type { Socket } from "node:net";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { dialUpstream, openTunnel } from "./dial.ts";
 import { forwardedFields, isCodedOtherwise, requestFields } from "./fields.ts";
-import { endWith, join, type PortView } from "./passage.ts";
-import { asRefused, malformed, PassageRefused, proxyStatusOf, type Why } from "./refused.ts";
+import { endWith, join, type PortView } from "./proxy-session.ts";
+import { asRefused, malformed, PassageRefused, proxyStatusOf, type Why } from "./refusal.ts";
 import { basicCredentials, type Upstream } from "./upstream.ts";
 
 export interface Gate extends PortView {

@@ -4,8 +4,8 @@ import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destina
 import { ByteReader } from "./byte-reader.ts";
 import type { Gate } from "./client-http.ts";
 import { openTunnel } from "./dial.ts";
-import { endWith, join } from "./passage.ts";
-import { asRefused, malformed, PassageRefused } from "./refused.ts";
+import { endWith, join } from "./proxy-session.ts";
+import { asRefused, malformed, PassageRefused } from "./refusal.ts";
 
 const NO_METHOD = 255;
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { loops, PassageRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./refused.ts";
+import { loops, PassageRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./refusal.ts";
 import { isThisMachine } from "./this-machine.ts";
 import { basicCredentials, type Upstream, upstreamAddress, withoutSecrets } from "./upstream.ts";
 

@@ -7,8 +7,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { LocalProtocol } from "@turnpike/contract/manager.ts";
 import { type Gate, makeHttpSide, refuseSocket } from "./client-http.ts";
 import { serveSocks } from "./client-socks.ts";
-import type { Passage } from "./passage.ts";
-import { malformed } from "./refused.ts";
+import type { Passage } from "./proxy-session.ts";
+import { malformed } from "./refusal.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** Clients of one local port at a time. */

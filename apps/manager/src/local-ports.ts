@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { z } from "zod";
 import { Listener } from "./listener.ts";
-import { expired, loops, type Why } from "./refused.ts";
+import { expired, loops, type Why } from "./refusal.ts";
 import { mostLocalPorts, readState, type StoredPort, writeState } from "./state-file.ts";
 import { isThisMachine } from "./this-machine.ts";
 import { isSameUpstream, readUpstream, upstreamAddress } from "./upstream.ts";

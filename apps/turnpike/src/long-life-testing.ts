@@ -15,7 +15,7 @@ import {
   type TestTraffic,
   usageRow,
 } from "../../api/src/products/traffic/testing.ts";
-import { Reporter } from "../../gateway/src/report.ts";
+import { Reporter } from "../../gateway/src/report/reporter.ts";
 
 /** The full sizes: `npm run test:full`. */
 export const full = process.env["TURNPIKE_FULL"] === "1";

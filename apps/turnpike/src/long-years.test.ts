@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { verifyBooks } from "../../api/testing/verify.ts";
 import { usageRow } from "../../api/src/products/traffic/testing.ts";
-import { Reporter } from "../../gateway/src/report.ts";
+import { Reporter } from "../../gateway/src/report/reporter.ts";
 import {
   advanceDays,
   api,

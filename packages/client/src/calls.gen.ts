@@ -5,119 +5,185 @@ export type Lang = "en" | "zh" | "fr" | "ru" | "vi" | "de";
 
 /** What webhooks tell of, and what each says in `data`. */
 export interface WebhookData {
+  /** An order was paid. */
   "order.paid": {
+    /** The order's number. */
     orderNo: string;
+    /** The product, as `/v2/priceList` names it. */
     sku: string;
+    /** What was bought. */
     kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
+    /** How many units were bought. */
     quantity: number;
+    /** What was paid, in US cents. */
     amountCents: number;
-    /** What a coupon took off the list price. */
+    /** What a coupon took off the list price, in US cents. */
     discountCents: number;
+    /** How it was paid. */
     method: "wallet" | "card" | "crypto" | "coupon";
-    /** It prolongs what was bought before. */
+    /** Whether it renews what was bought before. */
     renewal: boolean;
+    /** When it was paid. ISO 8601, UTC. */
     paidAt: string;
   };
+  /** An order was refunded, in whole or in part. */
   "order.refunded": {
+    /** The order's number. */
     orderNo: string;
+    /** The product, as `/v2/priceList` names it. */
     sku: string;
+    /** What was bought. */
     kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
+    /** How many units were bought. */
     quantity: number;
-    /** What this refund gives back. */
+    /** What this refund gives back, in US cents. */
     amountCents: number;
-    /** What was given back in all. */
+    /** What was given back in all, in US cents. */
     refundedCents: number;
-    /** Nothing of the order is left. */
+    /** Whether nothing of the order is left. */
     whole: boolean;
+    /** Why, as the operator wrote it. */
     reason: string;
+    /** When it was refunded. ISO 8601, UTC. */
     refundedAt: string;
   };
+  /** Money came into the wallet. */
   "recharge.paid": {
+    /** The payment's id, as `/v1/payment` takes it. */
     paymentId: string;
+    /** How it was paid. */
     method: "card" | "crypto";
-    /** What has come into the wallet, without the bonus. */
+    /** What came into the wallet, without the bonus, in US cents. */
     amountCents: number;
+    /** The bonus that came on top, in US cents. */
     bonusCents: number;
-    /** More was paid for an order than it costs: the rest. */
+    /** Whether it is what was paid for an order beyond its price. */
     surplus: boolean;
+    /** When it was paid. ISO 8601, UTC. */
     paidAt: string;
   };
+  /** A recharge was refunded, in whole or in part. */
   "recharge.refunded": {
+    /** The payment's id, as `/v1/payment` takes it. */
     paymentId: string;
+    /** How it was paid. */
     method: "card" | "crypto";
+    /** What this refund gives back, in US cents. */
     amountCents: number;
+    /** What was given back in all, in US cents. */
     refundedCents: number;
+    /** Whether nothing of the recharge is left. */
     whole: boolean;
+    /** Why, as the operator wrote it. */
     reason: string;
+    /** When it was refunded. ISO 8601, UTC. */
     refundedAt: string;
   };
+  /** A refund was undone: what it had given back counts as paid again. */
   "refund.undone": {
-    /** Null where a recharge had been given back. */
+    /** The order's number; null for a recharge. */
     orderNo: string | null;
-    /** Null where the wallet had paid. */
+    /** The payment's id; null where the wallet had paid. */
     paymentId: string | null;
-    /** What that refund had given back, and what counts as paid again. */
+    /** What that refund had given back and counts as paid again, in US cents. */
     amountCents: number;
-    /** What is given back still, by other refunds. */
+    /** What other refunds still give back, in US cents. */
     refundedCents: number;
+    /** Why, as the operator wrote it. */
     reason: string;
+    /** When it was undone. ISO 8601, UTC. */
     undoneAt: string;
   };
+  /** The traffic fell below its threshold. */
   "traffic.low": {
+    /** Traffic that is left, in bytes. */
     leftBytes: number;
+    /** The threshold it fell below, in bytes. */
     thresholdBytes: number;
   };
+  /** The wallet fell below its threshold. */
   "wallet.low": {
+    /** The wallet's balance, in US cents. */
     leftCents: number;
+    /** The threshold it fell below, in US cents. */
     thresholdCents: number;
   };
+  /** Something ends soon. */
   "expiry.soon": {
+    /** What ends. */
     kind: "whitelist" | "coupon" | "static" | "short" | "port" | "bandwidth";
+    /** Its id. */
     id: string;
-    /** As lists show it, in the account's language. */
+    /** Its name, in the account's language. */
     name: string;
+    /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
   };
+  /** A static IP was renewed. */
   "static.renewed": {
+    /** The static IP's id. */
     id: string;
-    /** `static` is the long term, `short` the short one. */
+    /** `static` for 7, 30 or 90 days, `short` for 1, 3 or 7. */
     term: "static" | "short";
+    /** Its address. */
     ip: string;
+    /** The period in days. */
     days: number;
+    /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
-    /** By auto-renew. */
+    /** Whether auto-renew did it. */
     auto: boolean;
-    /** The order that paid for it, or for others renewed with it; null where credits did. */
+    /** The order that paid for it; null where credits did. */
     orderNo: string | null;
   };
+  /** A static IP could not be renewed automatically. */
   "static.renewalFailed": {
+    /** The static IP's id. */
     id: string;
-    /** `static` is the long term, `short` the short one. */
+    /** `static` for 7, 30 or 90 days, `short` for 1, 3 or 7. */
     term: "static" | "short";
+    /** Its address. */
     ip: string;
+    /** The period in days. */
     days: number;
+    /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
   };
+  /** A static IP expired. */
   "static.expired": {
+    /** The static IP's id. */
     id: string;
-    /** `static` is the long term, `short` the short one. */
+    /** `static` for 7, 30 or 90 days, `short` for 1, 3 or 7. */
     term: "static" | "short";
+    /** Its address. */
     ip: string;
+    /** The period in days. */
     days: number;
+    /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
+    /** Until when it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
   };
+  /** An unlimited plan expired. */
   "plan.expired": {
+    /** The plan's id. */
     planId: string;
+    /** The kind of plan. */
     kind: "port" | "bandwidth";
+    /** The region of its exits. */
     region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
-    /** Ports, or Mbps. */
+    /** How many ports, or Mbps. */
     quantity: number;
+    /** The number of the order that bought it. */
     orderNo: string;
+    /** When it ended. ISO 8601, UTC. */
     expiresAt: string;
+    /** Until when it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
   };
+  /** A test, sent by `/v1/webhookTest`. */
   "ping": {
+    /** The webhook that is tested. */
     webhookId: string;
   };
 }
@@ -273,565 +339,829 @@ export const refusals = {
 } as const;
 export type RefusalReason = keyof typeof refusals;
 
+/** The account holder. */
 export interface User {
+  /** The account's id. */
   id: string;
+  /** The e-mail address that the account signs in with. */
   email: string;
+  /** The secure e-mail address, masked; null where none is set. */
   secureEmail: string | null;
+  /** Whether a second factor is bound. */
   mfaBound: boolean;
   bindings: Bindings;
+  /** When the account was registered. ISO 8601, UTC. */
   createdAt: string;
+  /** The sign-in before this one; null at the first. ISO 8601, UTC. */
   lastLoginAt: string | null;
+  /** Minutes a session lives without a call; 0: for ever. */
   loginMinutes: number;
+  /** Whether several devices can be signed in at once. */
   multiDevice: boolean;
+  /** The account's invitation code. */
   inviteCode: string;
+  /** The wallet's balance, in US cents. */
   walletCents: number;
+  /** How many IPs of the pool the account can still open. */
   ipBalance: number;
+  /** Traffic the account has left, in bytes. */
   trafficBytes: number;
+  /** Credits for static IPs, by their period in days. */
   staticCredits: {
+    /** For 7 days. */
     "7": number;
+    /** For 30 days. */
     "30": number;
+    /** For 90 days. */
     "90": number;
   };
+  /** Credits for short-term static IPs, by their period in days. */
   shortCredits: {
+    /** For 1 day. */
     "1": number;
+    /** For 3 days. */
     "3": number;
+    /** For 7 days. */
     "7": number;
   };
+  /** Which enterprise plans the account has. */
   enterprise: {
+    /** The enterprise plan for IPs of the pool. */
     ip: boolean;
+    /** The enterprise plan for traffic. */
     traffic: boolean;
   };
+  /** The access key. Programs send it as `key`. */
   accessKey: string;
+  /** The language of mails and notices to this account. */
   lang: string;
-  /** False where the account was made by a linked login and has no password yet. */
+  /** Whether a password is set; false for accounts that a linked login created. */
   hasPassword: boolean;
+  /** The payer on invoices; null where none is set. */
   invoiceTitle: InvoiceTitle | null;
 }
 
+/** Logins with third parties. */
 export interface Bindings {
+  /** The login with Google. */
   google: {
+    /** Whether this login is bound. */
     bound: boolean;
+    /** The holder's name or e-mail address there; null without one. */
     account: string | null;
+    /** When it was bound; null if it is not. ISO 8601, UTC. */
     boundAt: string | null;
   };
+  /** The login with GitHub. */
   github: {
+    /** Whether this login is bound. */
     bound: boolean;
+    /** The holder's name or e-mail address there; null without one. */
     account: string | null;
+    /** When it was bound; null if it is not. ISO 8601, UTC. */
     boundAt: string | null;
   };
+  /** The login with LinkedIn. */
   linkedin: {
+    /** Whether this login is bound. */
     bound: boolean;
+    /** The holder's name or e-mail address there; null without one. */
     account: string | null;
+    /** When it was bound; null if it is not. ISO 8601, UTC. */
     boundAt: string | null;
   };
 }
 
+/** The payer, as invoices name them. */
 export interface InvoiceTitle {
+  /** The payer's name or company. */
   title: string;
+  /** The payer's tax number; null without one. */
   taxId: string | null;
+  /** The payer's postal address; null without one. */
   address: string | null;
+  /** The payer's country (ISO 3166-1 alpha-2); null without one. */
   country: string | null;
 }
 
-export interface Product {
-  sku: string;
-  kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
-  name: string;
-  unit: string;
-  enterprise: boolean;
-  days: number | null;
-  minQty: number;
-  maxQty: number;
-  /** Quantities are multiples of it. */
-  stepQty: number;
-  /** Port and bandwidth are priced by region; null of all others. */
-  region: string | null;
-  tiers: {
-    fromQty: number;
-    unitMicros: number;
-  }[];
+/** The bonus on a recharge from a sum on. */
+export interface BonusTier {
+  /** The smallest recharge that this bonus applies to, in US cents. */
+  fromCents: number;
+  /** The bonus in percent of the recharge. */
+  percent: number;
 }
 
-export interface Order {
-  id: string;
-  orderNo: string;
-  name: string;
+/** A product that is sold. */
+export interface Product {
+  /** The product's name in orders. */
   sku: string;
+  /** What it is. */
+  kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
+  /** The product's name, in the language of the call. */
+  name: string;
+  /** What the quantity counts, such as `GB`. */
+  unit: string;
+  /** Whether it belongs to an enterprise plan. */
+  enterprise: boolean;
+  /** The period in days; null for what does not end. */
+  days: number | null;
+  /** The smallest quantity of one order. */
+  minQty: number;
+  /** The largest quantity of one order. */
+  maxQty: number;
+  /** The quantity has to be a multiple of this. */
+  stepQty: number;
+  /** The region it is priced for; null where prices do not depend on one. */
+  region: string | null;
+  /** Unit prices, each from a quantity on. */
+  tiers: PriceTier[];
+}
+
+/** A unit price from a quantity on. */
+export interface PriceTier {
+  /** The smallest quantity this price applies to. */
+  fromQty: number;
+  /** The price of one unit, in millionths of a US dollar. */
+  unitMicros: number;
+}
+
+/** An order. */
+export interface Order {
+  /** The order's id. */
+  id: string;
+  /** The order's number, as invoices show it. */
+  orderNo: string;
+  /** What was bought, in the language of the call. */
+  name: string;
+  /** The product, as `/v2/priceList` names it. */
+  sku: string;
+  /** How many units were bought. */
   quantity: number;
+  /** What it costs after coupons, in US cents. */
   amountCents: number;
+  /** How it is paid. */
   method: string;
+  /** `pending` until it is paid; `failed` where the payment did not come in. */
   status: "pending" | "paid" | "failed" | "refunded";
+  /** When it was paid; null before. ISO 8601, UTC. */
   paidAt: string | null;
+  /** When it was placed. ISO 8601, UTC. */
   createdAt: string;
+  /** Whether the invoice can be downloaded. */
   invoiceReady: boolean;
+  /** What was refunded in all, in US cents. */
   refundedCents: number;
-  /** It prolonged what was bought before. */
+  /** Whether it renewed what was bought before. */
   renewal?: boolean;
-  /** The payment from outside that a pending or failed order waits for, as `/v1/payment` takes it. */
+  /** The outside payment it waits for, as `/v1/payment` takes it. */
   paymentId?: string | null;
 }
 
+/** A withdrawal of affiliate profit. */
 export interface Withdrawal {
+  /** The withdrawal's id. */
   id: string;
+  /** When it was requested. ISO 8601, UTC. */
   at: string;
+  /** `pending` until the operator decides, then `paid` or `rejected`. */
   status: "pending" | "paid" | "rejected";
+  /** `balance` pays into the wallet, `crypto` to `walletAddress`. */
   target: "balance" | "crypto";
+  /** How the operator reaches the customer. */
   contact: string;
+  /** The crypto address it is paid to; empty for the wallet. */
   walletAddress: string;
+  /** The sum that was requested, in US cents. */
   amountCents: number;
-  /** Comes out of the amount. */
+  /** The fee, in US cents; it is taken out of the amount. */
   feeCents: number;
-  /** When it was paid or rejected. */
+  /** When it was paid or rejected; null while pending. ISO 8601, UTC. */
   decidedAt: string | null;
-  /** Why it was rejected, as the operator wrote it. */
+  /** Why the operator rejected it; empty otherwise. */
   reason: string;
 }
 
-export interface Cdkey {
+/** A voucher for IPs or traffic. */
+export interface CdKey {
+  /** The CDKey's id. */
   id: string;
+  /** The code that redeems it. */
   code: string;
+  /** What it holds: IPs of the pool, or traffic. */
   kind: "ip" | "traffic";
+  /** How much it holds: IPs, or GB of traffic. */
   amount: number;
+  /** When it was made. ISO 8601, UTC. */
   producedAt: string;
+  /** Whether it was redeemed. */
   status: "unused" | "used";
+  /** When it was redeemed; null before. ISO 8601, UTC. */
   usedAt: string | null;
+  /** The e-mail address of whoever redeemed it, masked; null before. */
   redeemerEmail: string | null;
 }
 
+/** An address that events are sent to. */
 export interface Webhook {
+  /** The webhook's id. */
   id: string;
+  /** The address that events are sent to. */
   url: string;
+  /** The customer's own note; empty without one. */
   description: string;
-  /** Empty: every event. */
+  /** The events that are sent; empty: all of them. */
   events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+  /** Whether events are sent. */
   enabled: boolean;
-  /** Who switched it off: its owner, or we, since it failed for days or answered 410. */
+  /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
   disabledBy: "owner" | "failing" | "gone" | null;
+  /** When it was created. ISO 8601, UTC. */
   createdAt: string;
-  /** The newest try, and whether it arrived. */
+  /** When the last event was sent; null before the first. ISO 8601, UTC. */
   lastAt: string | null;
+  /** Whether the last event arrived; null before the first. */
   lastDelivered: boolean | null;
-  /** Since when nothing arrived; null while the last one did. */
+  /** Since when nothing arrives; null while events do. ISO 8601, UTC. */
   failingSince: string | null;
+  /** How many events are waiting to be sent. */
   waiting: number;
 }
 
-export interface Delivery {
+/** An event that was sent to a webhook, or waits to be. */
+export interface WebhookDelivery {
+  /** The delivery's id. */
   id: string;
+  /** The webhook's id. */
   webhookId: string;
+  /** The address it is sent to. */
   url: string;
-  /** The `webhook-id` that is sent: the same at each try and each replay. */
+  /** The `webhook-id` that is sent: the same at every try and replay. */
   eventId: string;
+  /** The event's type. */
   event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping";
+  /** When the event happened. ISO 8601, UTC. */
   at: string;
+  /** `waiting` for the next try, `delivered`, or `failed` for good. */
   status: "waiting" | "delivered" | "failed";
+  /** How many times it was sent. */
   tries: number;
+  /** When it is sent next; null where it is not. ISO 8601, UTC. */
   nextTryAt: string | null;
-  /** The body as it is sent, JSON. */
+  /** The body as it is sent, JSON as text. */
   body: string;
-  /** The newest first; ten at most. */
+  /** The last ten tries, the newest first. */
   attempts: {
+    /** When it was sent. ISO 8601, UTC. */
     at: string;
-    /** The HTTP status, or 0 where there was no answer. */
+    /** The receiver's HTTP status; 0 without an answer. */
     status: number;
+    /** How long the receiver took, in milliseconds. */
     ms: number;
     /** Why it did not arrive, in one line; empty where it did. */
     error: string;
+    /** How the receiver's answer began. */
     answer: string;
   }[];
 }
 
+/** An exit of the ISP pool. */
 export interface PoolIp {
+  /** The exit's id, as `/v1/ip/open` takes it in `ids`. */
   id: string;
-  /** Masked, unless the account has it open. */
+  /** The exit's address; masked unless the account has it open. */
   ip: string;
+  /** The country as a two-letter code (ISO 3166-1 alpha-2). */
   country: string;
+  /** The country's name, in the language of the call. */
   countryName: string;
+  /** The state's token, as filters take it. */
   state: string;
+  /** The state's name. */
   stateName: string;
+  /** The city's token, as filters take it. */
   city: string;
+  /** The city's name. */
   cityName: string;
+  /** The postal code. */
   postal: string;
+  /** The network provider's token, as filters take it. */
   isp: string;
+  /** The network provider's name. */
   ispName: string;
+  /** The network's number (ASN). */
   asn: number;
-  /** How long the gateway took of late to connect through it; null before it was measured. */
+  /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
   latencyMs: number | null;
-  /** The account has it open. */
+  /** Whether the account has it open. */
   opened: boolean;
 }
 
+/** An exit of the ISP pool that was opened at a port of its own. */
 export interface OpenedIp {
+  /** The opened IP's id. */
   id: string;
-  /** The exit in `/v1/ip/list`. */
+  /** The exit's id in `/v1/ip/list`. */
   exitId: string;
+  /** The host that clients connect to. */
   host: string;
+  /** The port that clients connect to. */
   port: number;
+  /** The exit's address. */
   ip: string;
+  /** How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses. */
   auth: "user" | "nouser";
-  /** Of `auth` user alone. */
+  /** The user name to connect with; only with `auth=user`. */
   username?: string;
+  /** The password to connect with; only with `auth=user`. */
   password?: string;
+  /** The country as a two-letter code (ISO 3166-1 alpha-2). */
   country: string;
+  /** The country's name, in the language of the call. */
   countryName: string;
+  /** The state's token, as filters take it. */
   state: string;
+  /** The state's name. */
   stateName: string;
+  /** The city's token, as filters take it. */
   city: string;
+  /** The city's name. */
   cityName: string;
+  /** The postal code. */
   postal: string;
+  /** The network provider's token, as filters take it. */
   isp: string;
+  /** The network provider's name. */
   ispName: string;
+  /** The network's number (ASN). */
   asn: number;
+  /** When it was opened. ISO 8601, UTC. */
   openedAt: string;
+  /** When it closes. ISO 8601, UTC. */
   expiresAt: string;
   /** 0 once it has ended. */
   remainingSeconds: number;
+  /** `active` until it ends; `expired` by itself, `deleted` by a call. */
   status: "active" | "expired" | "deleted";
-  /** A gateway listens there. */
+  /** Whether a gateway listens at the port. */
   open: boolean;
-  /** What opened it: a screen or script, an extraction link, the lookup service. */
+  /** What opened it: a call, an extraction link or the lookup service. */
   by: "call" | "link" | "lookup";
-  /** Carried, not billed. */
+  /** Traffic from the client, in bytes; not billed. */
   upBytes: number;
+  /** Traffic to the client, in bytes; not billed. */
   downBytes: number;
 }
 
-export interface ApiLink {
+/** An extraction link. */
+export interface ExtractionLink {
+  /** The link's id. */
   id: string;
-  /** Whole, with the token: whoever has it and a whitelisted address extracts. */
+  /** The whole address with its token. It works from whitelisted addresses alone. */
   url: string;
+  /** `ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan. */
   plan: "ip" | "traffic";
-  /** ISO 3166-1 alpha-2; empty for any. */
+  /** The country as a two-letter code (ISO 3166-1 alpha-2); empty for any. */
   country: string;
+  /** The country's name, in the language of the call. */
   countryName: string;
+  /** The state's token, as filters take it. */
   state: string;
+  /** The state's name. */
   stateName: string;
+  /** The city's token, as filters take it. */
   city: string;
+  /** The city's name. */
   cityName: string;
+  /** How many proxies each call answers. */
   num: number;
-  /** Null of plan traffic. */
+  /** How long opened IPs stay open, in hours; null for plan `traffic`. */
   hours: number | null;
-  /** Null of plan ip. */
+  /** How long whitelisted ports stay open, in minutes; null for plan `ip`. */
   minutes: number | null;
+  /** The form of the answer. */
   format: "txt" | "json" | "csv";
+  /** What separates proxies in a text file. */
   separator: string;
+  /** The first port to open; null for any free port. */
   port: number | null;
+  /** The protocol that proxies are listed with. */
   protocol: "http" | "socks5";
+  /** The customer's own note; empty without one. */
   remark: string;
+  /** When it was created. ISO 8601, UTC. */
   createdAt: string;
+  /** When it last answered proxies; null before the first time. ISO 8601, UTC. */
   lastUsedAt: string | null;
-  /** How often it was answered with proxies. */
+  /** How many times it answered proxies. */
   uses: number;
 }
 
-export interface WhitePort {
+/** A port that whitelisted addresses use without a password. */
+export interface WhitelistedPort {
+  /** The port's id. */
   id: string;
+  /** The host that clients connect to. */
   host: string;
+  /** The port that clients connect to. */
   port: number;
-  /** Of the place it was made for; empty (and 0 for `asn`) where any will do. */
+  /** The country it was opened for (ISO 3166-1 alpha-2); empty for any. */
   country: string;
+  /** The country's name, in the language of the call; empty for any. */
   countryName: string;
+  /** The state's token; empty for any. */
   state: string;
+  /** The state's name; empty for any. */
   stateName: string;
+  /** The city's token; empty for any. */
   city: string;
+  /** The city's name; empty for any. */
   cityName: string;
+  /** The network provider's token; empty for any. */
   isp: string;
+  /** The network provider's name; empty for any. */
   ispName: string;
+  /** The network's number (ASN); 0 for any. */
   asn: number;
-  /** It is there for so long, and keeps its exit as long as that lives. */
+  /** How long it stays open and keeps its exit, in minutes. */
   minutes: number;
+  /** When it was opened. ISO 8601, UTC. */
   createdAt: string;
+  /** When it closes. ISO 8601, UTC. */
   expiresAt: string;
+  /** Seconds until it ends; 0 once it has ended. */
   remainingSeconds: number;
-  /** A gateway listens there. */
+  /** Whether a gateway listens at the port. */
   open: boolean;
-  /** Made by an extraction link. */
+  /** Whether an extraction link opened it. */
   byLink: boolean;
+  /** The customer's own note; empty without one. */
   remark: string;
 }
 
+/** A tunnel or request that ended or was refused. */
 export interface LoggedRequest {
   /** The gateway's `X-Request-Id`. */
   id: string;
-  /** When it began. */
+  /** When it began. ISO 8601, UTC. */
   at: string;
-  /** The name of the sub-account, the static IP or the unlimited port. */
+  /** The name of the sub-account, static IP or unlimited port. */
   account: string;
-  /** What it was sent under: traffic of the plan, an opened IP, a static IP by its term, a port of a plan by its kind. */
+  /** The product it was sent through. */
   product: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
   /** The client's address. */
   client: string;
-  /** host:port, or empty where it was refused before one was known. */
+  /** The target as `host:port`; empty where it was refused before the target was known. */
   target: string;
   /** The address that the target saw; empty without one. */
   exit: string;
-  /** The exit's country, or empty. */
+  /** The exit's country (ISO 3166-1 alpha-2); empty without one. */
   country: string;
+  /** How the client spoke to the gateway. */
   protocol: "connect" | "http" | "socks5";
+  /** Traffic from the client, in bytes. */
   upBytes: number;
+  /** Traffic to the client, in bytes. */
   downBytes: number;
+  /** How long it took, in milliseconds. */
   ms: number;
+  /** `ok`; `refused` by the gateway; `cut` by a limit or a change; `failed` at the exit or the target. */
   outcome: "ok" | "refused" | "cut" | "failed";
-  /** Why it was refused, cut or failed, in one stable word; empty where all went well. */
+  /** Why it was refused, cut or failed, as one stable word; empty where it was `ok`. */
   reason: string;
-  /** The gateway's own words on this one, in English; often empty. */
+  /** The gateway's own words, in English; often empty. */
   detail: string;
-  /** What the reason means and what the customer can do, in the question's language. */
+  /** What the reason means, in the language of the call. */
   text: string;
+  /** What to do about it, in the language of the call. */
   fix: string;
 }
 
+/** A user name and password that traffic is sent under. */
 export interface SubAccount {
+  /** The sub-account's id. */
   id: string;
+  /** The user name that traffic is sent under. */
   account: string;
+  /** Its password. */
   password: string;
+  /** Whether it is the main sub-account, which uses all traffic that is not allotted. */
   main: boolean;
+  /** Whether it may be used. */
   enabled: boolean;
+  /** Traffic that was allotted to it in all, in bytes. */
   allocatedBytes: number;
+  /** Traffic that it used, in bytes. */
   usedBytes: number;
+  /** Traffic that it can still use, in bytes. */
   availableBytes: number;
+  /** The limits that the owner set. */
   limits: SubAccountLimits;
-  /** Used since the last midnight, UTC. */
+  /** Traffic used since midnight UTC, in bytes. */
   dayUsedBytes: number;
+  /** Traffic used since the first of the month (UTC), in bytes. */
   monthUsedBytes: number;
+  /** The customer's own note; empty without one. */
   remark: string;
+  /** When it was created. ISO 8601, UTC. */
   createdAt: string;
 }
 
+/** What the owner limits; null or an empty list for no limit. */
 export interface SubAccountLimits {
+  /** How many connections it may have open at once; null for no limit. */
   maxConnections: number | null;
+  /** Traffic it may use in a UTC day, in bytes; null for no limit. */
   dayBytes: number | null;
+  /** Traffic it may use in a UTC month, in bytes; null for no limit. */
   monthBytes: number | null;
-  /** Where not empty: the only targets allowed. `*.example.com` is its subdomains alone. */
+  /** The only targets allowed; `*.example.com` means its subdomains alone. Empty: all. */
   allowDomains: string[];
+  /** Targets that are blocked. */
   denyDomains: string[];
 }
 
+/** A client address that needs no password. */
 export interface WhitelistEntry {
+  /** The entry's id. */
   id: string;
+  /** The client's address, which needs no password. */
   ip: string;
+  /** The customer's own note; empty without one. */
   description: string;
+  /** When the entry ends; null: never. ISO 8601, UTC. */
   expiresAt: string | null;
+  /** When it was created. ISO 8601, UTC. */
   createdAt: string;
+  /** The sub-account that its traffic is billed to. */
   account: string;
 }
 
-export interface Stock {
+/** How many static IPs are free at a place. */
+export interface StaticStock {
+  /** The country as a two-letter code (ISO 3166-1 alpha-2). */
   country: string;
+  /** The country's name, in the language of the call. */
   countryName: string;
+  /** The state's token, as filters take it. */
   state: string;
+  /** The state's name. */
   stateName: string;
+  /** The city's token, as filters take it. */
   city: string;
+  /** The city's name. */
   cityName: string;
+  /** How many IPs are free there. */
   available: number;
 }
 
+/** A static IP, long or short term. */
 export interface StaticIp {
+  /** The static IP's id. */
   id: string;
-  /** The address that clients connect to and that targets see. */
+  /** The address that clients connect to and targets see. */
   host: string;
   /** The first of `ports`; 0 while no gateway has opened any. */
   port: number;
-  /** Those that a gateway has really open. */
+  /** The ports that a gateway has open. */
   ports: number[];
+  /** The country as a two-letter code (ISO 3166-1 alpha-2). */
   country: string;
+  /** The country's name, in the language of the call. */
   countryName: string;
+  /** The city's token, as filters take it. */
   city: string;
+  /** The city's name. */
   cityName: string;
+  /** The network provider's token, as filters take it. */
   isp: string;
+  /** The network's number (ASN). */
   asn: number;
-  /** The period that was bought or renewed last. */
+  /** The period that was bought or renewed last, in days. */
   validDays: number;
+  /** When it began. ISO 8601, UTC. */
   startedAt: string;
+  /** When it ends. ISO 8601, UTC. */
   expiresAt: string;
   /** Whole hours, rounded up; 0 once it has expired. */
   remainingHours: number;
+  /** Whether it has expired. */
   expired: boolean;
-  /** Until then it may be renewed: 24 h after its end. */
+  /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
   renewableUntil: string;
+  /** Whether it renews itself. */
   autoRenew: boolean;
-  /** Auto-renew was tried for the end ahead and could not pay. */
+  /** Whether auto-renew failed for want of money before the coming end. */
   autoRenewFailed: boolean;
+  /** The user name to connect with. */
   account: string;
+  /** The password to connect with. */
   password: string;
+  /** Client addresses that need no password. */
   whitelist: string[];
+  /** The customer's own note; empty without one. */
   remark: string;
+  /** Whether its exit answers. */
   reachable: boolean;
-  /** How often it was replaced by another address. */
+  /** How many times its address was replaced. */
   replacements: number;
-  /** Carried in the last 30 days, both ways; not billed. */
+  /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
 }
 
+/** Something that happened to a static IP. */
 export interface StaticEvent {
+  /** The event's id. */
   id: string;
+  /** When it happened. ISO 8601, UTC. */
   at: string;
+  /** What happened. */
   action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "credentials" | "expired" | "deleted";
+  /** The static IP's address. */
   ip: string;
+  /** The period in days. */
   days: number;
-  /** Of a replacement both addresses, `old → new`; else often empty. */
+  /** Both addresses of a replacement, as `old → new`; otherwise often empty. */
   detail: string;
 }
 
+/** A region of unlimited plans: what is free there and what it costs. */
 export interface UnlimitedRegion {
+  /** The region's name in calls. */
   region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
+  /** The region's name, in the language of the call. */
   name: string;
   /** Where clients connect to. */
   host: string;
-  /** Ports, or Mbps, that can be ordered now. */
+  /** How many ports, or Mbps, can be ordered now. */
   stock: number;
+  /** The price of one port or Mbps for the whole period, by days, in millionths of a US dollar. */
   unitMicros: {
+    /** For 7 days. */
     "7": number;
+    /** For 30 days. */
     "30": number;
+    /** For 90 days. */
     "90": number;
   };
-  /** Countries in it that have exits now, by how many. */
+  /** Countries of the region with exits online. */
   countries: {
+    /** The country as a two-letter code (ISO 3166-1 alpha-2). */
     code: string;
+    /** The country's name, in the language of the call. */
     name: string;
+    /** How many exits are online there. */
     exits: number;
   }[];
 }
 
+/** An unlimited plan. */
 export interface UnlimitedPlan {
+  /** The plan's id. */
   id: string;
+  /** The number of the order that bought it. */
   orderNo: string;
+  /** `port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share. */
   kind: "port" | "bandwidth";
+  /** The region that its exits are in. */
   region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
+  /** The region's name, in the language of the call. */
   regionName: string;
-  /** Ports, or Mbps. */
+  /** How many ports, or Mbps, were bought. */
   quantity: number;
-  /** Each way, of all its ports together. */
+  /** The bandwidth of all its ports together, each way, in megabits per second. */
   mbps: number;
-  /** The period that was bought or renewed last. */
+  /** The period that was bought or renewed last, in days. */
   days: number;
+  /** When it began. ISO 8601, UTC. */
   startedAt: string;
+  /** When it ends. ISO 8601, UTC. */
   expiresAt: string;
   /** Whole hours, rounded up; 0 once it has expired. */
   remainingHours: number;
+  /** `active` until it ends. */
   status: "active" | "expired";
-  /** From then on its ports are closed: 24 h after its end. */
+  /** When its ports close: 24 hours after its end. ISO 8601, UTC. */
   closesAt: string;
+  /** The host that clients connect to. */
   host: string;
+  /** The same host by its region's own name. */
   domain: string;
-  /** Ports that belong to it. */
+  /** How many ports belong to it. */
   ports: number;
+  /** How many of its ports a gateway has open. */
   open: number;
+  /** Client addresses that need no password. */
   whitelist: string[];
-  /** Carried in the last 30 days, both ways; not billed. */
+  /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
 }
 
+/** A port of an unlimited plan. */
 export interface UnlimitedPort {
+  /** The port's id. */
   id: string;
+  /** The plan that it belongs to. */
   planId: string;
+  /** The host that clients connect to. */
   host: string;
+  /** The port that clients connect to. */
   port: number;
+  /** The same host by its region's own name. */
   domain: string;
+  /** How long it keeps an exit, in minutes. */
   rotationMinutes: number;
-  /** When the exit changes next; null once the plan has expired. */
+  /** When the exit changes next; null once the plan has expired. ISO 8601, UTC. */
   nextRotationAt: string | null;
   /** The template that its line is copied by. */
   format: string;
-  /** ISO 3166-1 alpha-2; empty for any of the region's. */
+  /** The exits' country (ISO 3166-1 alpha-2); empty for any of the region. */
   country: string;
+  /** The country's name, in the language of the call. */
   countryName: string;
+  /** The customer's own note; empty without one. */
   remark: string;
+  /** When its plan ends. ISO 8601, UTC. */
   expiresAt: string;
+  /** The user name to connect with. */
   account: string;
+  /** The password to connect with. */
   password: string;
-  /** Each way. */
+  /** Its bandwidth, each way, in megabits per second. */
   mbps: number;
-  /** A gateway listens there. */
+  /** Whether a gateway listens at the port. */
   open: boolean;
+  /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
 }
 
+/** One moment: a second, or the average of a minute. */
 export interface MonitorPoint {
+  /** When it was measured. ISO 8601, UTC. */
   at: string;
-  /** Of one core, the average of the gateway workers that carry the plan; 0-100. */
+  /** CPU use of the gateway workers that carry the plan, in percent of one core: their average, 0 to 100. */
   cpuPercent: number;
-  /** Of the plan, both ways together. */
+  /** The plan's bandwidth, both directions, in megabits per second. */
   bandwidthMbps: number;
+  /** Bandwidth from clients, in megabits per second. */
   upMbps: number;
+  /** Bandwidth to clients, in megabits per second. */
   downMbps: number;
-  /** Clients' connections of the plan. */
+  /** Client connections of the plan that are open. */
   tcpConnections: number;
-  /** Of the machine's memory, all gateway workers that carry the plan together; 0-100. */
+  /** Memory use of all gateway workers that carry the plan, in percent of the machine's: 0 to 100. */
   memoryPercent: number;
 }
+
+/** @deprecated Now {@link ExtractionLink}. */
+export type ApiLink = ExtractionLink;
+/** @deprecated Now {@link CdKey}. */
+export type Cdkey = CdKey;
+/** @deprecated Now {@link WebhookDelivery}. */
+export type Delivery = WebhookDelivery;
+/** @deprecated Now {@link StaticStock}. */
+export type Stock = StaticStock;
+/** @deprecated Now {@link WhitelistedPort}. */
+export type WhitePort = WhitelistedPort;
 
 /** Every call: what it asks and what it answers. */
 export interface Calls {
   /** Registers an account and signs it in. `POST /v1/signup` */
   signup: {
     asks: {
+      /** The e-mail address to register. */
       email: string;
+      /** 8 to 20 visible ASCII characters, a letter first. */
       password: string;
+      /** The invitation code of whoever invited this customer. */
       inviteCode?: string | undefined;
+      /** 1 to accept the terms. Required. */
       agree: boolean | 0 | 1;
     };
     answers: {
+      /** The session's token; send it as `session` from now on. */
       session: string;
       user: User;
     };
   };
-  /** Signs in by e-mail and password; after too many failures with a mailed code as well. `POST /v1/signin` */
+  /** Signs in by e-mail and password; after too many failures also with a mailed code. `POST /v1/signin` */
   signin: {
     asks: {
+      /** The account's e-mail address. */
       email: string;
+      /** The account's password. */
       password: string;
+      /** 1 to accept the terms. Required. */
       agree: boolean | 0 | 1;
-      /** Where a 429 bears `mailCode`: what `/v1/mailCode` mailed for the scene `signin`. */
+      /** The code mailed for the scene `signin`. Needed after a 429 whose `data.mailCode` is true. */
       code?: string | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
+      /** The session's token; send it as `session` from now on. */
       session: string;
       user: User;
-    };
-  };
-  /** Signs in by Google, or registers. `POST /v1/gLogin` */
-  gLogin: {
-    asks: {
-      credential?: string | undefined;
-      code?: string | undefined;
-      redirectUri?: string | undefined;
-      state?: string | undefined;
-      /** What a refusal for want of `mfaCode` answered: the provider is not asked twice. */
-      proof?: string | undefined;
-      inviteCode?: string | undefined;
-      agree: boolean | 0 | 1;
-      mfaCode?: string | undefined;
-    };
-    answers: {
-      session: string;
-      user: User;
-      created: boolean;
-    };
-  };
-  /** Sets a new password by a mailed code and ends every session of the account. `POST /v1/repwd` */
-  repwd: {
-    asks: {
-      /** The address that the code went to: the e-mail or the secure e-mail. */
-      email: string;
-      code: string;
-      password: string;
-      mfaCode?: string | undefined;
-    };
-    answers: Record<never, never>;
-  };
-  /** Mails six digits for one purpose; says the same whether the address is known or not. `POST /v1/mailCode` */
-  mailCode: {
-    asks: {
-      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin";
-      /** Where it goes; for `cancel` and `unbindMfa` one of the account's own, its e-mail if absent. */
-      email?: string | undefined;
-      /** For `cancel` and `unbindMfa`: to the secure e-mail, which is only shown masked. */
-      secure?: boolean | 0 | 1 | undefined;
-    };
-    answers: {
-      retryAfterSeconds: number;
     };
   };
   /** Ends this session. `POST /v1/signout` */
@@ -839,71 +1169,331 @@ export interface Calls {
     asks: Record<never, never>;
     answers: Record<never, never>;
   };
+  /** Sets a new password by a mailed code and ends every session of the account. `POST /v1/repwd` */
+  repwd: {
+    asks: {
+      /** The address that the code was mailed to: the account's main or secure e-mail. */
+      email: string;
+      /** The six digits mailed for the scene `forgot`. */
+      code: string;
+      /** The new password. */
+      password: string;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: Record<never, never>;
+  };
+  /** With a session: a ticket for another window. With a ticket: a session of its own. `POST /v1/webauto` */
+  webauto: {
+    asks: {
+      /** A ticket that an earlier call answered. */
+      ticket?: string | undefined;
+    };
+    answers: {
+      /** The ticket: good once, within a minute. */
+      ticket?: string;
+      /** The address that opens the dashboard signed in. */
+      url?: string;
+      /** When the ticket expires. ISO 8601, UTC. */
+      expiresAt?: string;
+      /** The session's token; send it as `session` from now on. */
+      session?: string;
+      user?: User;
+    };
+  };
+  /** Changes the password and ends the other sessions. `POST /v1/upPwd` */
+  upPwd: {
+    asks: {
+      /** The current password. */
+      oldPassword: string;
+      /** The new password. */
+      newPassword: string;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: {
+      /** How many other sessions this ended. */
+      ended: number;
+    };
+  };
   /** Allows several devices at once, or one: then the other sessions end. `POST /v1/moreLogin` */
   moreLogin: {
     asks: {
+      /** 1 to allow several devices, 0 to allow one. */
       enabled: boolean | 0 | 1;
     };
     answers: {
+      /** What is set now. */
       multiDevice: boolean;
+    };
+  };
+  /** Sets how long a session lives without a call; 0: for ever. `POST /v1/upTokenCache` */
+  upTokenCache: {
+    asks: {
+      /** Minutes a session lives without a call; 0: for ever. */
+      minutes: number;
+    };
+    answers: {
+      /** What is set now. */
+      loginMinutes: number;
+    };
+  };
+  /** Where the account is signed in now, this session first. `POST /v1/sessions` */
+  sessions: {
+    asks: Record<never, never>;
+    answers: {
+      /** The sessions. */
+      items: ({
+        /** The session's id, as `/v1/endSessions` takes it. */
+        id: string;
+        /** Whether it is the session of this call. */
+        current: boolean;
+        /** When it signed in. ISO 8601, UTC. */
+        createdAt: string;
+        /** When it last made a call. ISO 8601, UTC. */
+        lastSeenAt: string;
+        /** When it ends unless it makes a call; null: never. ISO 8601, UTC. */
+        expiresAt: string | null;
+        /** The address that it last came from. */
+        ip: string;
+        /** The address's country (ISO 3166-1 alpha-2); null if unknown. */
+        country: string | null;
+        /** The country's name, in the language of the call; null if unknown. */
+        countryName: string | null;
+        /** The browser or program, as it named itself. */
+        agent: string;
+      })[];
+    };
+  };
+  /** Ends one session, or all but this one. `POST /v1/endSessions` */
+  endSessions: {
+    asks: {
+      /** The session to end, by id; all but this one if absent. */
+      id?: string | undefined;
+    };
+    answers: {
+      /** How many sessions ended. */
+      ended: number;
+    };
+  };
+  /** Sign-ins and changes of what guards the account, newest first. `POST /v1/loginLog` */
+  loginLog: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: ({
+        /** When it happened. ISO 8601, UTC. */
+        at: string;
+        /** The address that it came from. */
+        ip: string;
+        /** The address's country (ISO 3166-1 alpha-2); null if unknown. */
+        country: string | null;
+        /** The country's name, in the language of the call; null if unknown. */
+        countryName: string | null;
+        /** The browser or program, as it named itself. */
+        agent: string;
+        /** Whether it was this session. */
+        current: boolean;
+        /** A sign-in by its way, or what was changed. */
+        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
+      })[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** Creates a new access key; the old one stops working at once. `POST /v1/upAccessKey` */
+  upAccessKey: {
+    asks: {
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: {
+      /** The new access key. Programs send it as `key`. */
+      accessKey: string;
+    };
+  };
+  /** How to sign in with third parties, or bind them. `POST /v1/loginOptions` */
+  loginOptions: {
+    asks: {
+      /** Where the provider sends the browser back to: the dashboard's `/index/loading`. By default that of PUBLIC_URL. */
+      redirectUri?: string | undefined;
+    };
+    answers: {
+      /** How to sign in with Google; null where it is not set up. */
+      google: {
+        /** This installation's client id with the provider. */
+        clientId: string;
+        /** Send it back unchanged with the provider's answer. */
+        state: string;
+        /** The nonce that the provider's ID token has to contain. */
+        nonce: string;
+        /** The provider's sign-in page, which sends the browser back to `redirectUri`. */
+        url: string;
+      } | null;
+      /** How to sign in with GitHub; null where it is not set up. */
+      github: {
+        /** This installation's client id with the provider. */
+        clientId: string;
+        /** Send it back unchanged with the provider's answer. */
+        state: string;
+        /** The nonce that the provider's ID token has to contain. */
+        nonce: string;
+        /** The provider's sign-in page, which sends the browser back to `redirectUri`. */
+        url: string;
+      } | null;
+      /** How to sign in with LinkedIn; null where it is not set up. */
+      linkedin: {
+        /** This installation's client id with the provider. */
+        clientId: string;
+        /** Send it back unchanged with the provider's answer. */
+        state: string;
+        /** The nonce that the provider's ID token has to contain. */
+        nonce: string;
+        /** The provider's sign-in page, which sends the browser back to `redirectUri`. */
+        url: string;
+      } | null;
+    };
+  };
+  /** Signs in with Google, or registers. `POST /v1/gLogin` */
+  gLogin: {
+    asks: {
+      /** The provider's ID token. */
+      credential?: string | undefined;
+      /** The provider's authorization code, in place of `credential`. */
+      code?: string | undefined;
+      /** The `redirectUri` that the code was requested with. */
+      redirectUri?: string | undefined;
+      /** The `state` that `/v1/loginOptions` answered. */
+      state?: string | undefined;
+      /** The `proof` that a 460 `mfaNeeded` answered, in place of the provider's answer. */
+      proof?: string | undefined;
+      /** The invitation code of whoever invited this customer; for new accounts. */
+      inviteCode?: string | undefined;
+      /** 1 to accept the terms. Required. */
+      agree: boolean | 0 | 1;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: {
+      /** The session's token; send it as `session` from now on. */
+      session: string;
+      user: User;
+      /** Whether a new account was registered. */
+      created: boolean;
     };
   };
   /** Binds or unbinds a login with a third party. `POST /v1/gBind` */
   gBind: {
     asks: {
+      /** The third party. */
       provider: "google" | "github" | "linkedin";
+      /** The provider's ID token. */
       credential?: string | undefined;
+      /** The provider's authorization code, in place of `credential`. */
       code?: string | undefined;
+      /** The `redirectUri` that the code was requested with. */
       redirectUri?: string | undefined;
+      /** The `state` that `/v1/loginOptions` answered. */
       state?: string | undefined;
+      /** 1 to remove the login instead. */
       unbind?: boolean | 0 | 1 | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
       bindings: Bindings;
     };
   };
-  /** How to sign in by (or, with a session, bind) a third party; null where not set up. `POST /v1/loginOptions` */
-  loginOptions: {
+  /** Mails six digits for one purpose; the answer is the same whether the address is known or not. `POST /v1/mailCode` */
+  mailCode: {
     asks: {
-      /** The dashboard's own /index/loading as this browser names it; PUBLIC_URL's if absent. */
-      redirectUri?: string | undefined;
+      /** What the code is for; it is good for nothing else. */
+      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin";
+      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. */
+      email?: string | undefined;
+      /** 1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`. */
+      secure?: boolean | 0 | 1 | undefined;
     };
     answers: {
-      google: {
-        clientId: string;
-        state: string;
-        nonce: string;
-        /** Where the browser goes: the provider's page, which sends it back to /index/loading. */
-        url: string;
-      } | null;
-      github: {
-        clientId: string;
-        state: string;
-        nonce: string;
-        /** Where the browser goes: the provider's page, which sends it back to /index/loading. */
-        url: string;
-      } | null;
-      linkedin: {
-        clientId: string;
-        state: string;
-        nonce: string;
-        /** Where the browser goes: the provider's page, which sends it back to /index/loading. */
-        url: string;
-      } | null;
+      /** Seconds until another code can be requested. */
+      retryAfterSeconds: number;
     };
   };
-  /** With a session: a ticket for another window. With a ticket: a session of its own. `POST /v1/webauto` */
-  webauto: {
+  /** Sets or replaces the secure e-mail by a code that was sent to it. `POST /v1/secureMail` */
+  secureMail: {
     asks: {
-      ticket?: string | undefined;
+      /** The address to set, which the code was sent to. */
+      email: string;
+      /** The six digits mailed for the scene `secureMail`. */
+      code: string;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
     };
     answers: {
-      ticket?: string;
-      url?: string;
-      expiresAt?: string;
-      session?: string;
-      user?: User;
+      /** The address that is set now, masked. */
+      secureEmail: string;
+    };
+  };
+  /** Apps that show the codes. `POST /v1/mfaApp` */
+  mfaApp: {
+    asks: Record<never, never>;
+    answers: {
+      /** Apps that show codes of the second factor. */
+      apps: {
+        /** The app's name. */
+        name: string;
+        /** Its page in the App Store. */
+        ios: string;
+        /** Its page on Google Play. */
+        android: string;
+      }[];
+    };
+  };
+  /** A fresh secret to bind; while MFA is bound there is none. `POST /v1/mfaSecret` */
+  mfaSecret: {
+    asks: Record<never, never>;
+    answers: {
+      /** The secret to type into an app: 16 base32 characters. */
+      secret: string;
+      /** The same as an `otpauth:` address, as apps read it from a QR code. */
+      otpauth: string;
+      /** The QR code, an SVG as a data URL. */
+      qr: string;
+    };
+  };
+  /** Binds MFA by the secret's first code and ends the other sessions. `POST /v1/bindMFa` */
+  bindMFa: {
+    asks: {
+      /** The code that the app shows now. */
+      code: string;
+    };
+    answers: {
+      /** Each replaces a code of the second factor once. They are answered this one time. */
+      recoveryCodes: string[];
+      /** How many other sessions this ended. */
+      ended: number;
+    };
+  };
+  /** Unbinds MFA by a code, a recovery code or a mailed code; ends the other sessions. `POST /v1/unbindMFa` */
+  unbindMFa: {
+    asks: {
+      /** The app's current code, or a recovery code. */
+      code?: string | undefined;
+      /** The six digits mailed for the scene `unbindMfa`, in place of `code`. */
+      mailCode?: string | undefined;
+    };
+    answers: {
+      /** How many other sessions this ended. */
+      ended: number;
     };
   };
   /** The account holder. `POST /v1/member` */
@@ -915,20 +1505,28 @@ export interface Calls {
   headerInit: {
     asks: Record<never, never>;
     answers: {
+      /** The e-mail address of the account. */
       email: string;
+      /** The wallet's balance, in US cents. */
       walletCents: number;
+      /** Whether a second factor is bound. */
       mfaBound: boolean;
-      /** News, and alerts that hold now: `to` is the screen where something can be done. */
+      /** News, and alerts that are active now. */
       notices: ({
+        /** The notice's id. */
         id: string;
+        /** `news` comes from the operator, `alert` from the account's own thresholds. */
         kind: "news" | "alert";
+        /** The notice in one line. */
         title: string;
+        /** When the notice appeared. ISO 8601, UTC. */
         at: string;
+        /** The dashboard screen where you can act on it; null where there is nothing to do. */
         to: string | null;
       })[];
-      /** How payments from outside can be made here. */
+      /** Payment methods this installation accepts beside the wallet. */
       paymentMethods: ("card" | "crypto")[];
-      /** Where the local proxy manager is looked for on the customer's machine. */
+      /** The port on the customer's machine where the dashboard looks for the local manager. */
       managerPort: number;
     };
   };
@@ -936,332 +1534,226 @@ export interface Calls {
   indexInit: {
     asks: Record<never, never>;
     answers: {
+      /** The wallet's balance, in US cents. */
       walletCents: number;
-      /** Owed from earlier refunds; the next money that comes in pays it first. */
+      /** Owed from earlier refunds, in US cents; the next money that comes in pays it first. */
       walletDebtCents: number;
+      /** How many IPs of the pool the account can still open. */
       ipBalance: number;
+      /** Traffic the account has left, in bytes. */
       trafficBytes: number;
+      /** Credits for static IPs, by their period in days. */
       staticCredits: {
+        /** For 7 days. */
         "7": number;
+        /** For 30 days. */
         "30": number;
+        /** For 90 days. */
         "90": number;
       };
+      /** Credits for short-term static IPs, by their period in days. */
       shortCredits: {
+        /** For 1 day. */
         "1": number;
+        /** For 3 days. */
         "3": number;
+        /** For 7 days. */
         "7": number;
       };
+      /** Recharge offers that are running now. */
       promotions: {
+        /** The offer's id. */
         id: string;
+        /** The offer's title. */
         title: string;
+        /** The smallest recharge that the offer applies to, in US cents. */
         fromCents: number;
+        /** The bonus in percent of the recharge. */
         percent: number;
+        /** When the offer ends. ISO 8601, UTC. */
         endsAt: string;
       }[];
-      bonusTiers: {
-        fromCents: number;
-        percent: number;
-      }[];
+      /** The bonus on a recharge, by its sum. */
+      bonusTiers: BonusTier[];
+      /** The operator's news, the newest first. */
       news: {
+        /** The id of the piece of news. */
         id: string;
+        /** Its headline. */
         title: string;
+        /** Its text. */
         body: string;
+        /** When it was published. ISO 8601, UTC. */
         at: string;
       }[];
+      /** How many coupons can be used now. */
       couponCount: number;
-      /** `qr` is an image as a data URL, or empty; `hours` is the promised time to an answer. */
+      /** How to reach support. */
       support: {
+        /** The support team's e-mail address. */
         email: string;
+        /** An image to scan, as a data URL; empty where there is none. */
         qr: string;
+        /** Support promises an answer within so many hours. */
         hours: number;
       };
+      /** A warning against fraud, in the language of the call. */
       antiFraud: string;
     };
   };
-  /** Changes the password and ends the other sessions. `POST /v1/upPwd` */
-  upPwd: {
-    asks: {
-      oldPassword: string;
-      newPassword: string;
-      mfaCode?: string | undefined;
-    };
-    answers: {
-      ended: number;
-    };
-  };
-  /** Sets or replaces the secure e-mail by a code that was sent to it. `POST /v1/secureMail` */
-  secureMail: {
-    asks: {
-      email: string;
-      code: string;
-      mfaCode?: string | undefined;
-    };
-    answers: {
-      /** The address, masked. */
-      secureEmail: string;
-    };
-  };
-  /** What closing the account would destroy. `POST /v1/cancelInfo` */
-  cancelInfo: {
-    asks: Record<never, never>;
-    answers: {
-      walletCents: number;
-      ipBalance: number;
-      trafficBytes: number;
-      staticCredits: {
-        "7": number;
-        "30": number;
-        "90": number;
-      };
-      shortCredits: {
-        "1": number;
-        "3": number;
-        "7": number;
-      };
-      /** Profit of the affiliate programme that was not withdrawn, frozen or not. */
-      profitCents: number;
-      subAccounts: number;
-      whitelistEntries: number;
-      /** Long and short term, those that still have an address. */
-      staticIps: number;
-      /** By port and by bandwidth, whose ports are not closed yet. */
-      unlimitedPlans: number;
-      coupons: number;
-      sessions: number;
-      linkedLogins: number;
-      /** Payments that were begun and not finished: they end unpaid. */
-      pendingPayments: number;
-      /** Withdrawals that are not decided: they are rejected, and what they held is lost with the rest. */
-      pendingWithdrawals: number;
-    };
-  };
-  /** Closes the account for ever. `POST /v1/cancel` */
-  cancel: {
-    asks: {
-      password: string;
-      code: string;
-      mfaCode?: string | undefined;
-      confirm: boolean | 0 | 1;
-    };
-    answers: Record<never, never>;
-  };
-  /** Sets how long a session lives without a call; 0 is always online. `POST /v1/upTokenCache` */
-  upTokenCache: {
-    asks: {
-      minutes: number;
-    };
-    answers: {
-      loginMinutes: number;
-    };
-  };
-  /** Where the account is signed in now, this session first. `POST /v1/sessions` */
-  sessions: {
-    asks: Record<never, never>;
-    answers: {
-      items: ({
-        id: string;
-        current: boolean;
-        createdAt: string;
-        lastSeenAt: string;
-        /** When it ends unless it is used; null where it is always online. */
-        expiresAt: string | null;
-        ip: string;
-        country: string | null;
-        countryName: string | null;
-        agent: string;
-      })[];
-    };
-  };
-  /** Ends one session, or all but this one. `POST /v1/endSessions` */
-  endSessions: {
-    asks: {
-      id?: string | undefined;
-    };
-    answers: {
-      ended: number;
-    };
-  };
-  /** Sign-ins and changes of what guards the account, newest first. `POST /v1/loginLog` */
-  loginLog: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-    };
-    answers: {
-      items: ({
-        at: string;
-        ip: string;
-        country: string | null;
-        countryName: string | null;
-        agent: string;
-        /** Whether it was this session. */
-        current: boolean;
-        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
-      })[];
-      total: number;
-      page: number;
-      limit: number;
-    };
-  };
-  /** Makes a new access key; the old one is dead at once. `POST /v1/upAccessKey` */
-  upAccessKey: {
-    asks: {
-      mfaCode?: string | undefined;
-    };
-    answers: {
-      accessKey: string;
-    };
-  };
-  /** Sets who pays, as invoices name them. `POST /v1/upInvoiceTitle` */
+  /** Sets the payer that invoices name. `POST /v1/upInvoiceTitle` */
   upInvoiceTitle: {
     asks: {
+      /** The payer's name or company. */
       title: string;
+      /** The payer's tax number. */
       taxId?: string | undefined;
+      /** The payer's postal address. */
       address?: string | undefined;
+      /** The payer's country as a two-letter code (ISO 3166-1 alpha-2). */
       country?: string | undefined;
     };
     answers: {
       invoiceTitle: InvoiceTitle;
     };
   };
-  /** Sets the language in which the account is written to. `POST /v1/upLang` */
+  /** Sets the language of mails and notices. `POST /v1/upLang` */
   upLang: {
     asks: {
+      /** The language of mails and notices to this account. */
       language: "en" | "zh" | "fr" | "ru" | "vi" | "de";
     };
     answers: {
+      /** The language that is set now. */
       lang: string;
     };
   };
-  /** Apps that show the codes. `POST /v1/mfaApp` */
-  mfaApp: {
+  /** What closing the account would destroy. `POST /v1/cancelInfo` */
+  cancelInfo: {
     asks: Record<never, never>;
     answers: {
-      apps: {
-        name: string;
-        ios: string;
-        android: string;
-      }[];
+      /** The wallet's balance that would be lost, in US cents. */
+      walletCents: number;
+      /** IPs of the pool that would be lost. */
+      ipBalance: number;
+      /** Traffic that would be lost, in bytes. */
+      trafficBytes: number;
+      /** Credits for static IPs, by their period in days. */
+      staticCredits: {
+        /** For 7 days. */
+        "7": number;
+        /** For 30 days. */
+        "30": number;
+        /** For 90 days. */
+        "90": number;
+      };
+      /** Credits for short-term static IPs, by their period in days. */
+      shortCredits: {
+        /** For 1 day. */
+        "1": number;
+        /** For 3 days. */
+        "3": number;
+        /** For 7 days. */
+        "7": number;
+      };
+      /** Affiliate profit that was not withdrawn, frozen or not, in US cents. */
+      profitCents: number;
+      /** How many sub-accounts would be deleted. */
+      subAccounts: number;
+      /** How many whitelisted addresses would be removed. */
+      whitelistEntries: number;
+      /** How many static IPs, long and short term, still have an address. */
+      staticIps: number;
+      /** How many unlimited plans still have open ports. */
+      unlimitedPlans: number;
+      /** How many usable coupons would be lost. */
+      coupons: number;
+      /** How many sessions would end. */
+      sessions: number;
+      /** How many linked logins would be removed. */
+      linkedLogins: number;
+      /** Payments that were begun and not finished; they end unpaid. */
+      pendingPayments: number;
+      /** Withdrawals the operator has not decided; they are rejected and what they held is lost. */
+      pendingWithdrawals: number;
     };
   };
-  /** A fresh secret to bind; while MFA is bound there is none. `POST /v1/mfaSecret` */
-  mfaSecret: {
-    asks: Record<never, never>;
-    answers: {
-      /** 16 base32 characters. */
-      secret: string;
-      otpauth: string;
-      /** An SVG as data URL. */
-      qr: string;
-    };
-  };
-  /** Binds MFA by the secret's first code and ends the other sessions. `POST /v1/bindMFa` */
-  bindMFa: {
+  /** Closes the account for ever. `POST /v1/cancel` */
+  cancel: {
     asks: {
+      /** The account's password. */
+      password: string;
+      /** The six digits mailed for the scene `cancel`. */
       code: string;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+      /** 1 to confirm that the account is to be closed for ever. */
+      confirm: boolean | 0 | 1;
     };
-    answers: {
-      recoveryCodes: string[];
-      ended: number;
-    };
+    answers: Record<never, never>;
   };
-  /** Unbinds MFA by a code, a recovery code or a mailed code; ends the other sessions. `POST /v1/unbindMFa` */
-  unbindMFa: {
+  /** Reads or sets alert thresholds; what is left out stays as it is. `POST /v1/alerts` */
+  alerts: {
     asks: {
-      code?: string | undefined;
-      mailCode?: string | undefined;
+      /** The thresholds to change; a form sends them as JSON text. What is left out stays as it is. */
+      thresholds?: {
+        /** Alert when less traffic is left, in GB of 1,000,000,000 bytes; 0 or null: never. */
+        trafficGb?: number | null | undefined;
+        /** Alert when the wallet holds less, in US cents; 0 or null: never. */
+        walletCents?: number | null | undefined;
+        /** Alert so many days before something ends; 0 or null: never. */
+        expiryDays?: number | null | undefined;
+      } | undefined;
+      /** 1 to get alerts by e-mail too, 0 to see them in the dashboard alone. */
+      email?: boolean | 0 | 1 | undefined;
     };
     answers: {
-      ended: number;
+      /** Whether alerts are sent by e-mail too. */
+      email: boolean;
+      /** The thresholds that are set now; null: never. */
+      thresholds: {
+        /** Traffic that is left, in GB of 1,000,000,000 bytes. */
+        trafficGb: number | null;
+        /** The wallet's balance, in US cents. */
+        walletCents: number | null;
+        /** Days before something ends. */
+        expiryDays: number | null;
+      };
     };
   };
   /** Every line of the account's own ledger, newest first, with its running balance. `POST /v1/ledger` */
   ledger: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Only lines of this asset, such as `wallet` or `traffic`. */
       asset?: string | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: {
+        /** The line's id. */
         id: string;
+        /** When it was booked. ISO 8601, UTC. */
         at: string;
+        /** What was booked: the wallet, traffic, IPs, credits or profit. */
         asset: string;
+        /** The change, in the asset's own unit; negative for what went out. */
         amount: number;
+        /** The balance after this line, in the asset's own unit. */
         balance: number;
+        /** Why it was booked, such as `order`, `recharge` or `refund`. */
         kind: string;
+        /** What it belongs to, such as an order number. */
         ref: string;
       }[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
-      limit: number;
-    };
-  };
-  /** Starts a payment into the wallet. `POST /v1/recharge` */
-  recharge: {
-    asks: {
-      amountCents: number;
-      method: "card" | "crypto";
-      requestId?: string | undefined;
-    };
-    answers: {
-      paymentId: string;
-      payUrl: string;
-    };
-  };
-  /** Where a payment stands. `POST /v1/payment` */
-  payment: {
-    asks: {
-      paymentId?: string | undefined;
-    };
-    answers: {
-      status: "pending" | "paid" | "failed" | "expired" | "refunded";
-      amountCents: number;
-      bonusCents: number;
-      /** What has arrived in all; below the amount while a part is missing, above it where more came. */
-      receivedCents: number;
-      refundedCents: number;
-      method: "card" | "crypto";
-      /** The page where it is paid. */
-      payUrl: string;
-      /** What went into the wallet beyond what was to be paid. */
-      surplusCents: number;
-      /** The order that it pays; null for a recharge. */
-      orderNo: string | null;
-      /** What that order buys. */
-      order: {
-        name: string;
-        sku: string;
-        quantity: number;
-        status: "pending" | "paid" | "failed" | "refunded";
-        /** It prolonged what was bought before. */
-        renewal?: boolean;
-      } | null;
-    };
-  };
-  /** The wallet's recharges, newest first, and the bonus tiers. `POST /v1/rechargeList` */
-  rechargeList: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-    };
-    answers: {
-      bonusTiers: {
-        fromCents: number;
-        percent: number;
-      }[];
-      items: ({
-        id: string;
-        amountCents: number;
-        bonusCents: number;
-        method: "card" | "crypto";
-        status: "pending" | "paid" | "failed" | "expired" | "refunded";
-        receivedCents: number;
-        refundedCents: number;
-        createdAt: string;
-      })[];
-      total: number;
-      page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
@@ -1269,296 +1761,500 @@ export interface Calls {
   priceList: {
     asks: Record<never, never>;
     answers: {
+      /** The products. */
       products: Product[];
     };
   };
   /** What an order would cost. `POST /v1/quote` */
   quote: {
     asks: {
+      /** The product, as `/v2/priceList` names it; for ports and bandwidth `port` or `bandwidth` will do. */
       sku: string;
+      /** How many units. */
       quantity: number;
+      /** A coupon to apply, by its id in `/v1/coupons`. */
       couponId?: string | undefined;
+      /** The period in days, where `sku` leaves it open. */
       days?: 1 | 3 | 7 | 30 | 90 | undefined;
-      /** Of port and bandwidth, whose `sku` may be the kind alone. */
+      /** The region of ports and bandwidth, where `sku` leaves it open. */
       region?: string | undefined;
     };
     answers: {
+      /** The price before coupons, in US cents. */
       listCents: number;
+      /** What the coupon takes off, in US cents. */
       discountCents: number;
+      /** What is to be paid, in US cents. */
       totalCents: number;
+      /** What comes on top, in words. */
       bonus?: string;
     };
   };
   /** Buys a product; the wallet pays at once, card and crypto by the page at payUrl. `POST /v1/order` */
   placeOrder: {
     asks: {
+      /** The product, as `/v2/priceList` names it. Not needed with `method=coupon`. */
       sku?: string | undefined;
+      /** How many units. Not needed with `method=coupon`. */
       quantity?: number | undefined;
+      /** How to pay. `coupon` redeems a gift coupon and costs nothing. */
       method: "wallet" | "card" | "crypto" | "coupon";
+      /** A coupon to apply or redeem, by its id in `/v1/coupons`. */
       couponId?: string | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
+      /** The order. */
       order: Order;
+      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
+      /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
     };
   };
   /** The account's orders, newest first unless `sort` says otherwise. `POST /v1/orderList` */
   orderList: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Only orders of this kind of product. */
       kind?: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth" | undefined;
+      /** Only orders with this status. */
       status?: "pending" | "paid" | "failed" | "refunded" | undefined;
+      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
+      /** The last moment to include; a bare day ends at midnight UTC. ISO 8601, UTC. */
       to?: string | Date | undefined;
-      /** Part of an order's number. */
+      /** Part of an order number. */
       search?: string | undefined;
+      /** The field to sort by; with `-` before it in descending order. */
       sort?: "amountCents" | "createdAt" | "-amountCents" | "-createdAt" | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: Order[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** The account's coupons. `POST /v1/coupons` */
   coupons: {
     asks: {
+      /** Only coupons with this status. */
       status?: "usable" | "used" | "expired" | undefined;
     };
     answers: {
+      /** The coupons. */
       items: ({
+        /** The coupon's id. */
         id: string;
+        /** `gift` gives a product, `discount` lowers a price. */
         kind: "gift" | "discount";
+        /** What it is for, in the language of the call. */
         title: string;
+        /** The discount in percent; null for a gift. */
         percent: number | null;
+        /** The product that a gift gives; null for a discount. */
         giftSku: string | null;
+        /** How many units a gift gives; null for a discount. */
         giftAmount: number | null;
+        /** The smallest order it applies to, in US cents; null for any. */
         minCents: number | null;
+        /** Until when it can be used. ISO 8601, UTC. */
         expiresAt: string;
+        /** When it was used; null before. ISO 8601, UTC. */
         usedAt: string | null;
       })[];
     };
   };
-  /** A ticket for one download, good for a minute: GET /v1/invoice, /v1/statement, /v1/static/export. `POST /v1/ticket` */
+  /** Starts a payment into the wallet. `POST /v1/recharge` */
+  recharge: {
+    asks: {
+      /** How much to pay in, in US cents; 500 at least. */
+      amountCents: number;
+      /** How to pay. */
+      method: "card" | "crypto";
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
+    };
+    answers: {
+      /** The payment's id, as `/v1/payment` takes it. */
+      paymentId: string;
+      /** The page where a person pays. */
+      payUrl: string;
+    };
+  };
+  /** The state of a payment. `POST /v1/payment` */
+  payment: {
+    asks: {
+      /** The payment, by its id. */
+      paymentId: string;
+    };
+    answers: {
+      /** `pending` until it is over. */
+      status: "pending" | "paid" | "failed" | "expired" | "refunded";
+      /** The sum to be paid, in US cents. */
+      amountCents: number;
+      /** The bonus that comes on top, in US cents. */
+      bonusCents: number;
+      /** What has arrived so far, in US cents; it can be less or more than the amount. */
+      receivedCents: number;
+      /** What was refunded in all, in US cents. */
+      refundedCents: number;
+      /** How it is paid. */
+      method: "card" | "crypto";
+      /** The page where it is paid. */
+      payUrl: string;
+      /** What was paid beyond the amount and went into the wallet, in US cents. */
+      surplusCents: number;
+      /** The order that it pays for; null for a recharge. */
+      orderNo: string | null;
+      /** What that order buys; null for a recharge. */
+      order: {
+        /** What was bought, in the language of the call. */
+        name: string;
+        /** The product, as `/v2/priceList` names it. */
+        sku: string;
+        /** How many units were bought. */
+        quantity: number;
+        /** `pending` until it is paid; `failed` where the payment did not come in. */
+        status: "pending" | "paid" | "failed" | "refunded";
+        /** Whether it renewed what was bought before. */
+        renewal?: boolean;
+      } | null;
+    };
+  };
+  /** The wallet's recharges, newest first, and the bonus tiers. `POST /v1/rechargeList` */
+  rechargeList: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+    };
+    answers: {
+      /** The bonus on a recharge, by its sum. */
+      bonusTiers: BonusTier[];
+      /** One page of the list. */
+      items: ({
+        /** The recharge's id. */
+        id: string;
+        /** The sum, in US cents. */
+        amountCents: number;
+        /** The bonus that came on top, in US cents. */
+        bonusCents: number;
+        /** How it is paid. */
+        method: "card" | "crypto";
+        /** `pending` until it is over. */
+        status: "pending" | "paid" | "failed" | "expired" | "refunded";
+        /** What has arrived so far, in US cents. */
+        receivedCents: number;
+        /** What was refunded in all, in US cents. */
+        refundedCents: number;
+        /** When it was started. ISO 8601, UTC. */
+        createdAt: string;
+      })[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** A ticket that opens one download, such as an invoice or an export, within a minute. `POST /v1/ticket` */
   ticket: {
     asks: {
+      /** The file to open: an order's invoice, an export of proxies, or a month's statement. */
       what: "invoice" | "export" | "statement";
-      /** Of an invoice. */
+      /** The order's number, for an invoice. */
       orderNo?: string | undefined;
-      /** Of a statement: YYYY-MM. */
+      /** The month as YYYY-MM, for a statement. */
       month?: string | undefined;
     };
     answers: {
+      /** The ticket: good once, within a minute. */
       ticket: string;
+      /** When the ticket expires. ISO 8601, UTC. */
       expiresAt: string;
-    };
-  };
-  /** When to be told; without fields it is only read. What is not named stays as it is. `POST /v1/alerts` */
-  alerts: {
-    asks: {
-      thresholds?: {
-        trafficGb?: number | null | undefined;
-        walletCents?: number | null | undefined;
-        expiryDays?: number | null | undefined;
-      } | undefined;
-      email?: boolean | 0 | 1 | undefined;
-    };
-    answers: {
-      email: boolean;
-      /** Null: never. */
-      thresholds: {
-        trafficGb: number | null;
-        walletCents: number | null;
-        expiryDays: number | null;
-      };
     };
   };
   /** The invitation link, what it brought, and the rules of the programme. `POST /v1/shareInfo` */
   shareInfo: {
     asks: Record<never, never>;
     answers: {
+      /** The account's invitation code. */
       inviteCode: string;
+      /** The invitation link. */
       shareUrl: string;
+      /** How many customers registered with the code. */
       invitations: number;
-      /** Paid orders of those who were invited, without what was refunded. */
+      /** What invited customers paid, without what was refunded, in US cents. */
       transactionCents: number;
-      /** Below 0 where a profit was deducted after it had been paid out. */
+      /** Profit that can be withdrawn, in US cents; below 0 where a refund took back paid-out profit. */
       withdrawableCents: number;
-      /** Paid out, fees included. */
+      /** Profit that was paid out, fees included, in US cents. */
       cashedOutCents: number;
+      /** Profit that is still frozen, in US cents. */
       frozenCents: number;
-      /** Held by withdrawals that are not decided yet. */
+      /** Profit held by undecided withdrawals, in US cents. */
       pendingCents: number;
+      /** Profit from a customer's orders, in percent. */
       orderPercent: number;
+      /** Profit from renewals, in percent. */
       renewalPercent: number;
+      /** How many days a profit stays frozen. */
       freezeDays: number;
+      /** The smallest withdrawal in crypto, in US cents. */
       cryptoMinCents: number;
+      /** The fee of a withdrawal in crypto, in percent. */
       feePercent: number;
+      /** The smallest fee of a withdrawal in crypto, in US cents. */
       feeMinCents: number;
-    };
-  };
-  /** Withdraws profit: to the wallet at once, or in crypto once the operator has paid it. `POST /v1/getProfit` */
-  getProfit: {
-    asks: {
-      amountCents: number;
-      target: "balance" | "crypto";
-      /** How the operator reaches you; needed for crypto, as is `walletAddress`. */
-      contact?: string | undefined;
-      walletAddress?: string | undefined;
-      mfaCode?: string | undefined;
-      requestId?: string | undefined;
-    };
-    answers: {
-      withdrawal: Withdrawal;
-    };
-  };
-  /** Withdrawals of profit, newest first. `POST /v1/profitRecord` */
-  profitRecord: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-      status?: "pending" | "paid" | "rejected" | undefined;
-    };
-    answers: {
-      items: Withdrawal[];
-      total: number;
-      page: number;
-      limit: number;
     };
   };
   /** Profits, order by order, newest first. `POST /v1/profitList` */
   profitList: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Only profits with this status. */
       status?: "frozen" | "available" | "deducted" | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: ({
+        /** The profit's id. */
         id: string;
+        /** When the order was paid. ISO 8601, UTC. */
         paidAt: string;
-        /** Masked. */
+        /** The invited customer's e-mail address, masked. */
         registerEmail: string;
+        /** What the order cost, in US cents. */
         orderAmountCents: number;
+        /** The order's number. */
         orderNo: string;
+        /** Whether the order was a renewal. */
         renewal: boolean;
+        /** The share of the order that was earned, in percent. */
         percent: number;
+        /** When the profit can be withdrawn; null once it can. ISO 8601, UTC. */
         freezeEndAt: string | null;
-        /** What it is worth now: what it earned less what refunds deducted. */
+        /** What the profit is worth now, after deductions, in US cents. */
         profitCents: number;
+        /** What refunds of the order took back, in US cents. */
         deductedCents: number;
+        /** `frozen` until `freezeEndAt`, then `available`; `deducted` where refunds took it back. */
         status: "frozen" | "available" | "deducted";
       })[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** Who registered with the invitation code, newest first. `POST /v1/invitations` */
   invitations: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: {
+        /** The invited customer's id in this list. */
         id: string;
+        /** When the customer registered. ISO 8601, UTC. */
         registeredAt: string;
-        /** Masked. */
+        /** The customer's e-mail address, masked. */
         registerEmail: string;
+        /** How many orders the customer paid. */
         orders: number;
+        /** What the customer paid, without what was refunded, in US cents. */
         transactionCents: number;
+        /** What the customer's orders earned, in US cents. */
         profitCents: number;
       }[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** Invitations and profit day by day (UTC), the oldest day first, without gaps. `POST /v1/shareChart` */
   shareChart: {
     asks: {
+      /** How many days to show, today included. 30 by default. */
       days?: 7 | 30 | 90 | undefined;
     };
     answers: {
+      /** One entry a day, the oldest first. */
       items: {
+        /** The day in UTC, as YYYY-MM-DD. */
         day: string;
+        /** How many customers registered that day. */
         invitations: number;
+        /** The profit earned that day, in US cents. */
         profitCents: number;
       }[];
     };
   };
-  /** Sets a code of one's own: 6-15 letters and digits. `POST /v1/upShareCode` */
+  /** Sets an invitation code of your own. `POST /v1/upShareCode` */
   upShareCode: {
     asks: {
+      /** The new code: 6 to 15 letters and digits. */
       code: string;
     };
     answers: {
+      /** The code that is set now. */
       inviteCode: string;
+      /** The invitation link with that code. */
       shareUrl: string;
     };
   };
-  /** Makes CDKeys out of the IP or traffic balance. `POST /v1/cdkeyMake` */
-  cdkeyMake: {
+  /** Withdraws profit: to the wallet at once, or in crypto once the operator has paid it. `POST /v1/getProfit` */
+  getProfit: {
     asks: {
-      kind: "ip" | "traffic";
-      /** Of each key: IPs, 100 at least, or whole GB. */
-      amount: number;
-      count: number;
+      /** How much to withdraw, in US cents. */
+      amountCents: number;
+      /** `balance` pays into the wallet at once, `crypto` to `walletAddress` once the operator has paid. */
+      target: "balance" | "crypto";
+      /** How the operator reaches you. Required for `crypto`. */
+      contact?: string | undefined;
+      /** The crypto address to pay to. Required for `crypto`. */
+      walletAddress?: string | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      items: Cdkey[];
+      /** The withdrawal that was created. */
+      withdrawal: Withdrawal;
+    };
+  };
+  /** Withdrawals of profit, newest first. `POST /v1/profitRecord` */
+  profitRecord: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** Only withdrawals with this status. */
+      status?: "pending" | "paid" | "rejected" | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: Withdrawal[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** Makes CDKeys from the IP or traffic balance. `POST /v1/cdkeyMake` */
+  cdkeyMake: {
+    asks: {
+      /** What the CDKeys hold: IPs of the pool, or traffic. */
+      kind: "ip" | "traffic";
+      /** What each CDKey holds: 100 IPs or more, or whole GB of traffic. */
+      amount: number;
+      /** How many CDKeys to make. */
+      count: number;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
+    };
+    answers: {
+      /** The CDKeys that were made. */
+      items: CdKey[];
     };
   };
   /** The CDKeys that the account made, newest first. `POST /v1/cdkeys` */
   cdkeys: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Only CDKeys with this status. */
       status?: "unused" | "used" | undefined;
+      /** Only CDKeys that hold this. */
       kind?: "ip" | "traffic" | undefined;
+      /** Part of a code or of a redeemer's e-mail address. */
       search?: string | undefined;
     };
     answers: {
-      items: Cdkey[];
+      /** One page of the list. */
+      items: CdKey[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
-  /** Redeems a CDKey: what it holds is the account's at once. `POST /v1/cdkeyUse` */
+  /** Redeems a CDKey; what it holds belongs to the account at once. `POST /v1/cdkeyUse` */
   cdkeyUse: {
     asks: {
-      code?: string | undefined;
+      /** The CDKey's code. */
+      code: string;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
+      /** What was added: IPs of the pool, or traffic. */
       kind: "ip" | "traffic";
+      /** How much was added: IPs, or GB of traffic. */
       amount: number;
     };
   };
   /** The CDKeys that the account redeemed, newest first. `POST /v1/cdkeyRecord` */
   cdkeyRecord: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: ({
+        /** The CDKey's id. */
         id: string;
+        /** Its code. */
         code: string;
+        /** What it held: IPs of the pool, or traffic. */
         kind: "ip" | "traffic";
+        /** How much it held: IPs, or GB of traffic. */
         amount: number;
+        /** When it was redeemed. ISO 8601, UTC. */
         usedAt: string;
       })[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
@@ -1566,64 +2262,82 @@ export interface Calls {
   forecast: {
     asks: Record<never, never>;
     answers: {
+      /** How long the traffic lasts. */
       traffic: {
+        /** Traffic that is left, in bytes. */
         leftBytes: number;
+        /** Traffic used since midnight UTC, in bytes. */
         todayBytes: number;
+        /** Traffic used yesterday (UTC), in bytes. */
         yesterdayBytes: number;
+        /** Traffic used a day at the present rate, in bytes. */
         perDayBytes: number;
-        /** The last 14 days in UTC, the oldest first, today included. */
+        /** The last 14 days in UTC, today included, the oldest first. */
         days: {
+          /** The day in UTC, as YYYY-MM-DD. */
           day: string;
+          /** Traffic in both directions together, in bytes. */
           bytes: number;
         }[];
-        /** Full days of use that the rate was taken from; 0 where there is too little to tell. */
+        /** Full days of use that the rate is based on; 0 where there is too little to tell. */
         fromDays: number;
-        /** Days until nothing is left at that rate; null where nothing is used, or there is too little to tell. */
+        /** Days until nothing is left at that rate; null where nothing is used or there is too little to tell. */
         daysLeft: number | null;
       };
+      /** How long the wallet lasts. */
       wallet: {
+        /** The wallet's balance, in US cents. */
         leftCents: number;
+        /** Spent a day at the present rate, in US cents. */
         perDayCents: number;
-        /** How often static IPs whose auto-renew is on will be renewed within 30 days. */
+        /** How many automatic renewals of static IPs fall into the next 30 days. */
         renewals: number;
-        /** What those renewals will take from it, credits counted first. */
+        /** What those renewals will take from the wallet once credits are used, in US cents. */
         renewalsCents: number;
-        /** What of that it does not hold. */
+        /** What the wallet lacks for them, in US cents. */
         missingCents: number;
-        /** Full days of use that the rate was taken from; 0 where there is too little to tell. */
+        /** Full days of use that the rate is based on; 0 where there is too little to tell. */
         fromDays: number;
-        /** Days until nothing is left at that rate; null where nothing is used, or there is too little to tell. */
+        /** Days until nothing is left at that rate; null where nothing is used or there is too little to tell. */
         daysLeft: number | null;
       };
-      /** The soonest first, ten at most; where there are more, those that nothing renews come first. */
+      /** What ends in the next 30 days, ten at most. The soonest come first; with more than ten, what nothing renews. */
       endings: ({
+        /** What ends. */
         kind: "whitelist" | "coupon" | "static" | "short" | "port" | "bandwidth";
+        /** Its id. */
         id: string;
+        /** Its name, in the language of the call. */
         name: string;
+        /** When it ends. ISO 8601, UTC. */
         endsAt: string;
-        /** It will be renewed by itself; null where such a thing is not renewed so. */
+        /** Whether it renews itself; null for what cannot. */
         autoRenew: boolean | null;
-        /** The screen where something can be done. */
+        /** The dashboard screen where you can act on it. */
         to: string;
       })[];
+      /** How many things end in the next 30 days. */
       endingsTotal: number;
     };
   };
-  /** What the account has whose name, address, remark or number holds the text. `POST /v1/find` */
+  /** Finds what the account has by a piece of its name, address, remark or number. `POST /v1/find` */
   find: {
     asks: {
+      /** Text to look for. */
       q: string;
     };
     answers: {
-      /** Five of a kind at most; what matches from its beginning first. */
+      /** At most five of each kind; what starts with the text comes first. */
       items: ({
+        /** What was found. */
         kind: "subAccount" | "static" | "short" | "openedIp" | "plan" | "port" | "whitePort" | "whitelist" | "link" | "order" | "webhook";
+        /** Its id. */
         id: string;
-        /** What it is called: an account's name, an address, an order's number. */
+        /** Its name, address or number. */
         name: string;
-        /** What tells it from others, without words of a language: a place's code, an amount, a remark. */
+        /** What tells it from others, such as a remark, a country or an amount. */
         detail: string;
-        /** The screen that shows it, this one thing picked out where the screen can. */
+        /** The dashboard screen that shows it. */
         to: string;
       })[];
     };
@@ -1632,103 +2346,144 @@ export interface Calls {
   webhooks: {
     asks: Record<never, never>;
     answers: {
+      /** The webhooks. */
       items: Webhook[];
+      /** Every event there is. */
       events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
     };
   };
-  /** Tells an address of yours of events; answers the secret that signs them. `POST /v1/webhookAdd` */
+  /** Sends events to an address of yours; answers the secret that signs them. `POST /v1/webhookAdd` */
   webhookAdd: {
     asks: {
+      /** The address to send events to: https, and not of an internal network. */
       url: string;
+      /** The events to send, separated by commas in a form; all if absent. */
       events?: string[] | undefined;
+      /** A note of your own. */
       description?: string | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
+      /** The webhook's id. */
       id: string;
+      /** The address that events are sent to. */
       url: string;
+      /** The customer's own note; empty without one. */
       description: string;
-      /** Empty: every event. */
+      /** The events that are sent; empty: all of them. */
       events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      /** Whether events are sent. */
       enabled: boolean;
-      /** Who switched it off: its owner, or we, since it failed for days or answered 410. */
+      /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
       disabledBy: "owner" | "failing" | "gone" | null;
+      /** When it was created. ISO 8601, UTC. */
       createdAt: string;
-      /** The newest try, and whether it arrived. */
+      /** When the last event was sent; null before the first. ISO 8601, UTC. */
       lastAt: string | null;
+      /** Whether the last event arrived; null before the first. */
       lastDelivered: boolean | null;
-      /** Since when nothing arrived; null while the last one did. */
+      /** Since when nothing arrives; null while events do. ISO 8601, UTC. */
       failingSince: string | null;
+      /** How many events are waiting to be sent. */
       waiting: number;
+      /** The secret that events are signed with. Keep it to yourself. */
       secret: string;
     };
   };
-  /** Changes a webhook; what is not named stays. Another address asks for the MFA code. `POST /v1/webhookUp` */
+  /** Changes a webhook; what is left out stays as it is. `POST /v1/webhookUp` */
   webhookUp: {
     asks: {
-      id?: string | undefined;
+      /** The webhook, by id. */
+      id: string;
+      /** Another address to send events to. Needs `mfaCode` where a second factor is bound. */
       url?: string | undefined;
+      /** The events to send, separated by commas in a form; empty text for all. */
       events?: string[] | undefined;
+      /** A note of your own; empty text removes it. */
       description?: string | undefined;
+      /** 1 to send events, 0 to stop. */
       enabled?: boolean | 0 | 1 | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: Webhook;
   };
-  /** Deletes webhooks, and what waits for them. `POST /v1/webhookDel` */
+  /** Deletes webhooks and the events that wait for them. `POST /v1/webhookDel` */
   webhookDel: {
     asks: {
+      /** The webhooks, by id. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
+      /** How many were deleted. */
       deleted: number;
     };
   };
-  /** The secret that signs; renew=1 makes another, and for a day both sign. Asks for the MFA code. `POST /v1/webhookSecret` */
+  /** The signing secret; `renew=1` replaces it, and for a day both sign. `POST /v1/webhookSecret` */
   webhookSecret: {
     asks: {
-      id?: string | undefined;
+      /** The webhook, by id. */
+      id: string;
+      /** 1 to replace the secret. */
       renew?: boolean | 0 | 1 | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
+      /** The secret that events are signed with. Keep it to yourself. */
       secret: string;
+      /** Until when the old secret signs too; null where there is none. ISO 8601, UTC. */
       previousUntil: string | null;
     };
   };
   /** Sends a `ping` at once and answers how it went. `POST /v1/webhookTest` */
   webhookTest: {
     asks: {
-      id?: string | undefined;
+      /** The webhook, by id. */
+      id: string;
     };
-    answers: Delivery;
+    answers: WebhookDelivery;
   };
-  /** What was sent, or is still to be, the newest first; of 30 days. `POST /v1/webhookDeliveries` */
+  /** Events of the last 30 days that were sent or wait to be, the newest first. `POST /v1/webhookDeliveries` */
   webhookDeliveries: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** One of them alone. */
+      /** Only the delivery with this id. */
       id?: string | undefined;
+      /** Only deliveries of this webhook. */
       webhookId?: string | undefined;
+      /** Only deliveries of this event. */
       event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping" | undefined;
+      /** Only deliveries with this status. */
       status?: "waiting" | "delivered" | "failed" | undefined;
     };
     answers: {
-      items: Delivery[];
+      /** One page of the list. */
+      items: WebhookDelivery[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** Sends deliveries again: those of `ids`, or all of a webhook that failed since an instant. `POST /v1/webhookReplay` */
   webhookReplay: {
     asks: {
+      /** The deliveries to send again, by id. Separated by commas in a form. */
       ids?: string[] | undefined;
+      /** All failed deliveries of this webhook, in place of `ids`. */
       webhookId?: string | undefined;
+      /** With `webhookId`: only those that failed since then. ISO 8601, UTC. */
       since?: string | Date | undefined;
     };
     answers: {
+      /** How many are sent again. */
       replayed: number;
     };
   };
@@ -1736,87 +2491,13 @@ export interface Calls {
   countrys: {
     asks: Record<never, never>;
     answers: {
+      /** The countries. */
       items: {
+        /** The country as a two-letter code (ISO 3166-1 alpha-2). */
         code: string;
+        /** The country's name, in the language of the call. */
         name: string;
-        online: number;
-      }[];
-    };
-  };
-  /** States and cities of a country with exits of the ISP pool. `POST /v1/city` */
-  city: {
-    asks: {
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      postal?: string | undefined;
-    };
-    answers: {
-      items: {
-        state: string;
-        stateName: string;
-        city: string;
-        cityName: string;
-        online: number;
-      }[];
-    };
-  };
-  /** Postal codes of a country, state or city with exits of the ISP pool. `POST /v1/postal` */
-  postal: {
-    asks: {
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      postal?: string | undefined;
-    };
-    answers: {
-      items: {
-        state: string;
-        stateName: string;
-        city: string;
-        cityName: string;
-        online: number;
-        postal: string;
-      }[];
-    };
-  };
-  /** Providers with exits of the ISP pool: `isp` for filters, `ispName` for people. `POST /v1/isp` */
-  isp: {
-    asks: {
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      postal?: string | undefined;
-    };
-    answers: {
-      items: {
-        isp: string;
-        ispName: string;
-        online: number;
-      }[];
-    };
-  };
-  /** Networks with exits of the ISP pool. `POST /v1/asn` */
-  asn: {
-    asks: {
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      postal?: string | undefined;
-    };
-    answers: {
-      items: {
-        asn: number;
-        isp: string;
-        name: string;
+        /** How many exits are online there. */
         online: number;
       }[];
     };
@@ -1825,9 +2506,45 @@ export interface Calls {
   countryV2: {
     asks: Record<never, never>;
     answers: {
+      /** The countries. */
       items: {
+        /** The country as a two-letter code (ISO 3166-1 alpha-2). */
         code: string;
+        /** The country's name, in the language of the call. */
         name: string;
+        /** How many exits are online there. */
+        online: number;
+      }[];
+    };
+  };
+  /** States and cities of a country with exits of the ISP pool. `POST /v1/city` */
+  city: {
+    asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country: string;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** The postal code. */
+      postal?: string | undefined;
+    };
+    answers: {
+      /** The states and cities. */
+      items: {
+        /** The state's token, as filters take it. */
+        state: string;
+        /** The state's name. */
+        stateName: string;
+        /** The city's token, as filters take it. */
+        city: string;
+        /** The city's name. */
+        cityName: string;
+        /** How many exits are online there. */
         online: number;
       }[];
     };
@@ -1835,15 +2552,115 @@ export interface Calls {
   /** States and cities of a country with exits for the traffic plan. `POST /v2/city` */
   cityV2: {
     asks: {
-      country?: string | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country: string;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
       state?: string | undefined;
     };
     answers: {
+      /** The states and cities. */
       items: {
+        /** The state's token, as filters take it. */
         state: string;
+        /** The state's name. */
         stateName: string;
+        /** The city's token, as filters take it. */
         city: string;
+        /** The city's name. */
         cityName: string;
+        /** How many exits are online there. */
+        online: number;
+      }[];
+    };
+  };
+  /** Postal codes of a country, state or city with exits of the ISP pool. `POST /v1/postal` */
+  postal: {
+    asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country: string;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** The postal code. */
+      postal?: string | undefined;
+    };
+    answers: {
+      /** The postal codes. */
+      items: {
+        /** The state's token, as filters take it. */
+        state: string;
+        /** The state's name. */
+        stateName: string;
+        /** The city's token, as filters take it. */
+        city: string;
+        /** The city's name. */
+        cityName: string;
+        /** How many exits are online there. */
+        online: number;
+        /** The postal code. */
+        postal: string;
+      }[];
+    };
+  };
+  /** Providers with exits of the ISP pool: `isp` for filters, `ispName` for people. `POST /v1/isp` */
+  isp: {
+    asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** The postal code. */
+      postal?: string | undefined;
+    };
+    answers: {
+      /** The providers. */
+      items: {
+        /** The network provider's token, as filters take it. */
+        isp: string;
+        /** The network provider's name. */
+        ispName: string;
+        /** How many exits are online there. */
+        online: number;
+      }[];
+    };
+  };
+  /** Networks with exits of the ISP pool. `POST /v1/asn` */
+  asn: {
+    asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** The postal code. */
+      postal?: string | undefined;
+    };
+    answers: {
+      /** The networks. */
+      items: {
+        /** The network's number (ASN). */
+        asn: number;
+        /** The network provider's token, as filters take it. */
+        isp: string;
+        /** The network's name. */
+        name: string;
+        /** How many exits are online there. */
         online: number;
       }[];
     };
@@ -1851,249 +2668,47 @@ export interface Calls {
   /** Networks with exits for the traffic plan. `POST /v2/asn` */
   asnV2: {
     asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
       isp?: string | undefined;
     };
     answers: {
+      /** The networks. */
       items: {
+        /** The network's number (ASN). */
         asn: number;
+        /** The network provider's token, as filters take it. */
         isp: string;
+        /** The network's name. */
         name: string;
+        /** How many exits are online there. */
         online: number;
       }[];
-    };
-  };
-  /** Exits of the pool that are online, the quickest first. `POST /v1/ip/list` */
-  ipList: {
-    asks: {
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      postal?: string | undefined;
-      page?: number | undefined;
-      limit?: number | undefined;
-    };
-    answers: {
-      items: PoolIp[];
-      total: number;
-      page: number;
-      limit: number;
-    };
-  };
-  /** Opens exits by id, or as many as are wanted of a place; each costs one IP of balance. `POST /v1/ip/open` */
-  ipOpen: {
-    asks: {
-      ids?: string[] | undefined;
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      postal?: string | undefined;
-      num?: number | undefined;
-      hours: number;
-      auth: "user" | "nouser";
-      /** The first one; consecutive for several. */
-      port?: number | undefined;
-      requestId?: string | undefined;
-    };
-    answers: {
-      items: OpenedIp[];
-    };
-  };
-  /** Ends opened IPs at once, or takes ended ones off the list; nothing is paid back. `POST /v1/ip/del` */
-  ipDel: {
-    asks: {
-      ids: string[];
-    };
-    answers: {
-      deleted: number;
-    };
-  };
-  /** IPs that were opened with a secret in the last five hours, the newest first. `POST /v1/ipHistory` */
-  ipHistory: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-      country?: string | undefined;
-      /** Part of an address, host:port or a city's name. */
-      search?: string | undefined;
-      status?: "active" | "ended" | undefined;
-    };
-    answers: {
-      items: OpenedIp[];
-      total: number;
-      page: number;
-      limit: number;
-    };
-  };
-  /** IPs that were opened for whitelisted addresses in the last five hours. `POST /v2/ipHistory` */
-  ipHistoryNoUser: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-      country?: string | undefined;
-      /** Part of an address, host:port or a city's name. */
-      search?: string | undefined;
-      status?: "active" | "ended" | undefined;
-    };
-    answers: {
-      items: OpenedIp[];
-      total: number;
-      page: number;
-      limit: number;
-    };
-  };
-  /** The one pair of name and password of all opened IPs; `password` sets another, by a session. `POST /v1/ipPassInfo` */
-  ipPassInfo: {
-    asks: {
-      password?: string | undefined;
-    };
-    answers: {
-      username: string;
-      password: string;
-      /** Where it counts now. */
-      endpoints: {
-        id: string;
-        host: string;
-        port: number;
-        ip: string;
-        country: string;
-        expiresAt: string;
-      }[];
-    };
-  };
-  /** How many IPs were opened on each of the last days (UTC), today included. `POST /v1/ipLineChart` */
-  ipLineChart: {
-    asks: {
-      days?: 7 | 30 | undefined;
-    };
-    answers: {
-      items: {
-        day: string;
-        opened: number;
-      }[];
-    };
-  };
-  /** The account's extraction links, the newest first. `POST /v1/apiLinks` */
-  apiLinks: {
-    asks: Record<never, never>;
-    answers: {
-      items: ApiLink[];
-    };
-  };
-  /** Makes an extraction link: an address that answers proxies to whitelisted callers. `POST /v1/apiLinkAdd` */
-  apiLinkAdd: {
-    asks: {
-      plan: "ip" | "traffic";
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      num?: number | undefined;
-      /** Of plan ip. */
-      hours?: number | undefined;
-      /** Of plan traffic. */
-      minutes?: number | undefined;
-      format?: "txt" | "json" | "csv" | undefined;
-      separator?: string | undefined;
-      /** The first port, consecutive for several; absent: any of the gateway's. */
-      port?: number | undefined;
-      protocol?: "http" | "socks5" | undefined;
-      remark?: string | undefined;
-    };
-    answers: {
-      id: string;
-      /** Whole, with the token: whoever has it and a whitelisted address extracts. */
-      url: string;
-      plan: "ip" | "traffic";
-      /** ISO 3166-1 alpha-2; empty for any. */
-      country: string;
-      countryName: string;
-      state: string;
-      stateName: string;
-      city: string;
-      cityName: string;
-      num: number;
-      /** Null of plan traffic. */
-      hours: number | null;
-      /** Null of plan ip. */
-      minutes: number | null;
-      format: "txt" | "json" | "csv";
-      separator: string;
-      port: number | null;
-      protocol: "http" | "socks5";
-      remark: string;
-      createdAt: string;
-      lastUsedAt: string | null;
-      /** How often it was answered with proxies. */
-      uses: number;
-      item: ApiLink;
-      items: ApiLink[];
-    };
-  };
-  /** Removes extraction links; what they answered stays until its end. `POST /v1/apiLinkDel` */
-  apiLinkDel: {
-    asks: {
-      ids: string[];
-    };
-    answers: {
-      deleted: number;
-    };
-  };
-  /** The whitelisted ports that stand, the newest first. `POST /v1/whitePorts` */
-  whitePorts: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-      search?: string | undefined;
-    };
-    answers: {
-      items: WhitePort[];
-      total: number;
-      page: number;
-      limit: number;
-    };
-  };
-  /** Makes ports that whitelisted addresses use without a password. `POST /v1/whitePortAdd` */
-  whitePortAdd: {
-    asks: {
-      country?: string | undefined;
-      state?: string | undefined;
-      city?: string | undefined;
-      isp?: string | undefined;
-      asn?: number | undefined;
-      num: number;
-      minutes: number;
-      remark?: string | undefined;
-    };
-    answers: {
-      items: WhitePort[];
-    };
-  };
-  /** Closes whitelisted ports at once. `POST /v1/whitePortDel` */
-  whitePortDel: {
-    asks: {
-      ids: string[];
-    };
-    answers: {
-      deleted: number;
     };
   };
   /** States and cities for the endpoint generator; all countries without `country`. `POST /v1/traffic/city` */
   trafficCity: {
     asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
+      /** How many entries to answer at most; all if absent. */
       limit?: number | undefined;
     };
     answers: {
+      /** The states and cities. */
       items: {
+        /** The state's token, as filters take it. */
         state: string;
+        /** The state's name. */
         stateName: string;
+        /** The city's token, as filters take it. */
         city: string;
+        /** The city's name. */
         cityName: string;
+        /** How many exits are online there. */
         online: number;
+        /** The country as a two-letter code (ISO 3166-1 alpha-2). */
         country: string;
       }[];
     };
@@ -2102,53 +2717,402 @@ export interface Calls {
   trafficServer: {
     asks: Record<never, never>;
     answers: {
+      /** The gateways. */
       items: {
+        /** The region that the gateway is in. */
         region: string;
+        /** The host that clients connect to. */
         host: string;
+        /** The port for HTTP proxy and SOCKS5. */
         port: number;
+        /** The protocols that it speaks. */
         protocols: string[];
       }[];
+    };
+  };
+  /** Exits of the pool that are online, the quickest first. `POST /v1/ip/list` */
+  ipList: {
+    asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** The postal code. */
+      postal?: string | undefined;
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: PoolIp[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** Opens exits by id, or a number of exits at a place; each costs one IP of balance. `POST /v1/ip/open` */
+  ipOpen: {
+    asks: {
+      /** The exits to open, by id in `/v1/ip/list`. Separated by commas in a form. */
+      ids?: string[] | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** The postal code. */
+      postal?: string | undefined;
+      /** How many exits to open at the place, without `ids`. */
+      num?: number | undefined;
+      /** How long to keep them open, in whole hours. */
+      hours: number;
+      /** How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses. */
+      auth: "user" | "nouser";
+      /** The first port to open; several are consecutive. Any free port if absent. */
+      port?: number | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
+    };
+    answers: {
+      /** The IPs that were opened. */
+      items: OpenedIp[];
+    };
+  };
+  /** Ends opened IPs at once, or takes ended ones off the list; nothing is paid back. `POST /v1/ip/del` */
+  ipDel: {
+    asks: {
+      /** The opened IPs, by id. Separated by commas in a form. */
+      ids: string[];
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
+    };
+  };
+  /** IPs that were opened with a secret in the last five hours, the newest first. `POST /v1/ipHistory` */
+  ipHistory: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** Part of an address, a `host:port` or a city's name. */
+      search?: string | undefined;
+      /** Only IPs with this status. */
+      status?: "active" | "ended" | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: OpenedIp[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** IPs that were opened for whitelisted addresses in the last five hours. `POST /v2/ipHistory` */
+  ipHistoryNoUser: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** Part of an address, a `host:port` or a city's name. */
+      search?: string | undefined;
+      /** Only IPs with this status. */
+      status?: "active" | "ended" | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: OpenedIp[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** The one user name and password of all opened IPs; `password` sets another. `POST /v1/ipPassInfo` */
+  ipPassInfo: {
+    asks: {
+      /** A new password, 6 to 22 letters and digits. Needs a session. */
+      password?: string | undefined;
+    };
+    answers: {
+      /** The user name of all opened IPs. */
+      username: string;
+      /** The password of all opened IPs. */
+      password: string;
+      /** Opened IPs that accept it now. */
+      endpoints: {
+        /** The opened IP's id. */
+        id: string;
+        /** The host that clients connect to. */
+        host: string;
+        /** The port that clients connect to. */
+        port: number;
+        /** The exit's address. */
+        ip: string;
+        /** The country as a two-letter code (ISO 3166-1 alpha-2). */
+        country: string;
+        /** When it closes. ISO 8601, UTC. */
+        expiresAt: string;
+      }[];
+    };
+  };
+  /** How many IPs were opened on each of the last days (UTC), today included. `POST /v1/ipLineChart` */
+  ipLineChart: {
+    asks: {
+      /** How many days to show, today included. 7 by default. */
+      days?: 7 | 30 | undefined;
+    };
+    answers: {
+      /** One entry a day, the oldest first. */
+      items: {
+        /** The day in UTC, as YYYY-MM-DD. */
+        day: string;
+        /** How many IPs were opened that day. */
+        opened: number;
+      }[];
+    };
+  };
+  /** The account's extraction links, the newest first. `POST /v1/apiLinks` */
+  apiLinks: {
+    asks: Record<never, never>;
+    answers: {
+      /** The links, the newest first. */
+      items: ExtractionLink[];
+    };
+  };
+  /** Creates an extraction link: an address that answers proxies to whitelisted callers. `POST /v1/apiLinkAdd` */
+  apiLinkAdd: {
+    asks: {
+      /** `ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan. */
+      plan: "ip" | "traffic";
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** How many proxies each call answers. 1 by default. */
+      num?: number | undefined;
+      /** How long opened IPs stay open, in hours. For `plan=ip`. */
+      hours?: number | undefined;
+      /** How long whitelisted ports stay open, in minutes. For `plan=traffic`. */
+      minutes?: number | undefined;
+      /** The form of the answer. `txt` by default. */
+      format?: "txt" | "json" | "csv" | undefined;
+      /** What separates proxies in a text file; `\\n` and `\\t` are read as line break and tab. */
+      separator?: string | undefined;
+      /** The first port to open; several are consecutive. Any free port if absent. */
+      port?: number | undefined;
+      /** The protocol that proxies are listed with. `http` by default. */
+      protocol?: "http" | "socks5" | undefined;
+      /** A note of your own. */
+      remark?: string | undefined;
+    };
+    answers: {
+      /** The link's id. */
+      id: string;
+      /** The whole address with its token. It works from whitelisted addresses alone. */
+      url: string;
+      /** `ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan. */
+      plan: "ip" | "traffic";
+      /** The country as a two-letter code (ISO 3166-1 alpha-2); empty for any. */
+      country: string;
+      /** The country's name, in the language of the call. */
+      countryName: string;
+      /** The state's token, as filters take it. */
+      state: string;
+      /** The state's name. */
+      stateName: string;
+      /** The city's token, as filters take it. */
+      city: string;
+      /** The city's name. */
+      cityName: string;
+      /** How many proxies each call answers. */
+      num: number;
+      /** How long opened IPs stay open, in hours; null for plan `traffic`. */
+      hours: number | null;
+      /** How long whitelisted ports stay open, in minutes; null for plan `ip`. */
+      minutes: number | null;
+      /** The form of the answer. */
+      format: "txt" | "json" | "csv";
+      /** What separates proxies in a text file. */
+      separator: string;
+      /** The first port to open; null for any free port. */
+      port: number | null;
+      /** The protocol that proxies are listed with. */
+      protocol: "http" | "socks5";
+      /** The customer's own note; empty without one. */
+      remark: string;
+      /** When it was created. ISO 8601, UTC. */
+      createdAt: string;
+      /** When it last answered proxies; null before the first time. ISO 8601, UTC. */
+      lastUsedAt: string | null;
+      /** How many times it answered proxies. */
+      uses: number;
+      /** The link that was created; its fields are beside it too. */
+      item: ExtractionLink;
+      /** The same link as a list. */
+      items: ExtractionLink[];
+    };
+  };
+  /** Deletes extraction links; what they opened stays open until its end. `POST /v1/apiLinkDel` */
+  apiLinkDel: {
+    asks: {
+      /** The links to remove, by id. Separated by commas in a form. */
+      ids: string[];
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
+    };
+  };
+  /** The whitelisted ports that are open, the newest first. `POST /v1/whitePorts` */
+  whitePorts: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** Part of a port number, a place or a remark. */
+      search?: string | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: WhitelistedPort[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** Opens ports that whitelisted addresses use without a password. `POST /v1/whitePortAdd` */
+  whitePortAdd: {
+    asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country?: string | undefined;
+      /** The state or province: its token (`newyork`) or its name (`New York`). */
+      state?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
+      city?: string | undefined;
+      /** The network's provider: its token (`comcast`) or its name. */
+      isp?: string | undefined;
+      /** The network's number; `AS7922` and `7922` are the same. */
+      asn?: number | undefined;
+      /** How many ports to open. */
+      num: number;
+      /** How long to keep them open, in minutes. */
+      minutes: number;
+      /** A note of your own. */
+      remark?: string | undefined;
+    };
+    answers: {
+      /** The ports that were opened. */
+      items: WhitelistedPort[];
+    };
+  };
+  /** Closes whitelisted ports at once. `POST /v1/whitePortDel` */
+  whitePortDel: {
+    asks: {
+      /** The ports, by id. Separated by commas in a form. */
+      ids: string[];
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
     };
   };
   /** What is left, used and allotted, and how to connect. `POST /v1/trafficInfo` */
   trafficInfo: {
     asks: Record<never, never>;
     answers: {
+      /** Traffic that is left, allotted or not, in bytes. */
       balanceBytes: number;
+      /** Traffic that was used, in bytes. */
       usedBytes: number;
+      /** Traffic that was allotted to sub-accounts in all, in bytes. */
       allocatedBytes: number;
+      /** Whether the account has the enterprise plan for traffic. */
       enterprise: boolean;
+      /** How a user name asks for a place or a session. */
       grammar: {
+        /** The form of a user name with all parameters. */
         pattern: string;
+        /** What a user name can ask for. */
         parameters: {
+          /** The parameter's name. */
           name: string;
+          /** Other spellings of the name. */
           aliases: string[];
+          /** The parameter as it is written. */
           example: string;
+          /** What it does, in the language of the call. */
           help: string;
         }[];
       };
+      /** The gateways to connect to. */
       endpoints: {
+        /** The region that the gateway is in. */
         region: string;
+        /** The host that clients connect to. */
         host: string;
+        /** The port for HTTP proxy and SOCKS5. */
         port: number;
+        /** The protocols that it speaks. */
         protocols: string[];
       }[];
-      /** What the examples fetch: the lab target's `/ip` in the lab, else `https://example.com/`. */
+      /** The address that examples fetch. */
       exampleTarget: string;
     };
   };
   /** Traffic by day, every day of the span, oldest first. `POST /v2/statis` */
   statis: {
     asks: {
+      /** How many days to show, today included. 30 by default. */
       days?: 7 | 30 | undefined;
     };
     answers: {
+      /** Traffic used since midnight UTC, in bytes. */
       todayBytes: number;
+      /** Traffic used in all these days, in bytes. */
       totalBytes: number;
+      /** Tunnels and requests in all these days. */
       requests: number;
+      /** One entry a day, the oldest first; days without traffic show 0. */
       items: {
+        /** The day in UTC, as YYYY-MM-DD. */
         day: string;
+        /** Traffic in both directions together, in bytes. */
         bytes: number;
+        /** How many tunnels and requests ended in that time. */
         requests: number;
       }[];
     };
@@ -2156,18 +3120,29 @@ export interface Calls {
   /** Traffic by day or hour, of one sub-account or of all; every step of the span. `POST /v1/traffic/statis` */
   trafficStatis: {
     asks: {
+      /** How many days to show, today included, without `from` and `to`. 30 by default. */
       days?: 7 | 30 | undefined;
+      /** The name of a sub-account; all of them if absent. */
       account?: string | undefined;
+      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
+      /** The last moment to include; a bare day ends at midnight UTC. ISO 8601, UTC. */
       to?: string | Date | undefined;
+      /** The length of a step: a day or an hour (UTC). `day` by default. */
       by?: "day" | "hour" | undefined;
     };
     answers: {
+      /** One entry a step, the oldest first; steps without traffic show 0. */
       items: {
+        /** When the step begins. ISO 8601, UTC. */
         at: string;
+        /** Traffic in both directions together, in bytes. */
         bytes: number;
+        /** Traffic from the client, in bytes. */
         upBytes: number;
+        /** Traffic to the client, in bytes. */
         downBytes: number;
+        /** How many tunnels and requests ended in that time. */
         requests: number;
       }[];
     };
@@ -2175,11 +3150,15 @@ export interface Calls {
   /** Traffic by month, oldest first. `POST /v1/traffic/statisMonth` */
   trafficStatisMonth: {
     asks: {
+      /** How many months to show, this one included. 12 by default. */
       months?: number | undefined;
     };
     answers: {
+      /** One entry a month, the oldest first. */
       items: {
+        /** The month in UTC, as YYYY-MM. */
         month: string;
+        /** Traffic in both directions together, in bytes. */
         bytes: number;
       }[];
     };
@@ -2187,14 +3166,21 @@ export interface Calls {
   /** The target hosts that took most traffic. `POST /v1/traffic/statisDomain` */
   trafficStatisDomain: {
     asks: {
+      /** How many days to count, today included. 30 by default. */
       days?: 7 | 30 | undefined;
+      /** The name of a sub-account; all of them if absent. */
       account?: string | undefined;
+      /** How many hosts to answer. 20 by default. */
       top?: number | undefined;
     };
     answers: {
+      /** The hosts, those with the most traffic first. */
       items: {
+        /** The target's host name. */
         domain: string;
+        /** Traffic in both directions together, in bytes. */
         bytes: number;
+        /** How many tunnels and requests ended in that time. */
         requests: number;
       }[];
     };
@@ -2202,35 +3188,49 @@ export interface Calls {
   /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
   requestLog: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** A sub-account's name, or that of static IPs; deleted ones too. */
+      /** The name of a sub-account or static IP, deleted ones included. */
       account?: string | undefined;
+      /** Only entries with this outcome. */
       outcome?: "ok" | "refused" | "cut" | "failed" | undefined;
+      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
-      /** The first instant that does not count. */
+      /** The first moment to leave out; a bare day is included whole. ISO 8601, UTC. */
       to?: string | string | Date | undefined;
-      /** Part of an id, a target, a client's address or an exit's. */
+      /** Part of an id, a target, a client's address or an exit's address. */
       search?: string | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: LoggedRequest[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
-  /** Every second the bytes and open connections of the account, until its session ends. `POST /v1/live` */
+  /** Traffic and open connections of the account, every second, until its session ends. `POST /v1/live` */
   live: {
     asks: Record<never, never>;
     answers: {
+      /** When it was measured. ISO 8601, UTC. */
       at: string;
+      /** Traffic in the last second, both directions, in bytes. */
       bytesPerSecond: number;
+      /** Connections that are open now. */
       connections: number;
-      /** By sub-account's name; those where nothing moves and nothing is open are left out. */
+      /** The same by sub-account; idle ones are left out. */
       byAccount: {
+        /** The sub-account's name. */
         account: string;
+        /** Traffic in the last second, both directions, in bytes. */
         bytesPerSecond: number;
+        /** Connections that are open now. */
         connections: number;
       }[];
     };
@@ -2238,47 +3238,62 @@ export interface Calls {
   /** Fetches a page through one of the account's own proxies; its bytes count like any other. `POST /v1/proxyTest` */
   proxyTest: {
     asks: {
-      /** `host:port:user:password`, `user:password@host:port`, or a URL (http:// or socks5://): a sub-account at the gateway, or a static IP at one of its open ports. */
+      /** The proxy: `host:port:user:password`, `user:password@host:port`, or a URL (`http://`, `socks5://`). It has to be one of the account's own. */
       proxy: string;
-      /** Absent: the URL's scheme, else http. */
+      /** The protocol to test with. By default that of the URL, else `http`. */
       protocol?: "http" | "socks5" | undefined;
     };
     answers: {
+      /** Whether the page was fetched. */
       ok: boolean;
       /** The address that the target saw; null where it was not reached. */
       exitIp: string | null;
-      /** The exit's, as the inventory knows it by that address (ISO 3166-1 alpha-2). */
+      /** The exit's country (ISO 3166-1 alpha-2); null if unknown. */
       country: string | null;
+      /** The exit's network number (ASN); null if unknown. */
       asn: number | null;
-      /** Until the proxy had opened the way to the target; null where it did not. */
+      /** Milliseconds until the proxy was connected to the target; null where it was not. */
       connectMs: number | null;
+      /** Milliseconds for the whole test. */
       totalMs: number;
       /** Why it failed, as `X-Turnpike-Reason` names it; empty where it did not. */
       reason: string;
-      /** The gateway's own words on it, in English; often empty. */
+      /** The gateway's own words, in English; often empty. */
       detail: string;
-      /** What the reason means and what to do, in the question's language; empty where ok. */
+      /** What the reason means, in the language of the call; empty where it worked. */
       text: string;
+      /** What to do about it, in the language of the call; empty where it worked. */
       fix: string;
-      /** The gateway's `X-Request-Id`, which /v1/requestLog finds; null where it gave none. */
+      /** The gateway's `X-Request-Id`, which `/v1/requestLog` finds; null where there was none. */
       requestId: string | null;
-      /** The gateway's HTTP status or SOCKS5 reply; null where it answered nothing. */
+      /** The gateway's HTTP status or SOCKS5 reply; null without an answer. */
       status: number | null;
     };
   };
-  /** Makes a sub-account. `POST /v1/addSubUser` */
+  /** Creates a sub-account. `POST /v1/addSubUser` */
   addSubUser: {
     asks: {
+      /** The user name, 6 to 22 letters and digits. */
       account: string;
+      /** The password, 6 to 22 letters and digits. */
       password: string;
+      /** Traffic to allot, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default. */
       trafficGb?: number | undefined;
+      /** A note of your own. */
       remark?: string | undefined;
+      /** 1 to make it the main sub-account, which uses all traffic that is not allotted. */
       main?: boolean | 0 | 1 | undefined;
+      /** How many connections it may have open at once; empty text removes the limit. */
       maxConnections?: number | null | undefined;
+      /** Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit. */
       dayGb?: number | null | undefined;
+      /** Traffic it may use in a UTC month, in GB of 1,000,000,000 bytes; empty text removes the limit. */
       monthGb?: number | null | undefined;
+      /** The only targets allowed, separated by commas in a form; `*.example.com` means its subdomains alone. Empty text allows all. */
       allowDomains?: string[] | undefined;
+      /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: SubAccount;
@@ -2286,30 +3301,48 @@ export interface Calls {
   /** The account's sub-accounts, newest first unless `sort` says otherwise. `POST /v1/subUsers` */
   subUsers: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Part of a user name or remark. */
       search?: string | undefined;
+      /** Only sub-accounts that are enabled, or disabled. */
       status?: "enabled" | "disabled" | undefined;
+      /** The field to sort by; with `-` before it in descending order. */
       sort?: "account" | "allocatedBytes" | "usedBytes" | "createdAt" | "-account" | "-allocatedBytes" | "-usedBytes" | "-createdAt" | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: SubAccount[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** Changes a sub-account's allotment, limits, remark or state. `POST /v1/upSubUser` */
   upSubUser: {
     asks: {
-      id?: string | undefined;
+      /** The sub-account, by id. */
+      id: string;
+      /** The whole allotment, in GB of 1,000,000,000 bytes with 3 decimals at most. */
       trafficGb?: number | undefined;
+      /** A note of your own; empty text removes it. */
       remark?: string | undefined;
+      /** 1 to enable it, 0 to disable it. */
       enabled?: boolean | 0 | 1 | undefined;
+      /** How many connections it may have open at once; empty text removes the limit. */
       maxConnections?: number | null | undefined;
+      /** Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit. */
       dayGb?: number | null | undefined;
+      /** Traffic it may use in a UTC month, in GB of 1,000,000,000 bytes; empty text removes the limit. */
       monthGb?: number | null | undefined;
+      /** The only targets allowed, separated by commas in a form; `*.example.com` means its subdomains alone. Empty text allows all. */
       allowDomains?: string[] | undefined;
+      /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
     };
     answers: SubAccount;
@@ -2317,23 +3350,28 @@ export interface Calls {
   /** Deletes sub-accounts for ever; what they did not use returns. `POST /v1/delSubUser` */
   delSubUser: {
     asks: {
+      /** The sub-accounts, by id. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
+      /** How many were deleted. */
       deleted: number;
     };
   };
   /** Makes a sub-account the main one, which uses all traffic that is not allotted. `POST /v1/upSubUserLevel` */
   upSubUserLevel: {
     asks: {
-      id?: string | undefined;
+      /** The sub-account, by id. */
+      id: string;
     };
     answers: SubAccount;
   };
   /** Sets a sub-account's password. `POST /v1/upSubUserPasswd` */
   upSubUserPasswd: {
     asks: {
-      id?: string | undefined;
+      /** The sub-account, by id. */
+      id: string;
+      /** The new password, 6 to 22 letters and digits. */
       password: string;
     };
     answers: Record<never, never>;
@@ -2342,10 +3380,15 @@ export interface Calls {
   availableSubUsers: {
     asks: Record<never, never>;
     answers: {
+      /** The enabled sub-accounts. */
       items: {
+        /** The sub-account's id. */
         id: string;
+        /** The user name that traffic is sent under. */
         account: string;
+        /** Its password. */
         password: string;
+        /** Traffic that it can still use, in bytes. */
         availableBytes: number;
       }[];
     };
@@ -2354,9 +3397,13 @@ export interface Calls {
   subAccounts: {
     asks: Record<never, never>;
     answers: {
+      /** All sub-accounts. */
       items: {
+        /** The sub-account's id. */
         id: string;
+        /** Its user name. */
         account: string;
+        /** Whether it was deleted. */
         deleted: boolean;
       }[];
     };
@@ -2364,32 +3411,50 @@ export interface Calls {
   /** The whitelisted addresses, newest first unless `sort` says otherwise. `POST /v1/trafficWhiteList` */
   trafficWhiteList: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Part of an address or note. */
       search?: string | undefined;
+      /** The field to sort by; with `-` before it in descending order. */
       sort?: "ip" | "description" | "expiresAt" | "-ip" | "-description" | "-expiresAt" | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: WhitelistEntry[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** Adds addresses, several separated by commas; bad ones are named and the others kept. `POST /v1/addTrafficWhite` */
   addTrafficWhite: {
     asks: {
+      /** Client addresses, 200 at most. Separated by commas in a form. */
       ips: string[];
+      /** A note of your own. */
       description?: string | undefined;
+      /** How many days the entries last; for ever if absent. */
       days?: number | undefined;
+      /** When the entries end, in place of `days`. ISO 8601, UTC. */
       expiresAt?: string | Date | undefined;
+      /** The sub-account to bill, by name. The main one by default. */
       account?: string | undefined;
     };
     answers: {
+      /** The entries that were added. */
       added: WhitelistEntry[];
+      /** The addresses that were not added, each with the reason. */
       refused: {
+        /** The address. */
         ip: string;
+        /** The reason as a sentence, in the language of the call. */
         msg: string;
+        /** The reason as one stable word. */
         reason: string;
       }[];
     };
@@ -2397,24 +3462,28 @@ export interface Calls {
   /** Removes whitelist entries. `POST /v1/delTrafficWhite` */
   delTrafficWhite: {
     asks: {
+      /** The entries, by id. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
+      /** How many were deleted. */
       deleted: number;
     };
   };
-  /** Whether an address is whitelisted for this account; the caller's own without `ip`. With `claim` the caller's own is taken over from another account. `POST /v1/checkTrafficWhite` */
+  /** Whether an address is whitelisted for this account; with `claim` the caller's own address moves here from another account. `POST /v1/checkTrafficWhite` */
   checkTrafficWhite: {
     asks: {
-      /** The address; passed over with `claim`. */
+      /** The address to check; your own if absent or with `claim`. */
       ip?: string | undefined;
-      /** Moves the entry of the address that the call comes from to this account, if another has it. */
+      /** 1 to move your own address to this account, if another account has it. */
       claim?: boolean | 0 | 1 | undefined;
     };
     answers: {
+      /** The address that was checked. */
       ip: string;
+      /** Whether it is whitelisted for this account. */
       whitelisted: boolean;
-      /** With `claim`: whether the entry was another account's until now. */
+      /** With `claim`: whether another account had it before. */
       claimed?: boolean;
     };
   };
@@ -2422,13 +3491,14 @@ export interface Calls {
   staticPrices: {
     asks: Record<never, never>;
     answers: {
+      /** One entry for each period. */
       items: {
+        /** The product's name in orders. */
         sku: string;
+        /** The period in days. */
         days: number;
-        tiers: {
-          fromQty: number;
-          unitMicros: number;
-        }[];
+        /** Unit prices, each from a quantity on. */
+        tiers: PriceTier[];
       }[];
     };
   };
@@ -2436,202 +3506,337 @@ export interface Calls {
   staticIndex: {
     asks: Record<never, never>;
     answers: {
+      /** Credits that are left, by their period in days. */
       credits: {
+        /** For 7 days. */
         "7": number;
+        /** For 30 days. */
         "30": number;
+        /** For 90 days. */
         "90": number;
       };
+      /** How many are active. */
       active: number;
-      /** Active ones that end within three days. */
+      /** How many active ones end within three days. */
       expiringSoon: number;
+      /** How many have expired. */
       expired: number;
+      /** How many renew themselves. */
       autoRenew: number;
+      /** How many cannot be reached. */
       unreachable: number;
     };
   };
   /** Static IPs that are free now, by country and city. `POST /v1/static/list` */
   staticList: {
     asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
     };
     answers: {
-      items: Stock[];
+      /** The places that have IPs. */
+      items: StaticStock[];
     };
   };
   /** Takes static IPs at a place: credits pay first, the wallet what is missing. `POST /v3/static/use` */
   staticUse: {
     asks: {
-      country?: string | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country: string;
+      /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
+      /** How many to take, all at one place. */
       num: number;
+      /** A user name of your own, 6 to 22 letters and digits. Chosen for you if absent. */
       account?: string | undefined;
+      /** A password of your own, 6 to 22 letters and digits. Chosen for you if absent. */
       password?: string | undefined;
-      /** `wallet` buys the credits that are missing. */
+      /** `wallet` to buy missing credits from the wallet. */
       pay?: "wallet" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
+      /** The period in days. */
       days: 7 | 30 | 90;
     };
     answers: {
+      /** The static IPs that were taken. */
       items: StaticIp[];
+      /** How many credits it took. */
       creditsUsed: number;
+      /** What the wallet paid, in US cents. */
       walletCents: number;
+      /** The order, where credits were bought. */
       order?: Order;
     };
   };
   /** The account's static IPs. `POST /v2/static/useList` */
   staticUseList: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** This one alone. */
+      /** Only the static IP with this id. */
       id?: string | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
+      /** Only static IPs with this status; `all` shows all. */
       status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
-      /** Part of an address, a place, an account, a remark. */
+      /** Part of an address, a place, a user name or a remark. */
       search?: string | undefined;
+      /** The field to sort by; with `-` before it in descending order. */
       sort?: string | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: StaticIp[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** One static IP, what renewing it costs, its use by day and what happened to it. `POST /v2/static/info` */
   staticInfo: {
     asks: {
-      id?: string | undefined;
+      /** The static IP, by id. */
+      id: string;
     };
     answers: {
+      /** The static IP's id. */
       id: string;
-      /** The address that clients connect to and that targets see. */
+      /** The address that clients connect to and targets see. */
       host: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port: number;
-      /** Those that a gateway has really open. */
+      /** The ports that a gateway has open. */
       ports: number[];
+      /** The country as a two-letter code (ISO 3166-1 alpha-2). */
       country: string;
+      /** The country's name, in the language of the call. */
       countryName: string;
+      /** The city's token, as filters take it. */
       city: string;
+      /** The city's name. */
       cityName: string;
+      /** The network provider's token, as filters take it. */
       isp: string;
+      /** The network's number (ASN). */
       asn: number;
-      /** The period that was bought or renewed last. */
+      /** The period that was bought or renewed last, in days. */
       validDays: number;
+      /** When it began. ISO 8601, UTC. */
       startedAt: string;
+      /** When it ends. ISO 8601, UTC. */
       expiresAt: string;
       /** Whole hours, rounded up; 0 once it has expired. */
       remainingHours: number;
+      /** Whether it has expired. */
       expired: boolean;
-      /** Until then it may be renewed: 24 h after its end. */
+      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil: string;
+      /** Whether it renews itself. */
       autoRenew: boolean;
-      /** Auto-renew was tried for the end ahead and could not pay. */
+      /** Whether auto-renew failed for want of money before the coming end. */
       autoRenewFailed: boolean;
+      /** The user name to connect with. */
       account: string;
+      /** The password to connect with. */
       password: string;
+      /** Client addresses that need no password. */
       whitelist: string[];
+      /** The customer's own note; empty without one. */
       remark: string;
+      /** Whether its exit answers. */
       reachable: boolean;
-      /** How often it was replaced by another address. */
+      /** How many times its address was replaced. */
       replacements: number;
-      /** Carried in the last 30 days, both ways; not billed. */
+      /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes: number;
+      /** What renewing costs, by period. */
       renewalPrices: {
+        /** The period in days. */
         days: number;
+        /** Credits of that period that are left. */
         credits: number;
+        /** What the wallet would pay, in US cents; 0 where a credit pays. */
         walletCents: number;
       }[];
+      /** Traffic by day, the oldest first. */
       usage: {
+        /** The day in UTC, as YYYY-MM-DD. */
         day: string;
+        /** Traffic from the client, in bytes. */
         upBytes: number;
+        /** Traffic to the client, in bytes. */
         downBytes: number;
+        /** How many tunnels and requests ended in that time. */
         requests: number;
       }[];
+      /** What happened to it, the newest first. */
       history: StaticEvent[];
     };
   };
   /** Changes one static IP, or many by `ids`. `POST /v1/static/update` */
   staticUpdate: {
     asks: {
+      /** The static IP, by id; or several by `ids`. */
       id?: string | undefined;
+      /** The static IPs, by id. Separated by commas in a form. */
       ids?: string[] | undefined;
+      /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
+      /** A new password, 6 to 22 letters and digits. */
       password?: string | undefined;
+      /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
       whitelist?: string[] | undefined;
+      /** A note of your own; empty text removes it. */
       remark?: string | undefined;
     };
     answers: {
+      /** The static IP's id. */
       id?: string;
-      /** The address that clients connect to and that targets see. */
+      /** The address that clients connect to and targets see. */
       host?: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port?: number;
-      /** Those that a gateway has really open. */
+      /** The ports that a gateway has open. */
       ports?: number[];
+      /** The country as a two-letter code (ISO 3166-1 alpha-2). */
       country?: string;
+      /** The country's name, in the language of the call. */
       countryName?: string;
+      /** The city's token, as filters take it. */
       city?: string;
+      /** The city's name. */
       cityName?: string;
+      /** The network provider's token, as filters take it. */
       isp?: string;
+      /** The network's number (ASN). */
       asn?: number;
-      /** The period that was bought or renewed last. */
+      /** The period that was bought or renewed last, in days. */
       validDays?: number;
+      /** When it began. ISO 8601, UTC. */
       startedAt?: string;
+      /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
       /** Whole hours, rounded up; 0 once it has expired. */
       remainingHours?: number;
+      /** Whether it has expired. */
       expired?: boolean;
-      /** Until then it may be renewed: 24 h after its end. */
+      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil?: string;
+      /** Whether it renews itself. */
       autoRenew?: boolean;
-      /** Auto-renew was tried for the end ahead and could not pay. */
+      /** Whether auto-renew failed for want of money before the coming end. */
       autoRenewFailed?: boolean;
+      /** The user name to connect with. */
       account?: string;
+      /** The password to connect with. */
       password?: string;
+      /** Client addresses that need no password. */
       whitelist?: string[];
+      /** The customer's own note; empty without one. */
       remark?: string;
+      /** Whether its exit answers. */
       reachable?: boolean;
-      /** How often it was replaced by another address. */
+      /** How many times its address was replaced. */
       replacements?: number;
-      /** Carried in the last 30 days, both ways; not billed. */
+      /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
+      /** How many were changed. */
       updated: number;
     };
   };
-  /** Gives all static IPs one account and password; the old ones die within two seconds. `POST /v1/static/updateAll` */
+  /** Gives all static IPs one user name and password; the old ones stop working within two seconds. `POST /v1/static/updateAll` */
   staticUpdateAll: {
     asks: {
-      account?: string | undefined;
-      password?: string | undefined;
+      /** The new user name, 6 to 22 letters and digits. */
+      account: string;
+      /** The new password, 6 to 22 letters and digits. */
+      password: string;
     };
     answers: {
+      /** How many were changed. */
       updated: number;
+    };
+  };
+  /** Deletes static IPs: expired ones, others with confirm=1. `POST /v1/static/del` */
+  staticDel: {
+    asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
+      ids: string[];
+      /** 1 to delete static IPs that have not expired too. */
+      confirm?: boolean | 0 | 1 | undefined;
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
+    };
+  };
+  /** Replaces a static IP that cannot be reached; the remaining time is kept. `POST /v1/static/change` */
+  staticChange: {
+    asks: {
+      /** The static IP, by id. */
+      id: string;
+    };
+    answers: StaticIp;
+  };
+  /** What happened to the account's static IPs, newest first. `POST /v1/static/history` */
+  staticHistory: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+    };
+    answers: {
+      /** One page of the list. */
+      items: StaticEvent[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
     };
   };
   /** What renewing static IPs would cost. `POST /v2/static/renewal` */
   staticRenewal: {
     asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
       ids: string[];
+      /** The period in days. */
       days: 7 | 30 | 90;
     };
     answers: {
+      /** The period in days. */
       days: number;
+      /** How many credits it would take. */
       creditsUsed: number;
-      /** What the wallet pays for those that credits do not cover. */
+      /** What the wallet would pay where credits are missing, in US cents. */
       walletCents: number;
-      /** Whether the wallet holds that now. */
+      /** Whether the wallet holds that much now. */
       affordable: boolean;
-      /** What card or crypto would pay: all of them. */
+      /** What card or crypto would pay, for all of them, in US cents. */
       outsideCents: number;
+      /** The static IPs, each with what would pay for it. */
       items: ({
+        /** The static IP's id. */
         id: string;
+        /** Its address. */
         host: string;
+        /** What would pay for it: a credit or the wallet. */
         by: "credit" | "wallet";
+        /** When it ends now. ISO 8601, UTC. */
         expiresAt: string;
+        /** When it would end after the renewal. ISO 8601, UTC. */
         renewedUntil: string;
       })[];
     };
@@ -2639,23 +3844,33 @@ export interface Calls {
   /** What renewing many static IPs would cost. `POST /v1/static/moreInfo` */
   staticMoreInfo: {
     asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
       ids: string[];
+      /** The period in days. */
       days: 7 | 30 | 90;
     };
     answers: {
+      /** The period in days. */
       days: number;
+      /** How many credits it would take. */
       creditsUsed: number;
-      /** What the wallet pays for those that credits do not cover. */
+      /** What the wallet would pay where credits are missing, in US cents. */
       walletCents: number;
-      /** Whether the wallet holds that now. */
+      /** Whether the wallet holds that much now. */
       affordable: boolean;
-      /** What card or crypto would pay: all of them. */
+      /** What card or crypto would pay, for all of them, in US cents. */
       outsideCents: number;
+      /** The static IPs, each with what would pay for it. */
       items: ({
+        /** The static IP's id. */
         id: string;
+        /** Its address. */
         host: string;
+        /** What would pay for it: a credit or the wallet. */
         by: "credit" | "wallet";
+        /** When it ends now. ISO 8601, UTC. */
         expiresAt: string;
+        /** When it would end after the renewal. ISO 8601, UTC. */
         renewedUntil: string;
       })[];
     };
@@ -2663,297 +3878,381 @@ export interface Calls {
   /** Renews one static IP from its end on. `POST /v1/renewalStatic` */
   renewalStatic: {
     asks: {
-      id?: string | undefined;
+      /** The static IP, by id. */
+      id: string;
+      /** The period in days. */
       days: 7 | 30 | 90;
+      /** How to pay. With `wallet` credits pay first. */
       method: "wallet" | "card" | "crypto";
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
+      /** The static IP's id. */
       id?: string;
-      /** The address that clients connect to and that targets see. */
+      /** The address that clients connect to and targets see. */
       host?: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port?: number;
-      /** Those that a gateway has really open. */
+      /** The ports that a gateway has open. */
       ports?: number[];
+      /** The country as a two-letter code (ISO 3166-1 alpha-2). */
       country?: string;
+      /** The country's name, in the language of the call. */
       countryName?: string;
+      /** The city's token, as filters take it. */
       city?: string;
+      /** The city's name. */
       cityName?: string;
+      /** The network provider's token, as filters take it. */
       isp?: string;
+      /** The network's number (ASN). */
       asn?: number;
-      /** The period that was bought or renewed last. */
+      /** The period that was bought or renewed last, in days. */
       validDays?: number;
+      /** When it began. ISO 8601, UTC. */
       startedAt?: string;
+      /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
       /** Whole hours, rounded up; 0 once it has expired. */
       remainingHours?: number;
+      /** Whether it has expired. */
       expired?: boolean;
-      /** Until then it may be renewed: 24 h after its end. */
+      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil?: string;
+      /** Whether it renews itself. */
       autoRenew?: boolean;
-      /** Auto-renew was tried for the end ahead and could not pay. */
+      /** Whether auto-renew failed for want of money before the coming end. */
       autoRenewFailed?: boolean;
+      /** The user name to connect with. */
       account?: string;
+      /** The password to connect with. */
       password?: string;
+      /** Client addresses that need no password. */
       whitelist?: string[];
+      /** The customer's own note; empty without one. */
       remark?: string;
+      /** Whether its exit answers. */
       reachable?: boolean;
-      /** How often it was replaced by another address. */
+      /** How many times its address was replaced. */
       replacements?: number;
-      /** Carried in the last 30 days, both ways; not billed. */
+      /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
-      /** Those that are renewed now. */
+      /** How many were renewed now; 0 while a payment is open. */
       renewed: number;
+      /** The static IPs. */
       items: StaticIp[];
+      /** How many credits it took. */
       creditsUsed: number;
+      /** What the wallet paid, in US cents. */
       walletCents: number;
-      /** Where something was bought. */
+      /** The order, where something was bought. */
       order?: Order;
+      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
+      /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
     };
   };
   /** Renews many static IPs, all or none. `POST /v2/renewalStatic` */
   renewalStaticMany: {
     asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
       ids: string[];
+      /** The period in days. */
       days: 7 | 30 | 90;
+      /** How to pay. With `wallet` credits pay first. */
       method: "wallet" | "card" | "crypto";
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** Those that are renewed now. */
+      /** How many were renewed now; 0 while a payment is open. */
       renewed: number;
+      /** The static IPs. */
       items: StaticIp[];
+      /** How many credits it took. */
       creditsUsed: number;
+      /** What the wallet paid, in US cents. */
       walletCents: number;
-      /** Where something was bought. */
+      /** The order, where something was bought. */
       order?: Order;
+      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
+      /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
     };
   };
   /** Renews many static IPs, all or none. `POST /v1/static/moreRenewal` */
   staticMoreRenewal: {
     asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
       ids: string[];
+      /** The period in days. */
       days: 7 | 30 | 90;
+      /** How to pay. `wallet` by default, with which credits pay first. */
       method?: "wallet" | "card" | "crypto" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** Those that are renewed now. */
+      /** How many were renewed now; 0 while a payment is open. */
       renewed: number;
+      /** The static IPs. */
       items: StaticIp[];
+      /** How many credits it took. */
       creditsUsed: number;
+      /** What the wallet paid, in US cents. */
       walletCents: number;
-      /** Where something was bought. */
+      /** The order, where something was bought. */
       order?: Order;
+      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
+      /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
     };
   };
   /** Turns auto-renew of one static IP on or off. `POST /v1/static/renewalAuto` */
   staticRenewalAuto: {
     asks: {
-      id?: string | undefined;
+      /** The static IP, by id. */
+      id: string;
+      /** 1 to turn auto-renew on, 0 to turn it off. */
       enabled: boolean | 0 | 1;
     };
     answers: {
+      /** Whether it is on now. */
       autoRenew: boolean;
     };
   };
   /** Turns auto-renew of many static IPs on or off. `POST /v1/static/moreAuto` */
   staticMoreAuto: {
     asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
       ids: string[];
+      /** 1 to turn auto-renew on, 0 to turn it off. */
       enabled: boolean | 0 | 1;
     };
     answers: {
+      /** How many were changed. */
       updated: number;
-    };
-  };
-  /** Deletes static IPs: expired ones, others with confirm=1. `POST /v1/static/del` */
-  staticDel: {
-    asks: {
-      ids: string[];
-      confirm?: boolean | 0 | 1 | undefined;
-    };
-    answers: {
-      deleted: number;
-    };
-  };
-  /** Replaces a static IP that cannot be reached; the remaining time is kept. `POST /v1/static/change` */
-  staticChange: {
-    asks: {
-      id?: string | undefined;
-    };
-    answers: StaticIp;
-  };
-  /** What happened to the account's static IPs, newest first. `POST /v1/static/history` */
-  staticHistory: {
-    asks: {
-      page?: number | undefined;
-      limit?: number | undefined;
-    };
-    answers: {
-      items: StaticEvent[];
-      total: number;
-      page: number;
-      limit: number;
     };
   };
   /** Short-term credits, IPs and prices at a glance. `POST /v1/staticShort/index` */
   shortIndex: {
     asks: Record<never, never>;
     answers: {
+      /** Credits that are left, by their period in days. */
       credits: {
+        /** For 1 day. */
         "1": number;
+        /** For 3 days. */
         "3": number;
+        /** For 7 days. */
         "7": number;
       };
+      /** How many are active. */
       active: number;
-      /** Active ones that end within six hours. */
+      /** How many active ones end within six hours. */
       expiringSoon: number;
+      /** How many have expired. */
       expired: number;
+      /** How many cannot be reached. */
       unreachable: number;
+      /** Prices by period. */
       prices: {
+        /** The product's name in orders. */
         sku: string;
+        /** The period in days. */
         days: number;
-        tiers: {
-          fromQty: number;
-          unitMicros: number;
-        }[];
+        /** Unit prices, each from a quantity on. */
+        tiers: PriceTier[];
       }[];
     };
   };
   /** Short-term IPs that are free now, by country and city. `POST /v1/staticShort/servers` */
   shortServers: {
     asks: {
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
+      /** The period in days. */
       days?: 1 | 3 | 7 | undefined;
     };
     answers: {
-      items: Stock[];
+      /** The places that have IPs. */
+      items: StaticStock[];
     };
   };
   /** Takes short-term IPs at a place: credits pay first, the wallet what is missing. `POST /v1/staticShort/extract` */
   shortExtract: {
     asks: {
-      country?: string | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
+      country: string;
+      /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
+      /** How many to take, all at one place. */
       num: number;
+      /** A user name of your own, 6 to 22 letters and digits. Chosen for you if absent. */
       account?: string | undefined;
+      /** A password of your own, 6 to 22 letters and digits. Chosen for you if absent. */
       password?: string | undefined;
-      /** `wallet` buys the credits that are missing. */
+      /** `wallet` to buy missing credits from the wallet. */
       pay?: "wallet" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
+      /** The period in days. */
       days: 1 | 3 | 7;
     };
     answers: {
+      /** The static IPs that were taken. */
       items: StaticIp[];
+      /** How many credits it took. */
       creditsUsed: number;
+      /** What the wallet paid, in US cents. */
       walletCents: number;
+      /** The order, where credits were bought. */
       order?: Order;
     };
   };
   /** The account's short-term IPs. `POST /v1/staticShort/used` */
   shortUsed: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** This one alone. */
+      /** Only the static IP with this id. */
       id?: string | undefined;
+      /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
+      /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
+      /** Only static IPs with this status; `all` shows all. */
       status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
-      /** Part of an address, a place, an account, a remark. */
+      /** Part of an address, a place, a user name or a remark. */
       search?: string | undefined;
+      /** The field to sort by; with `-` before it in descending order. */
       sort?: string | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: StaticIp[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
   /** Changes one short-term IP, or many by `ids`. `POST /v1/staticShort/update` */
   shortUpdate: {
     asks: {
+      /** The static IP, by id; or several by `ids`. */
       id?: string | undefined;
+      /** The static IPs, by id. Separated by commas in a form. */
       ids?: string[] | undefined;
+      /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
+      /** A new password, 6 to 22 letters and digits. */
       password?: string | undefined;
+      /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
       whitelist?: string[] | undefined;
+      /** A note of your own; empty text removes it. */
       remark?: string | undefined;
     };
     answers: {
+      /** The static IP's id. */
       id?: string;
-      /** The address that clients connect to and that targets see. */
+      /** The address that clients connect to and targets see. */
       host?: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port?: number;
-      /** Those that a gateway has really open. */
+      /** The ports that a gateway has open. */
       ports?: number[];
+      /** The country as a two-letter code (ISO 3166-1 alpha-2). */
       country?: string;
+      /** The country's name, in the language of the call. */
       countryName?: string;
+      /** The city's token, as filters take it. */
       city?: string;
+      /** The city's name. */
       cityName?: string;
+      /** The network provider's token, as filters take it. */
       isp?: string;
+      /** The network's number (ASN). */
       asn?: number;
-      /** The period that was bought or renewed last. */
+      /** The period that was bought or renewed last, in days. */
       validDays?: number;
+      /** When it began. ISO 8601, UTC. */
       startedAt?: string;
+      /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
       /** Whole hours, rounded up; 0 once it has expired. */
       remainingHours?: number;
+      /** Whether it has expired. */
       expired?: boolean;
-      /** Until then it may be renewed: 24 h after its end. */
+      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil?: string;
+      /** Whether it renews itself. */
       autoRenew?: boolean;
-      /** Auto-renew was tried for the end ahead and could not pay. */
+      /** Whether auto-renew failed for want of money before the coming end. */
       autoRenewFailed?: boolean;
+      /** The user name to connect with. */
       account?: string;
+      /** The password to connect with. */
       password?: string;
+      /** Client addresses that need no password. */
       whitelist?: string[];
+      /** The customer's own note; empty without one. */
       remark?: string;
+      /** Whether its exit answers. */
       reachable?: boolean;
-      /** How often it was replaced by another address. */
+      /** How many times its address was replaced. */
       replacements?: number;
-      /** Carried in the last 30 days, both ways; not billed. */
+      /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
+      /** How many were changed. */
       updated: number;
     };
   };
   /** Replaces a short-term IP that cannot be reached; the remaining time is kept. `POST /v1/staticShort/change` */
   shortChange: {
     asks: {
-      id?: string | undefined;
+      /** The static IP, by id. */
+      id: string;
     };
     answers: StaticIp;
   };
   /** Deletes short-term IPs: expired ones, others with confirm=1. `POST /v1/staticShort/del` */
   shortDel: {
     asks: {
+      /** The static IPs, by id. Separated by commas in a form. */
       ids: string[];
+      /** 1 to delete static IPs that have not expired too. */
       confirm?: boolean | 0 | 1 | undefined;
     };
     answers: {
+      /** How many were deleted. */
       deleted: number;
     };
   };
   /** What happened to the account's short-term IPs, newest first. `POST /v1/staticShort/history` */
   shortHistory: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: StaticEvent[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
     };
   };
@@ -2961,6 +4260,7 @@ export interface Calls {
   portServers: {
     asks: Record<never, never>;
     answers: {
+      /** The regions. */
       regions: UnlimitedRegion[];
     };
   };
@@ -2968,66 +4268,96 @@ export interface Calls {
   bandwidthServers: {
     asks: Record<never, never>;
     answers: {
+      /** The regions. */
       regions: UnlimitedRegion[];
     };
   };
   /** Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100. `POST /v1/orderUnlimit` */
   orderUnlimit: {
     asks: {
+      /** `port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share. */
       kind: "port" | "bandwidth";
-      region?: string | undefined;
+      /** The region that the exits are in. */
+      region: string;
+      /** How many ports (1,000 at most), or Mbps (10,000 at most) in steps of 100. */
       quantity: number;
+      /** The period in days. */
       days: 7 | 30 | 90;
+      /** How to pay. */
       method: "wallet" | "card" | "crypto";
+      /** A coupon to apply, by its id in `/v1/coupons`. */
       couponId?: string | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
+      /** The order. */
       order: Order;
-      /** Where it is paid, by card or crypto. */
+      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
+      /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
+      /** The plan's id; null until the payment has come in. */
       planId: string | null;
+      /** The plan; null until the payment has come in. */
       plan: UnlimitedPlan | null;
     };
   };
   /** Renews an unlimited plan from its end on; not once it has expired. `POST /v1/renewalUnlimit` */
   renewalUnlimit: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by id. */
+      planId: string;
+      /** The period in days. */
       days: 7 | 30 | 90;
+      /** How to pay. */
       method: "wallet" | "card" | "crypto";
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
+      /** The order. */
       order: Order;
-      /** Where it is paid, by card or crypto. */
+      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
+      /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
+      /** The plan. */
       plan: UnlimitedPlan;
     };
   };
   /** The account's port plans, newest first. `POST /v1/unlimit/portOrders` */
   portOrders: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Only plans with this status. */
       status?: "active" | "expired" | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: UnlimitedPlan[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
+      /** The same as `items`. */
       plans: UnlimitedPlan[];
+      /** All plans of the kind together, whatever page and status were asked for. */
       glance: {
+        /** How many are active. */
         active: number;
-        /** Of the active ones those that end within three days. */
+        /** How many active ones end within three days. */
         expiring: number;
+        /** How many have expired. */
         expired: number;
-        /** Ports, or Mbps, of the active ones. */
+        /** Ports, or Mbps, of the active ones together. */
         quantity: number;
-        /** Carried by all of them in the last 30 days, both ways. */
+        /** Traffic of all of them in the last 30 days, both directions, in bytes. */
         usedBytes: number;
       };
     };
@@ -3035,161 +4365,219 @@ export interface Calls {
   /** The account's bandwidth plans, newest first. `POST /v1/unlimit/bandwidthOrders` */
   bandwidthOrders: {
     asks: {
+      /** The page to answer, from 1. 1 by default. */
       page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
+      /** Only plans with this status. */
       status?: "active" | "expired" | undefined;
     };
     answers: {
+      /** One page of the list. */
       items: UnlimitedPlan[];
+      /** How many entries there are on all pages. */
       total: number;
+      /** The page that is answered, from 1. */
       page: number;
+      /** Entries on a page. */
       limit: number;
+      /** The same as `items`. */
       plans: UnlimitedPlan[];
+      /** All plans of the kind together, whatever page and status were asked for. */
       glance: {
+        /** How many are active. */
         active: number;
-        /** Of the active ones those that end within three days. */
+        /** How many active ones end within three days. */
         expiring: number;
+        /** How many have expired. */
         expired: number;
-        /** Ports, or Mbps, of the active ones. */
+        /** Ports, or Mbps, of the active ones together. */
         quantity: number;
-        /** Carried by all of them in the last 30 days, both ways. */
+        /** Traffic of all of them in the last 30 days, both directions, in bytes. */
         usedBytes: number;
       };
-    };
-  };
-  /** A port plan and its ports. `POST /v1/unlimit/portOrder` */
-  portOrder: {
-    asks: {
-      planId?: string | undefined;
-      page?: number | undefined;
-      limit?: number | undefined;
-      /** Part of a port's number, its account, country or remark. */
-      search?: string | undefined;
-    };
-    answers: {
-      /** By the product's clock: what `nextRotationAt` is counted down from. */
-      answeredAt: string;
-      plan: UnlimitedPlan;
-      ports: UnlimitedPort[];
-      items: UnlimitedPort[];
-      total: number;
-      page: number;
-      limit: number;
-    };
-  };
-  /** A bandwidth plan and the port that its connections share. `POST /v1/unlimit/bandwidthOrder` */
-  bandwidthOrder: {
-    asks: {
-      planId?: string | undefined;
-      page?: number | undefined;
-      limit?: number | undefined;
-      /** Part of a port's number, its account, country or remark. */
-      search?: string | undefined;
-    };
-    answers: {
-      /** By the product's clock: what `nextRotationAt` is counted down from. */
-      answeredAt: string;
-      plan: UnlimitedPlan;
-      ports: UnlimitedPort[];
-      items: UnlimitedPort[];
-      total: number;
-      page: number;
-      limit: number;
     };
   };
   /** The regions open to a port plan; with `region` it moves there. `POST /v1/unlimit/portRegion` */
   portRegion: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by id. */
+      planId: string;
+      /** The region to move to; nothing moves if absent. */
       region?: string | undefined;
     };
     answers: {
+      /** The regions that the plan can move to. */
       regions: UnlimitedRegion[];
+      /** The plan. */
       plan: UnlimitedPlan;
     };
   };
   /** The regions open to a bandwidth plan; with `region` it moves there. `POST /v1/unlimit/bandwidthRegion` */
   bandwidthRegion: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by id. */
+      planId: string;
+      /** The region to move to; nothing moves if absent. */
       region?: string | undefined;
     };
     answers: {
+      /** The regions that the plan can move to. */
       regions: UnlimitedRegion[];
+      /** The plan. */
       plan: UnlimitedPlan;
+    };
+  };
+  /** A port plan and its ports. `POST /v1/unlimit/portOrder` */
+  portOrder: {
+    asks: {
+      /** The plan, by id. */
+      planId: string;
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** Part of a port's number, user name, country or remark. */
+      search?: string | undefined;
+    };
+    answers: {
+      /** The time of this answer, to count down to `nextRotationAt` from. ISO 8601, UTC. */
+      answeredAt: string;
+      /** The plan. */
+      plan: UnlimitedPlan;
+      /** The same as `items`. */
+      ports: UnlimitedPort[];
+      /** One page of the list. */
+      items: UnlimitedPort[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
+    };
+  };
+  /** A bandwidth plan and the port that its connections share. `POST /v1/unlimit/bandwidthOrder` */
+  bandwidthOrder: {
+    asks: {
+      /** The plan, by id. */
+      planId: string;
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** Part of a port's number, user name, country or remark. */
+      search?: string | undefined;
+    };
+    answers: {
+      /** The time of this answer, to count down to `nextRotationAt` from. ISO 8601, UTC. */
+      answeredAt: string;
+      /** The plan. */
+      plan: UnlimitedPlan;
+      /** The same as `items`. */
+      ports: UnlimitedPort[];
+      /** One page of the list. */
+      items: UnlimitedPort[];
+      /** How many entries there are on all pages. */
+      total: number;
+      /** The page that is answered, from 1. */
+      page: number;
+      /** Entries on a page. */
+      limit: number;
     };
   };
   /** Changes ports of port plans: how long an exit is kept, country, format, remark. `POST /v1/unlimit/upport` */
   upport: {
     asks: {
+      /** The ports, by id. Separated by commas in a form. */
       ids: string[];
+      /** How long to keep an exit, in minutes. */
       rotationMinutes: number;
       /** How its line is copied, such as `{host}:{port}:{user}:{password}`. */
       format?: string | undefined;
+      /** A note of your own; empty text removes it. */
       remark?: string | undefined;
-      /** ISO 3166-1 alpha-2, any case; empty for any of the region's. */
+      /** The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region. */
       country?: string | undefined;
+      /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
+      /** A new password, 6 to 22 letters and digits. */
       password?: string | undefined;
     };
     answers: {
+      /** The ports. */
       ports: UnlimitedPort[];
     };
   };
   /** Changes a bandwidth plan: how long an exit is kept, country, format, remark. `POST /v1/unlimit/upbandwidth` */
   upbandwidth: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by id. */
+      planId: string;
+      /** How long to keep an exit, in minutes. */
       rotationMinutes: number;
       /** How its line is copied, such as `{host}:{port}:{user}:{password}`. */
       format?: string | undefined;
+      /** A note of your own; empty text removes it. */
       remark?: string | undefined;
-      /** ISO 3166-1 alpha-2, any case; empty for any of the region's. */
+      /** The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region. */
       country?: string | undefined;
+      /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
+      /** A new password, 6 to 22 letters and digits. */
       password?: string | undefined;
     };
     answers: {
+      /** The plan. */
       plan: UnlimitedPlan;
+      /** Its ports. */
       ports: UnlimitedPort[];
     };
   };
   /** Gives ports another exit at once; open connections keep theirs. `POST /v1/unlimit/rotate` */
   rotateUnlimit: {
     asks: {
+      /** The ports, by id. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
+      /** The ports, with the time of their next rotation. */
       ports: UnlimitedPort[];
     };
   };
-  /** Replaces the client addresses that need no password at a plan's ports; empty clears. `POST /v1/unlimit/upwhite` */
+  /** Replaces the client addresses that need no password at a plan's ports. `POST /v1/unlimit/upwhite` */
   upwhite: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by id. */
+      planId: string;
+      /** Client addresses, 100 at most, separated by commas in a form; empty text clears the list. */
       ips: string[];
     };
     answers: {
+      /** The client addresses that need no password now. */
       whitelist: string[];
     };
   };
   /** A plan's bandwidth and connections, and CPU and memory of what carries it. `POST /v1/unlimit/monitor` */
   monitor: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by its id. */
+      planId: string;
+      /** How far to look back, in minutes. */
       minutes: 15 | 60 | 360 | 1440;
     };
     answers: {
-      /** Oldest first: of 15 minutes one a second, else one a minute. What was not seen is left out. */
+      /** The oldest first: one point a second for 15 minutes, else one a minute. Times without a measurement are missing. */
       series: MonitorPoint[];
-      /** Of the last 5 s. */
+      /** The last five seconds. */
       now: MonitorPoint;
     };
   };
-  /** Every second the newest point of a plan's monitor, until the session ends. `POST /v1/unlimit/monitorLive` */
+  /** The newest point of a plan's monitor, every second, until the session ends. `POST /v1/unlimit/monitorLive` */
   monitorLive: {
     asks: {
-      planId?: string | undefined;
+      /** The plan, by its id. */
+      planId: string;
     };
     answers: MonitorPoint;
   };
@@ -3206,50 +4594,50 @@ export interface CallFacts {
 export const callFacts = {
   signup: { path: "/v1/signup", repeats: "changes" },
   signin: { path: "/v1/signin", repeats: "changes" },
-  gLogin: { path: "/v1/gLogin", repeats: "changes" },
-  repwd: { path: "/v1/repwd", repeats: "changes" },
-  mailCode: { path: "/v1/mailCode", repeats: "changes" },
   signout: { path: "/v1/signout", repeats: "changes" },
-  moreLogin: { path: "/v1/moreLogin", repeats: "changes" },
-  gBind: { path: "/v1/gBind", repeats: "changes" },
-  loginOptions: { path: "/v1/loginOptions", repeats: "changes" },
+  repwd: { path: "/v1/repwd", repeats: "changes" },
   webauto: { path: "/v1/webauto", repeats: "changes" },
-  member: { path: "/v1/member", repeats: "reads" },
-  headerInit: { path: "/v1/headerInit", repeats: "reads" },
-  indexInit: { path: "/v2/indexInit", repeats: "reads" },
   upPwd: { path: "/v1/upPwd", repeats: "changes" },
-  secureMail: { path: "/v1/secureMail", repeats: "changes" },
-  cancelInfo: { path: "/v1/cancelInfo", repeats: "changes" },
-  cancel: { path: "/v1/cancel", repeats: "changes" },
+  moreLogin: { path: "/v1/moreLogin", repeats: "changes" },
   upTokenCache: { path: "/v1/upTokenCache", repeats: "changes" },
   sessions: { path: "/v1/sessions", repeats: "changes" },
   endSessions: { path: "/v1/endSessions", repeats: "changes" },
   loginLog: { path: "/v1/loginLog", repeats: "reads" },
   upAccessKey: { path: "/v1/upAccessKey", repeats: "changes" },
-  upInvoiceTitle: { path: "/v1/upInvoiceTitle", repeats: "changes" },
-  upLang: { path: "/v1/upLang", repeats: "changes" },
+  loginOptions: { path: "/v1/loginOptions", repeats: "changes" },
+  gLogin: { path: "/v1/gLogin", repeats: "changes" },
+  gBind: { path: "/v1/gBind", repeats: "changes" },
+  mailCode: { path: "/v1/mailCode", repeats: "changes" },
+  secureMail: { path: "/v1/secureMail", repeats: "changes" },
   mfaApp: { path: "/v1/mfaApp", repeats: "changes" },
   mfaSecret: { path: "/v1/mfaSecret", repeats: "changes" },
   bindMFa: { path: "/v1/bindMFa", repeats: "changes" },
   unbindMFa: { path: "/v1/unbindMFa", repeats: "changes" },
+  member: { path: "/v1/member", repeats: "reads" },
+  headerInit: { path: "/v1/headerInit", repeats: "reads" },
+  indexInit: { path: "/v2/indexInit", repeats: "reads" },
+  upInvoiceTitle: { path: "/v1/upInvoiceTitle", repeats: "changes" },
+  upLang: { path: "/v1/upLang", repeats: "changes" },
+  cancelInfo: { path: "/v1/cancelInfo", repeats: "changes" },
+  cancel: { path: "/v1/cancel", repeats: "changes" },
+  alerts: { path: "/v1/alerts", repeats: "changes" },
   ledger: { path: "/v1/ledger", repeats: "reads" },
-  recharge: { path: "/v1/recharge", repeats: "once" },
-  payment: { path: "/v1/payment", repeats: "reads" },
-  rechargeList: { path: "/v1/rechargeList", repeats: "reads" },
   priceList: { path: "/v2/priceList", repeats: "reads" },
   quote: { path: "/v1/quote", repeats: "reads" },
   placeOrder: { path: "/v1/order", repeats: "once" },
   orderList: { path: "/v1/orderList", repeats: "reads" },
   coupons: { path: "/v1/coupons", repeats: "reads" },
+  recharge: { path: "/v1/recharge", repeats: "once" },
+  payment: { path: "/v1/payment", repeats: "reads" },
+  rechargeList: { path: "/v1/rechargeList", repeats: "reads" },
   ticket: { path: "/v1/ticket", repeats: "changes" },
-  alerts: { path: "/v1/alerts", repeats: "changes" },
   shareInfo: { path: "/v1/shareInfo", repeats: "reads" },
-  getProfit: { path: "/v1/getProfit", repeats: "once" },
-  profitRecord: { path: "/v1/profitRecord", repeats: "reads" },
   profitList: { path: "/v1/profitList", repeats: "reads" },
   invitations: { path: "/v1/invitations", repeats: "reads" },
   shareChart: { path: "/v1/shareChart", repeats: "reads" },
   upShareCode: { path: "/v1/upShareCode", repeats: "changes" },
+  getProfit: { path: "/v1/getProfit", repeats: "once" },
+  profitRecord: { path: "/v1/profitRecord", repeats: "reads" },
   cdkeyMake: { path: "/v1/cdkeyMake", repeats: "once" },
   cdkeys: { path: "/v1/cdkeys", repeats: "reads" },
   cdkeyUse: { path: "/v1/cdkeyUse", repeats: "once" },
@@ -3265,13 +4653,15 @@ export const callFacts = {
   webhookDeliveries: { path: "/v1/webhookDeliveries", repeats: "reads" },
   webhookReplay: { path: "/v1/webhookReplay", repeats: "changes" },
   countrys: { path: "/v1/countrys", repeats: "reads" },
+  countryV2: { path: "/v2/country", repeats: "reads" },
   city: { path: "/v1/city", repeats: "reads" },
+  cityV2: { path: "/v2/city", repeats: "reads" },
   postal: { path: "/v1/postal", repeats: "reads" },
   isp: { path: "/v1/isp", repeats: "reads" },
   asn: { path: "/v1/asn", repeats: "reads" },
-  countryV2: { path: "/v2/country", repeats: "reads" },
-  cityV2: { path: "/v2/city", repeats: "reads" },
   asnV2: { path: "/v2/asn", repeats: "reads" },
+  trafficCity: { path: "/v1/traffic/city", repeats: "reads" },
+  trafficServer: { path: "/v1/traffic/server", repeats: "reads" },
   ipList: { path: "/v1/ip/list", repeats: "reads" },
   ipOpen: { path: "/v1/ip/open", repeats: "once" },
   ipDel: { path: "/v1/ip/del", repeats: "changes" },
@@ -3285,8 +4675,6 @@ export const callFacts = {
   whitePorts: { path: "/v1/whitePorts", repeats: "reads" },
   whitePortAdd: { path: "/v1/whitePortAdd", repeats: "changes" },
   whitePortDel: { path: "/v1/whitePortDel", repeats: "changes" },
-  trafficCity: { path: "/v1/traffic/city", repeats: "reads" },
-  trafficServer: { path: "/v1/traffic/server", repeats: "reads" },
   trafficInfo: { path: "/v1/trafficInfo", repeats: "reads" },
   statis: { path: "/v2/statis", repeats: "reads" },
   trafficStatis: { path: "/v1/traffic/statis", repeats: "reads" },
@@ -3315,6 +4703,9 @@ export const callFacts = {
   staticInfo: { path: "/v2/static/info", repeats: "reads" },
   staticUpdate: { path: "/v1/static/update", repeats: "changes" },
   staticUpdateAll: { path: "/v1/static/updateAll", repeats: "changes" },
+  staticDel: { path: "/v1/static/del", repeats: "changes" },
+  staticChange: { path: "/v1/static/change", repeats: "changes" },
+  staticHistory: { path: "/v1/static/history", repeats: "reads" },
   staticRenewal: { path: "/v2/static/renewal", repeats: "reads" },
   staticMoreInfo: { path: "/v1/static/moreInfo", repeats: "reads" },
   renewalStatic: { path: "/v1/renewalStatic", repeats: "once" },
@@ -3322,9 +4713,6 @@ export const callFacts = {
   staticMoreRenewal: { path: "/v1/static/moreRenewal", repeats: "once" },
   staticRenewalAuto: { path: "/v1/static/renewalAuto", repeats: "changes" },
   staticMoreAuto: { path: "/v1/static/moreAuto", repeats: "changes" },
-  staticDel: { path: "/v1/static/del", repeats: "changes" },
-  staticChange: { path: "/v1/static/change", repeats: "changes" },
-  staticHistory: { path: "/v1/static/history", repeats: "reads" },
   shortIndex: { path: "/v1/staticShort/index", repeats: "reads" },
   shortServers: { path: "/v1/staticShort/servers", repeats: "reads" },
   shortExtract: { path: "/v1/staticShort/extract", repeats: "once" },
@@ -3339,10 +4727,10 @@ export const callFacts = {
   renewalUnlimit: { path: "/v1/renewalUnlimit", repeats: "once" },
   portOrders: { path: "/v1/unlimit/portOrders", repeats: "reads" },
   bandwidthOrders: { path: "/v1/unlimit/bandwidthOrders", repeats: "reads" },
-  portOrder: { path: "/v1/unlimit/portOrder", repeats: "reads" },
-  bandwidthOrder: { path: "/v1/unlimit/bandwidthOrder", repeats: "reads" },
   portRegion: { path: "/v1/unlimit/portRegion", repeats: "changes" },
   bandwidthRegion: { path: "/v1/unlimit/bandwidthRegion", repeats: "changes" },
+  portOrder: { path: "/v1/unlimit/portOrder", repeats: "reads" },
+  bandwidthOrder: { path: "/v1/unlimit/bandwidthOrder", repeats: "reads" },
   upport: { path: "/v1/unlimit/upport", repeats: "changes" },
   upbandwidth: { path: "/v1/unlimit/upbandwidth", repeats: "changes" },
   rotateUnlimit: { path: "/v1/unlimit/rotate", repeats: "changes" },

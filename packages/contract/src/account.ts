@@ -1,41 +1,77 @@
 /** The account at a glance (spec/accounts#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { agreed, at, bytes, cents, optional, paged, paging, requiredText, text } from "./fields.ts";
+import { at, bytes, cents, optional, requiredText, text } from "./fields.ts";
 import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
-import { anyPassword, invoiceTitle, mfaCode, user } from "./session.ts";
+import { invoiceTitle, user } from "./session.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/account.ts";
 
 export const member = call({
   path: "/v1/member",
   access: "key",
   summary: "The account holder.",
-  answer: user.shape,
+  description: "The answer holds the access key: show it to its owner alone.",
+  tag: "Account",
+  answer: user,
+  example: { question: {}, answer: customer.user },
 });
 
 export const headerInit = call({
   path: "/v1/headerInit",
   access: "key",
   summary: "What the header of every page shows.",
+  tag: "Account",
   answer: {
-    email: z.string(),
-    walletCents: cents,
-    mfaBound: z.boolean(),
+    email: z.string().describe("The e-mail address of the account."),
+    walletCents: cents.describe("The wallet's balance, in US cents."),
+    mfaBound: z.boolean().describe("Whether a second factor is bound."),
     notices: z
       .array(
         z.object({
-          id: z.string(),
-          kind: z.enum(["news", "alert"]),
-          title: z.string(),
-          at,
-          to: z.string().nullable(),
+          id: z.string().describe("The notice's id."),
+          kind: z
+            .enum(["news", "alert"])
+            .describe("`news` comes from the operator, `alert` from the account's own thresholds."),
+          title: z.string().describe("The notice in one line."),
+          at: at.describe("When the notice appeared."),
+          to: z
+            .string()
+            .nullable()
+            .describe(
+              "The dashboard screen where you can act on it; null where there is nothing to do.",
+            ),
         }),
       )
-      .describe("News, and alerts that hold now: `to` is the screen where something can be done."),
-    paymentMethods: z.array(outsideMethod).describe("How payments from outside can be made here."),
+      .describe("News, and alerts that are active now."),
+    paymentMethods: z
+      .array(outsideMethod)
+      .describe("Payment methods this installation accepts beside the wallet."),
     managerPort: z
       .int()
-      .describe("Where the local proxy manager is looked for on the customer's machine."),
+      .describe(
+        "The port on the customer's machine where the dashboard looks for the local manager.",
+      ),
+  },
+  example: {
+    question: {},
+    answer: {
+      email: customer.user.email,
+      walletCents: customer.walletCents,
+      mfaBound: true,
+      notices: [
+        {
+          id: customer.exampleId(401),
+          kind: "alert",
+          title: "Short-term IP 198.51.100.140 ends on 17 March 2026",
+          at: customer.now,
+          to: "/cli/static-short",
+        },
+      ],
+      paymentMethods: ["card", "crypto"],
+      managerPort: 4_000,
+    },
   },
 });
 
@@ -43,123 +79,119 @@ export const indexInit = call({
   path: "/v2/indexInit",
   access: "key",
   summary: "What the home page shows.",
+  tag: "Account",
   answer: {
-    walletCents: cents,
+    walletCents: cents.describe("The wallet's balance, in US cents."),
     walletDebtCents: cents.describe(
-      "Owed from earlier refunds; the next money that comes in pays it first.",
+      "Owed from earlier refunds, in US cents; the next money that comes in pays it first.",
     ),
-    ipBalance: z.int(),
-    trafficBytes: bytes,
-    staticCredits: user.shape.staticCredits,
-    shortCredits: user.shape.shortCredits,
-    promotions: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        fromCents: cents,
-        percent: z.number(),
-        endsAt: at,
-      }),
+    ipBalance: z.int().describe("How many IPs of the pool the account can still open."),
+    trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
+    staticCredits: user.shape.staticCredits.describe(
+      "Credits for static IPs, by their period in days.",
     ),
-    bonusTiers: z.array(bonusTier),
-    news: z.array(z.object({ id: z.string(), title: z.string(), body: z.string(), at })),
-    couponCount: z.int(),
+    shortCredits: user.shape.shortCredits.describe(
+      "Credits for short-term static IPs, by their period in days.",
+    ),
+    promotions: z
+      .array(
+        z.object({
+          id: z.string().describe("The offer's id."),
+          title: z.string().describe("The offer's title."),
+          fromCents: cents.describe(
+            "The smallest recharge that the offer applies to, in US cents.",
+          ),
+          percent: z.number().describe("The bonus in percent of the recharge."),
+          endsAt: at.describe("When the offer ends."),
+        }),
+      )
+      .describe("Recharge offers that are running now."),
+    bonusTiers: z.array(bonusTier).describe("The bonus on a recharge, by its sum."),
+    news: z
+      .array(
+        z.object({
+          id: z.string().describe("The id of the piece of news."),
+          title: z.string().describe("Its headline."),
+          body: z.string().describe("Its text."),
+          at: at.describe("When it was published."),
+        }),
+      )
+      .describe("The operator's news, the newest first."),
+    couponCount: z.int().describe("How many coupons can be used now."),
     support: z
-      .object({ email: z.string(), qr: z.string(), hours: z.int() })
-      .describe(
-        "`qr` is an image as a data URL, or empty; `hours` is the promised time to an answer.",
-      ),
-    antiFraud: z.string(),
+      .object({
+        email: z.string().describe("The support team's e-mail address."),
+        qr: z.string().describe("An image to scan, as a data URL; empty where there is none."),
+        hours: z.int().describe("Support promises an answer within so many hours."),
+      })
+      .describe("How to reach support."),
+    antiFraud: z.string().describe("A warning against fraud, in the language of the call."),
   },
-});
-
-export const ledger = call({
-  path: "/v1/ledger",
-  access: "key",
-  summary: "Every line of the account's own ledger, newest first, with its running balance.",
-  question: { ...paging, asset: optional(text(20)) },
-  answer: paged(
-    z.object({
-      id: z.string(),
-      at,
-      asset: z.string(),
-      amount: z.int(),
-      balance: z.int(),
-      kind: z.string(),
-      ref: z.string(),
-    }),
-  ),
-});
-
-export const upAccessKey = call({
-  path: "/v1/upAccessKey",
-  summary: "Makes a new access key; the old one is dead at once.",
-  question: { mfaCode },
-  answer: { accessKey: z.string() },
+  example: {
+    question: {},
+    answer: {
+      walletCents: customer.walletCents,
+      walletDebtCents: 0,
+      ipBalance: customer.left.ip,
+      trafficBytes: customer.left.trafficBytes,
+      staticCredits: customer.staticCredits,
+      shortCredits: customer.shortCredits,
+      promotions: [
+        {
+          id: customer.exampleId(402),
+          title: "Spring: 8% on top",
+          fromCents: 10_000,
+          percent: 8,
+          endsAt: "2026-03-31T23:59:59.000Z",
+        },
+      ],
+      bonusTiers: [{ fromCents: 10_000, percent: 8 }, ...examples.bonusTiers.slice(1)],
+      news: [
+        {
+          id: customer.exampleId(403),
+          title: "Exits in Iceland",
+          body: "The pool now has exits in Reykjavik.",
+          at: "2026-03-11T12:00:00.000Z",
+        },
+      ],
+      couponCount: 1,
+      support: { email: "support@turnpike.example", qr: "", hours: 12 },
+      antiFraud: "We never ask for your password or for payment outside this site.",
+    },
+  },
 });
 
 export const upInvoiceTitle = call({
   path: "/v1/upInvoiceTitle",
-  summary: "Sets who pays, as invoices name them.",
+  summary: "Sets the payer that invoices name.",
+  tag: "Account",
   question: {
-    title: requiredText(120),
-    taxId: optional(text(40)),
-    address: optional(text(300)),
+    title: requiredText(120).describe("The payer's name or company."),
+    taxId: optional(text(40)).describe("The payer's tax number."),
+    address: optional(text(300)).describe("The payer's postal address."),
     country: optional(
       z
         .string("badCountry")
         .trim()
         .regex(/^[A-Za-z]{2}$/, "badCountry")
         .toUpperCase(),
-    ),
+    ).describe("The payer's country as a two-letter code (ISO 3166-1 alpha-2)."),
   },
   answer: { invoiceTitle },
+  example: { question: customer.invoiceTitle, answer: { invoiceTitle: customer.invoiceTitle } },
 });
 
 export const upLang = call({
   path: "/v1/upLang",
-  summary: "Sets the language in which the account is written to.",
-  question: { language: z.enum(langs, "badField") },
-  answer: { lang: z.string() },
-});
-
-export const cancelInfo = call({
-  path: "/v1/cancelInfo",
-  summary: "What closing the account would destroy.",
-  answer: {
-    walletCents: cents,
-    ipBalance: z.int(),
-    trafficBytes: bytes,
-    staticCredits: user.shape.staticCredits,
-    shortCredits: user.shape.shortCredits,
-    profitCents: cents.describe(
-      "Profit of the affiliate programme that was not withdrawn, frozen or not.",
-    ),
-    subAccounts: z.int(),
-    whitelistEntries: z.int(),
-    staticIps: z.int().describe("Long and short term, those that still have an address."),
-    unlimitedPlans: z.int().describe("By port and by bandwidth, whose ports are not closed yet."),
-    coupons: z.int(),
-    sessions: z.int(),
-    linkedLogins: z.int(),
-    pendingPayments: z
-      .int()
-      .describe("Payments that were begun and not finished: they end unpaid."),
-    pendingWithdrawals: z
-      .int()
-      .describe(
-        "Withdrawals that are not decided: they are rejected, and what they held is lost with the rest.",
-      ),
-  },
-});
-
-export const cancel = call({
-  path: "/v1/cancel",
-  summary: "Closes the account for ever.",
+  summary: "Sets the language of mails and notices.",
+  tag: "Account",
   question: {
-    password: anyPassword,
-    code: text(10, "wrongCode").min(1, "missingField"),
-    mfaCode,
-    confirm: agreed("mustConfirm"),
+    language: z
+      .enum(langs, "badField")
+      .describe("The language of mails and notices to this account."),
   },
+  answer: { lang: z.string().describe("The language that is set now.") },
+  example: { question: { language: "de" }, answer: { lang: "de" } },
 });
+
+export const accountCalls = { member, headerInit, indexInit, upInvoiceTitle, upLang };

@@ -1,146 +1,233 @@
 /** The affiliate programme (spec/affiliate#profit). */
-import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import {
-  at,
-  cents,
-  integer,
-  oneOf,
-  optional,
-  paged,
-  paging,
-  requestId,
-  requiredText,
-  text,
-} from "./fields.ts";
-import { mfaCode } from "./session.ts";
+import { at, cents, oneOf, optional, paged, paging, requiredText } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/affiliate.ts";
 
 export const withdrawalStatus = z.enum(["pending", "paid", "rejected"], "badField");
 export const profitStatus = z.enum(["frozen", "available", "deducted"], "badField");
 
-export const withdrawal = z.object({
-  id: z.string(),
-  at,
-  status: withdrawalStatus,
-  target: z.enum(["balance", "crypto"]),
-  contact: z.string(),
-  walletAddress: z.string(),
-  amountCents: cents,
-  feeCents: cents.describe("Comes out of the amount."),
-  decidedAt: at.nullable().describe("When it was paid or rejected."),
-  reason: z.string().describe("Why it was rejected, as the operator wrote it."),
-});
+export const withdrawal = z
+  .object({
+    id: z.string().describe("The withdrawal's id."),
+    at: at.describe("When it was requested."),
+    status: withdrawalStatus.describe(
+      "`pending` until the operator decides, then `paid` or `rejected`.",
+    ),
+    target: z
+      .enum(["balance", "crypto"])
+      .describe("`balance` pays into the wallet, `crypto` to `walletAddress`."),
+    contact: z.string().describe("How the operator reaches the customer."),
+    walletAddress: z.string().describe("The crypto address it is paid to; empty for the wallet."),
+    amountCents: cents.describe("The sum that was requested, in US cents."),
+    feeCents: cents.describe("The fee, in US cents; it is taken out of the amount."),
+    decidedAt: at.nullable().describe("When it was paid or rejected; null while pending."),
+    reason: z.string().describe("Why the operator rejected it; empty otherwise."),
+  })
+  .meta({ id: "Withdrawal", description: "A withdrawal of affiliate profit." });
 
 export const shareInfo = call({
   path: "/v1/shareInfo",
   access: "key",
   summary: "The invitation link, what it brought, and the rules of the programme.",
+  tag: "Affiliate",
   answer: {
-    inviteCode: z.string(),
-    shareUrl: z.string(),
-    invitations: z.int(),
+    inviteCode: z.string().describe("The account's invitation code."),
+    shareUrl: z.string().describe("The invitation link."),
+    invitations: z.int().describe("How many customers registered with the code."),
     transactionCents: cents.describe(
-      "Paid orders of those who were invited, without what was refunded.",
+      "What invited customers paid, without what was refunded, in US cents.",
     ),
     withdrawableCents: cents.describe(
-      "Below 0 where a profit was deducted after it had been paid out.",
+      "Profit that can be withdrawn, in US cents; below 0 where a refund took back paid-out profit.",
     ),
-    cashedOutCents: cents.describe("Paid out, fees included."),
-    frozenCents: cents,
-    pendingCents: cents.describe("Held by withdrawals that are not decided yet."),
-    orderPercent: z.number(),
-    renewalPercent: z.number(),
-    freezeDays: z.int(),
-    cryptoMinCents: cents,
-    feePercent: z.number(),
-    feeMinCents: cents,
+    cashedOutCents: cents.describe("Profit that was paid out, fees included, in US cents."),
+    frozenCents: cents.describe("Profit that is still frozen, in US cents."),
+    pendingCents: cents.describe("Profit held by undecided withdrawals, in US cents."),
+    orderPercent: z.number().describe("Profit from a customer's orders, in percent."),
+    renewalPercent: z.number().describe("Profit from renewals, in percent."),
+    freezeDays: z.int().describe("How many days a profit stays frozen."),
+    cryptoMinCents: cents.describe("The smallest withdrawal in crypto, in US cents."),
+    feePercent: z.number().describe("The fee of a withdrawal in crypto, in percent."),
+    feeMinCents: cents.describe("The smallest fee of a withdrawal in crypto, in US cents."),
   },
-});
-
-export const getProfit = call({
-  path: "/v1/getProfit",
-  once: true,
-  summary: "Withdraws profit: to the wallet at once, or in crypto once the operator has paid it.",
-  question: {
-    amountCents: integer(1, 1_000_000_000, "badWithdrawalAmount"),
-    target: z.enum(["balance", "crypto"], "badField"),
-    contact: optional(text(120)).describe(
-      "How the operator reaches you; needed for crypto, as is `walletAddress`.",
-    ),
-    walletAddress: optional(text(120)),
-    mfaCode,
-    requestId,
+  example: {
+    question: {},
+    answer: {
+      inviteCode: examples.inviteCode,
+      shareUrl: examples.shareUrl,
+      invitations: 2,
+      transactionCents: 48_000,
+      withdrawableCents: 600,
+      cashedOutCents: 1_800,
+      frozenCents: 1_200,
+      pendingCents: 0,
+      orderPercent: 10,
+      renewalPercent: 5,
+      freezeDays: 30,
+      cryptoMinCents: 3_000,
+      feePercent: 2,
+      feeMinCents: 100,
+    },
   },
-  misfit: ({ amountCents, target, contact = "", walletAddress = "" }) => {
-    const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress });
-    return verdict.ok ? null : { field: verdict.field, reason: verdict.why };
-  },
-  answer: { withdrawal },
-});
-
-export const profitRecord = call({
-  path: "/v1/profitRecord",
-  access: "key",
-  summary: "Withdrawals of profit, newest first.",
-  question: { ...paging, status: optional(withdrawalStatus) },
-  answer: paged(withdrawal),
 });
 
 export const profitList = call({
   path: "/v1/profitList",
   access: "key",
   summary: "Profits, order by order, newest first.",
-  question: { ...paging, status: optional(profitStatus) },
+  tag: "Affiliate",
+  question: {
+    ...paging,
+    status: optional(profitStatus).describe("Only profits with this status."),
+  },
   answer: paged(
     z.object({
-      id: z.string(),
-      paidAt: at,
-      registerEmail: z.string().describe("Masked."),
-      orderAmountCents: cents,
-      orderNo: z.string(),
-      renewal: z.boolean(),
-      percent: z.number(),
-      freezeEndAt: at.nullable(),
-      profitCents: cents.describe(
-        "What it is worth now: what it earned less what refunds deducted.",
+      id: z.string().describe("The profit's id."),
+      paidAt: at.describe("When the order was paid."),
+      registerEmail: z.string().describe("The invited customer's e-mail address, masked."),
+      orderAmountCents: cents.describe("What the order cost, in US cents."),
+      orderNo: z.string().describe("The order's number."),
+      renewal: z.boolean().describe("Whether the order was a renewal."),
+      percent: z.number().describe("The share of the order that was earned, in percent."),
+      freezeEndAt: at.nullable().describe("When the profit can be withdrawn; null once it can."),
+      profitCents: cents.describe("What the profit is worth now, after deductions, in US cents."),
+      deductedCents: cents.describe("What refunds of the order took back, in US cents."),
+      status: profitStatus.describe(
+        "`frozen` until `freezeEndAt`, then `available`; `deducted` where refunds took it back.",
       ),
-      deductedCents: cents,
-      status: profitStatus,
     }),
   ),
+  example: {
+    question: { page: 1, limit: 10 },
+    answer: onePage([
+      {
+        ...examples.profit,
+        id: customer.exampleId(613),
+        paidAt: "2026-03-08T12:00:00.000Z",
+        registerEmail: "jo***@example.net",
+        orderAmountCents: 24_000,
+        orderNo: "T260308-101",
+        renewal: true,
+        percent: 5,
+        freezeEndAt: "2026-04-07T12:00:00.000Z",
+        profitCents: 1_200,
+        status: "frozen",
+      },
+      {
+        ...examples.profit,
+        id: customer.exampleId(612),
+        paidAt: "2026-02-11T09:00:00.000Z",
+        registerEmail: "li***@example.net",
+        orderAmountCents: 6_000,
+        orderNo: "T260211-102",
+        profitCents: 600,
+      },
+      {
+        ...examples.profit,
+        id: customer.exampleId(611),
+        paidAt: "2026-02-09T09:00:00.000Z",
+        registerEmail: "jo***@example.net",
+        orderAmountCents: 18_000,
+        orderNo: "T260209-103",
+        profitCents: 1_800,
+      },
+    ]),
+  },
 });
 
 export const invitations = call({
   path: "/v1/invitations",
   access: "key",
   summary: "Who registered with the invitation code, newest first.",
+  tag: "Affiliate",
   question: paging,
   answer: paged(
     z.object({
-      id: z.string(),
-      registeredAt: at,
-      registerEmail: z.string().describe("Masked."),
-      orders: z.int(),
-      transactionCents: cents,
-      profitCents: cents,
+      id: z.string().describe("The invited customer's id in this list."),
+      registeredAt: at.describe("When the customer registered."),
+      registerEmail: z.string().describe("The customer's e-mail address, masked."),
+      orders: z.int().describe("How many orders the customer paid."),
+      transactionCents: cents.describe(
+        "What the customer paid, without what was refunded, in US cents.",
+      ),
+      profitCents: cents.describe("What the customer's orders earned, in US cents."),
     }),
   ),
+  example: {
+    question: { page: 1, limit: 10 },
+    answer: onePage([
+      {
+        id: customer.exampleId(622),
+        registeredAt: "2026-02-10T18:00:00.000Z",
+        registerEmail: "li***@example.net",
+        orders: 1,
+        transactionCents: 6_000,
+        profitCents: 600,
+      },
+      {
+        id: customer.exampleId(621),
+        registeredAt: "2026-02-08T11:00:00.000Z",
+        registerEmail: "jo***@example.net",
+        orders: 2,
+        transactionCents: 42_000,
+        profitCents: 3_000,
+      },
+    ]),
+  },
 });
 
 export const shareChart = call({
   path: "/v1/shareChart",
   access: "key",
   summary: "Invitations and profit day by day (UTC), the oldest day first, without gaps.",
-  question: { days: oneOf([7, 30, 90]).default(30) },
+  tag: "Affiliate",
+  question: {
+    days: oneOf([7, 30, 90])
+      .default(30)
+      .describe("How many days to show, today included. 30 by default."),
+  },
   answer: {
-    items: z.array(z.object({ day: z.string(), invitations: z.int(), profitCents: cents })),
+    items: z
+      .array(
+        z.object({
+          day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
+          invitations: z.int().describe("How many customers registered that day."),
+          profitCents: cents.describe("The profit earned that day, in US cents."),
+        }),
+      )
+      .describe("One entry a day, the oldest first."),
+  },
+  example: {
+    question: { days: 7 },
+    answer: {
+      items: Array.from({ length: 7 }, (_, n) => ({
+        day: `2026-03-${10 + n}`,
+        invitations: 0,
+        profitCents: 0,
+      })),
+    },
   },
 });
 
 export const upShareCode = call({
   path: "/v1/upShareCode",
-  summary: "Sets a code of one's own: 6-15 letters and digits.",
-  question: { code: requiredText(40, "badInviteCode") },
-  answer: { inviteCode: z.string(), shareUrl: z.string() },
+  summary: "Sets an invitation code of your own.",
+  tag: "Affiliate",
+  question: {
+    code: requiredText(40, "badInviteCode").describe("The new code: 6 to 15 letters and digits."),
+  },
+  answer: {
+    inviteCode: z.string().describe("The code that is set now."),
+    shareUrl: z.string().describe("The invitation link with that code."),
+  },
+  refusals: ["badInviteCode", "inviteCodeTaken"],
+  example: {
+    question: { code: examples.inviteCode },
+    answer: { inviteCode: examples.inviteCode, shareUrl: examples.shareUrl },
+  },
 });
+
+export const affiliateCalls = { shareInfo, profitList, invitations, shareChart, upShareCode };

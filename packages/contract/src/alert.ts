@@ -8,9 +8,14 @@ const thresholds = z.object(
   {
     trafficGb: number("badThreshold")
       .pipe(z.number().min(0, "badThreshold").max(1_000_000, "badThreshold"))
-      .nullish(),
-    walletCents: integer(0, 1_000_000_000, "badThreshold").nullish(),
-    expiryDays: integer(0, 90, "badThreshold").nullish(),
+      .nullish()
+      .describe("Alert when less traffic is left, in GB of 1,000,000,000 bytes; 0 or null: never."),
+    walletCents: integer(0, 1_000_000_000, "badThreshold")
+      .nullish()
+      .describe("Alert when the wallet holds less, in US cents; 0 or null: never."),
+    expiryDays: integer(0, 90, "badThreshold")
+      .nullish()
+      .describe("Alert so many days before something ends; 0 or null: never."),
   },
   "badThreshold",
 );
@@ -27,19 +32,38 @@ function asObject(value: unknown): unknown {
 
 export const alerts = call({
   path: "/v1/alerts",
-  summary: "When to be told; without fields it is only read. What is not named stays as it is.",
+  summary: "Reads or sets alert thresholds; what is left out stays as it is.",
+  description:
+    "Each alert is sent once until it is over: in the dashboard and, with `email`, by mail.",
+  tag: "Account",
   question: {
-    thresholds: z.preprocess(asObject, thresholds.optional()),
-    email: optional(flag()),
+    thresholds: z
+      .preprocess(asObject, thresholds.optional())
+      .describe(
+        "The thresholds to change; a form sends them as JSON text. What is left out stays as it is.",
+      ),
+    email: optional(flag()).describe(
+      "1 to get alerts by e-mail too, 0 to see them in the dashboard alone.",
+    ),
   },
   answer: {
-    email: z.boolean(),
+    email: z.boolean().describe("Whether alerts are sent by e-mail too."),
     thresholds: z
       .object({
-        trafficGb: z.number().nullable(),
-        walletCents: z.int().nullable(),
-        expiryDays: z.int().nullable(),
+        trafficGb: z
+          .number()
+          .nullable()
+          .describe("Traffic that is left, in GB of 1,000,000,000 bytes."),
+        walletCents: z.int().nullable().describe("The wallet's balance, in US cents."),
+        expiryDays: z.int().nullable().describe("Days before something ends."),
       })
-      .describe("Null: never."),
+      .describe("The thresholds that are set now; null: never."),
+  },
+  refusals: ["badThreshold"],
+  example: {
+    question: { thresholds: { trafficGb: 5, walletCents: 2_000, expiryDays: 3 }, email: true },
+    answer: { email: true, thresholds: { trafficGb: 5, walletCents: 2_000, expiryDays: 3 } },
   },
 });
+
+export const alertCalls = { alerts };

@@ -1,9 +1,10 @@
 /**
- * What a call is: its path, who may make it, its question and its answer.
- * Everything that speaks of calls (routes, OpenAPI, the dashboard's client, tests) reads these.
+ * What a call is: its path, who may make it, its question and its answer, and all that its
+ * documentation says. Routes, OpenAPI, the reference page, the clients and tests derive from this.
  */
 import { z } from "zod";
 import type { RefusalReason } from "./refusals.ts";
+import type { Tag } from "./tags.ts";
 
 /** Who may make a call: anyone; a signed-in customer; or also a script with the access key. */
 export type Access = "visitor" | "session" | "key";
@@ -20,10 +21,23 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
   events: boolean;
-  /** One sentence for the API's documentation. */
+  /** One sentence. */
   summary: string;
+  /** What else there is to know: costs, effects, how soon they hold. Often empty. */
+  description: string;
+  /** The group that documentation shows the call in. */
+  tag: Tag;
   question: Q;
   answer: A;
+  /** What its handler refuses. What any call, or a field, can be refused for is derived. */
+  refusals: readonly RefusalReason[];
+  example: Example<Q, A>;
+}
+
+/** All examples tell of one imaginary customer, on one day (`examples/customer.ts`). */
+export interface Example<Q extends z.ZodObject, A extends z.ZodObject> {
+  question: z.input<Q>;
+  answer: z.output<A>;
 }
 
 /** What a caller may write: all fields are still text or already typed. */
@@ -40,13 +54,18 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   /** By default what a signed-in customer changes, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
+  description?: string;
+  tag: Tag;
   question?: Q;
   /**
    * What is wrong with fields that fit one by one, but not together; null where they do. Like any
    * field it is judged before the account and its `requestId` are looked at.
    */
   misfit?: (question: z.output<z.ZodObject<Q>>) => Misfit | null;
-  answer?: A;
+  /** Fields, or a noun whole. */
+  answer?: A | z.ZodObject<A>;
+  refusals?: readonly RefusalReason[];
+  example: NoInfer<Example<z.ZodObject<Q>, z.ZodObject<A>>>;
 }
 export interface Misfit {
   field: string;
@@ -57,7 +76,8 @@ export interface Misfit {
 export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Definition<Q, A>,
 ): Call<z.ZodObject<Q>, z.ZodObject<A>> {
-  const { path, access = "session", once = false, summary, misfit } = definition;
+  const { path, access = "session", once = false, summary, tag, misfit, example } = definition;
+  const { answer = {} as A } = definition;
   const question = z.object(definition.question ?? ({} as Q));
   return {
     path,
@@ -66,8 +86,12 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     live: definition.live ?? (access === "session" && !once),
     events: false,
     summary,
+    description: definition.description ?? "",
+    tag,
     question: misfit ? question.superRefine(refined(misfit)) : question,
-    answer: z.object(definition.answer ?? ({} as A)),
+    answer: answer instanceof z.ZodObject ? answer : z.object(answer),
+    refusals: definition.refusals ?? [],
+    example,
   };
 }
 

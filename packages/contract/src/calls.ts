@@ -1,7 +1,78 @@
 /** Every call there is. The API must handle each, or it does not compile. */
-import { accountCalls } from "./account-calls.ts";
-import { productCalls } from "./product-calls.ts";
+import { accountCalls } from "./account.ts";
+import { affiliateCalls } from "./affiliate.ts";
+import { alertCalls } from "./alert.ts";
+import { cdkeyCalls } from "./cdkey.ts";
+import { closureCalls } from "./closure.ts";
+import { couponCalls } from "./coupon.ts";
+import { extractionCalls } from "./extraction.ts";
+import { findCalls } from "./find.ts";
+import { forecastCalls } from "./forecast.ts";
+import { geoCalls } from "./geo.ts";
+import { identityCalls } from "./identity.ts";
+import { ledgerCalls } from "./ledger.ts";
+import { liveCalls } from "./live.ts";
+import { mailCodeCalls } from "./mail-code.ts";
+import { mfaCalls } from "./mfa.ts";
+import { monitorCalls } from "./monitor.ts";
+import { orderCalls } from "./order.ts";
+import { paymentCalls } from "./payment.ts";
+import { poolCalls } from "./pool.ts";
+import { proxyTestCalls } from "./proxy-test.ts";
+import { requestLogCalls } from "./request-log.ts";
+import { securityCalls } from "./security.ts";
+import { signInCalls } from "./sign-in.ts";
+import { staticOwnCalls } from "./static-own.ts";
+import { staticRenewalCalls } from "./static-renewal.ts";
+import { staticShortCalls } from "./static-short.ts";
+import { staticTakeCalls } from "./static-take.ts";
+import { subAccountCalls } from "./sub-account.ts";
+import { ticketCalls } from "./ticket.ts";
+import { trafficCalls } from "./traffic.ts";
+import { unlimitedPlanCalls } from "./unlimited-plan.ts";
+import { unlimitedPortCalls } from "./unlimited-port.ts";
+import { webhookCalls } from "./webhook.ts";
+import { whitePortCalls } from "./white-port.ts";
+import { whitelistCalls } from "./whitelist.ts";
+import { withdrawCalls } from "./withdraw.ts";
 
-export const calls = { ...accountCalls, ...productCalls };
+export const calls = {
+  ...signInCalls,
+  ...securityCalls,
+  ...identityCalls,
+  ...mailCodeCalls,
+  ...mfaCalls,
+  ...accountCalls,
+  ...closureCalls,
+  ...alertCalls,
+  ...ledgerCalls,
+  ...orderCalls,
+  ...couponCalls,
+  ...paymentCalls,
+  ...ticketCalls,
+  ...affiliateCalls,
+  ...withdrawCalls,
+  ...cdkeyCalls,
+  ...forecastCalls,
+  ...findCalls,
+  ...webhookCalls,
+  ...geoCalls,
+  ...poolCalls,
+  ...extractionCalls,
+  ...whitePortCalls,
+  ...trafficCalls,
+  ...requestLogCalls,
+  ...liveCalls,
+  ...proxyTestCalls,
+  ...subAccountCalls,
+  ...whitelistCalls,
+  ...staticTakeCalls,
+  ...staticOwnCalls,
+  ...staticRenewalCalls,
+  ...staticShortCalls,
+  ...unlimitedPlanCalls,
+  ...unlimitedPortCalls,
+  ...monitorCalls,
+};
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

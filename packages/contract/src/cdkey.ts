@@ -7,70 +7,130 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { at, integer, optional, paged, paging, requestId, requiredText, text } from "./fields.ts";
 import { mfaCode } from "./session.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/cdkey.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
 export const cdkeyStatus = z.enum(["unused", "used"], "badField");
 /** IPs, or GB of traffic. */
 const amount = z.int();
 
-export const cdkey = z.object({
-  id: z.string(),
-  code: z.string(),
-  kind: cdkeyKind,
-  amount,
-  producedAt: at,
-  status: cdkeyStatus,
-  usedAt: at.nullable(),
-  redeemerEmail: z.string().nullable(),
-});
+export const cdkey = z
+  .object({
+    id: z.string().describe("The CDKey's id."),
+    code: z.string().describe("The code that redeems it."),
+    kind: cdkeyKind.describe("What it holds: IPs of the pool, or traffic."),
+    amount: amount.describe("How much it holds: IPs, or GB of traffic."),
+    producedAt: at.describe("When it was made."),
+    status: cdkeyStatus.describe("Whether it was redeemed."),
+    usedAt: at.nullable().describe("When it was redeemed; null before."),
+    redeemerEmail: z
+      .string()
+      .nullable()
+      .describe("The e-mail address of whoever redeemed it, masked; null before."),
+  })
+  .meta({ id: "CdKey", description: "A voucher for IPs or traffic." });
 
 export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
   once: true,
-  summary: "Makes CDKeys out of the IP or traffic balance.",
+  summary: "Makes CDKeys from the IP or traffic balance.",
+  description:
+    "Takes `amount` times `count` out of the balance at once. `/v1/cdkeys` lists the codes again.",
+  tag: "CDKeys",
   question: {
-    kind: cdkeyKind,
+    kind: cdkeyKind.describe("What the CDKeys hold: IPs of the pool, or traffic."),
     amount: integer(1, 1_000_000, "badQuantity", "enterQuantity").describe(
-      "Of each key: IPs, 100 at least, or whole GB.",
+      "What each CDKey holds: 100 IPs or more, or whole GB of traffic.",
     ),
-    count: integer(1, 1_000, "badQuantity", "enterQuantity"),
+    count: integer(1, 1_000, "badQuantity", "enterQuantity").describe("How many CDKeys to make."),
     mfaCode,
     requestId,
   },
   misfit: (asked) => (mayHold(asked) ? null : { field: "amount", reason: "cdkeyMinimum" }),
-  answer: { items: z.array(cdkey) },
+  answer: { items: z.array(cdkey).describe("The CDKeys that were made.") },
+  refusals: ["cdkeyNeedsEnterprise", "cdkeyMinimum", "insufficientTraffic", "insufficientIps"],
+  example: {
+    question: {
+      kind: "traffic",
+      amount: 5,
+      count: 2,
+      mfaCode: "123456",
+      requestId: "cdkeys-2026-03-16",
+    },
+    answer: { items: [examples.key(1), examples.key(2)] },
+  },
 });
 
 export const cdkeys = call({
   path: "/v1/cdkeys",
   access: "key",
   summary: "The CDKeys that the account made, newest first.",
+  tag: "CDKeys",
   question: {
     ...paging,
-    status: optional(cdkeyStatus),
-    kind: optional(cdkeyKind),
-    search: optional(text(60)),
+    status: optional(cdkeyStatus).describe("Only CDKeys with this status."),
+    kind: optional(cdkeyKind).describe("Only CDKeys that hold this."),
+    search: optional(text(60)).describe("Part of a code or of a redeemer's e-mail address."),
   },
   answer: paged(cdkey),
+  example: {
+    question: { status: "unused", kind: "traffic" },
+    answer: onePage([examples.key(2), examples.key(1)]),
+  },
 });
 
 export const cdkeyUse = call({
   path: "/v1/cdkeyUse",
   once: true,
-  summary: "Redeems a CDKey: what it holds is the account's at once.",
+  summary: "Redeems a CDKey; what it holds belongs to the account at once.",
+  description: "After too many wrong codes the account is refused for a while.",
+  tag: "CDKeys",
   question: {
-    code: requiredText(100, "enterCdkey").pipe(z.string().min(1, "enterCdkey")),
+    code: requiredText(100, "enterCdkey")
+      .pipe(z.string().min(1, "enterCdkey"))
+      .describe("The CDKey's code."),
     requestId,
   },
-  answer: { kind: cdkeyKind, amount },
+  answer: {
+    kind: cdkeyKind.describe("What was added: IPs of the pool, or traffic."),
+    amount: amount.describe("How much was added: IPs, or GB of traffic."),
+  },
+  refusals: ["cdkeyNotFound", "cdkeyUsed", "tooManyTries"],
+  example: {
+    question: { code: examples.key(1).code, requestId: "redeem-2026-03-16" },
+    answer: { kind: "traffic", amount: 5 },
+  },
 });
 
 export const cdkeyRecord = call({
   path: "/v1/cdkeyRecord",
   access: "key",
   summary: "The CDKeys that the account redeemed, newest first.",
+  tag: "CDKeys",
   question: paging,
   answer: paged(
-    z.object({ id: z.string(), code: z.string(), kind: cdkeyKind, amount, usedAt: at }),
+    z.object({
+      id: z.string().describe("The CDKey's id."),
+      code: z.string().describe("Its code."),
+      kind: cdkeyKind.describe("What it held: IPs of the pool, or traffic."),
+      amount: amount.describe("How much it held: IPs, or GB of traffic."),
+      usedAt: at.describe("When it was redeemed."),
+    }),
   ),
+  example: {
+    question: { page: 1, limit: 10 },
+    answer: onePage([
+      {
+        id: examples.key(1).id,
+        code: examples.key(1).code,
+        kind: "traffic",
+        amount: 5,
+        usedAt: customer.now,
+      },
+    ]),
+  },
 });
+
+export const cdkeyCalls = { cdkeyMake, cdkeys, cdkeyUse, cdkeyRecord };

@@ -8,6 +8,11 @@ import { at, ids, integer, optional, text } from "./fields.ts";
 import { placeFields, placeShown } from "./place-fields.ts";
 import { apiPortField, hoursField } from "./pool.ts";
 import { minutesField } from "./white-port.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/pool.ts";
+
+import { extractPath } from "@turnpike/rules/extraction-link.ts";
+import type { FileCall } from "./other-call.ts";
 
 export { defaultSeparator, extractPath, readSeparator } from "@turnpike/rules/extraction-link.ts";
 
@@ -27,15 +32,27 @@ const parameters = {
   country: placeFields.country,
   state: placeFields.state,
   city: placeFields.city,
-  num: optional(integer(1, mostOpened, "badQuantity")),
-  hours: optional(hoursField).describe("Of plan ip."),
-  minutes: optional(minutesField).describe("Of plan traffic."),
-  format: z.preprocess(present, z.enum(linkFormats, "badField").optional()),
-  separator: z.preprocess(present, separator.optional()),
-  port: optional(apiPortField).describe(
-    "The first port, consecutive for several; absent: any of the gateway's.",
+  num: optional(integer(1, mostOpened, "badQuantity")).describe(
+    "How many proxies each call answers. 1 by default.",
   ),
-  protocol: z.preprocess(present, z.enum(linkProtocols, "badField").optional()),
+  hours: optional(hoursField).describe("How long opened IPs stay open, in hours. For `plan=ip`."),
+  minutes: optional(minutesField).describe(
+    "How long whitelisted ports stay open, in minutes. For `plan=traffic`.",
+  ),
+  format: z
+    .preprocess(present, z.enum(linkFormats, "badField").optional())
+    .describe("The form of the answer. `txt` by default."),
+  separator: z
+    .preprocess(present, separator.optional())
+    .describe(
+      "What separates proxies in a text file; `\\\\n` and `\\\\t` are read as line break and tab.",
+    ),
+  port: optional(apiPortField).describe(
+    "The first port to open; several are consecutive. Any free port if absent.",
+  ),
+  protocol: z
+    .preprocess(present, z.enum(linkProtocols, "badField").optional())
+    .describe("The protocol that proxies are listed with. `http` by default."),
 };
 
 /** Ports that do not fit into the range, whichever of the two was given later. */
@@ -50,77 +67,155 @@ export function misfitPorts({
   return fits ? null : { field: "port", reason: "badApiPort" };
 }
 
-export const apiLink = z.object({
-  id: z.string(),
-  url: z
-    .string()
-    .describe("Whole, with the token: whoever has it and a whitelisted address extracts."),
-  plan: z.enum(linkPlans),
-  country: z.string().describe("ISO 3166-1 alpha-2; empty for any."),
-  countryName: placeShown.countryName,
-  state: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  cityName: z.string(),
-  num: z.int(),
-  hours: z.int().nullable().describe("Null of plan traffic."),
-  minutes: z.int().nullable().describe("Null of plan ip."),
-  format: z.enum(linkFormats),
-  separator: z.string(),
-  port: z.int().nullable(),
-  protocol: z.enum(linkProtocols),
-  remark: z.string(),
-  createdAt: at,
-  lastUsedAt: at.nullable(),
-  uses: z.int().describe("How often it was answered with proxies."),
-});
+export const apiLink = z
+  .object({
+    id: z.string().describe("The link's id."),
+    url: z
+      .string()
+      .describe("The whole address with its token. It works from whitelisted addresses alone."),
+    plan: z
+      .enum(linkPlans)
+      .describe(
+        "`ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan.",
+      ),
+    country: z
+      .string()
+      .describe("The country as a two-letter code (ISO 3166-1 alpha-2); empty for any."),
+    countryName: placeShown.countryName.describe(
+      "The country's name, in the language of the call.",
+    ),
+    state: z.string().describe("The state's token, as filters take it."),
+    stateName: z.string().describe("The state's name."),
+    city: z.string().describe("The city's token, as filters take it."),
+    cityName: z.string().describe("The city's name."),
+    num: z.int().describe("How many proxies each call answers."),
+    hours: z
+      .int()
+      .nullable()
+      .describe("How long opened IPs stay open, in hours; null for plan `traffic`."),
+    minutes: z
+      .int()
+      .nullable()
+      .describe("How long whitelisted ports stay open, in minutes; null for plan `ip`."),
+    format: z.enum(linkFormats).describe("The form of the answer."),
+    separator: z.string().describe("What separates proxies in a text file."),
+    port: z.int().nullable().describe("The first port to open; null for any free port."),
+    protocol: z.enum(linkProtocols).describe("The protocol that proxies are listed with."),
+    remark: z.string().describe("The customer's own note; empty without one."),
+    createdAt: at.describe("When it was created."),
+    lastUsedAt: at
+      .nullable()
+      .describe("When it last answered proxies; null before the first time."),
+    uses: z.int().describe("How many times it answered proxies."),
+  })
+  .meta({ id: "ExtractionLink", description: "An extraction link." });
 export type ApiLink = z.output<typeof apiLink>;
 
 export const apiLinks = call({
   path: "/v1/apiLinks",
   access: "key",
   summary: "The account's extraction links, the newest first.",
-  answer: { items: z.array(apiLink) },
+  tag: "Extraction",
+  answer: { items: z.array(apiLink).describe("The links, the newest first.") },
+  example: { question: {}, answer: { items: [examples.link] } },
 });
 export const apiLinkAdd = call({
   path: "/v1/apiLinkAdd",
-  summary: "Makes an extraction link: an address that answers proxies to whitelisted callers.",
+  summary: "Creates an extraction link: an address that answers proxies to whitelisted callers.",
+  description:
+    "A link costs nothing by itself: each call of `/extract` opens proxies, and those are paid.",
+  tag: "Extraction",
   question: {
-    plan: z.enum(linkPlans, "badField"),
+    plan: z
+      .enum(linkPlans, "badField")
+      .describe(
+        "`ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan.",
+      ),
     ...parameters,
-    remark: optional(text(100)),
+    remark: optional(text(100)).describe("A note of your own."),
   },
   misfit: misfitPorts,
   /** The link, also as `item` and among `items`. */
-  answer: { ...apiLink.shape, item: apiLink, items: z.array(apiLink) },
+  answer: {
+    ...apiLink.shape,
+    item: apiLink.describe("The link that was created; its fields are beside it too."),
+    items: z.array(apiLink).describe("The same link as a list."),
+  },
+  refusals: ["noExitThere", "badApiPort", "tooManyLinks"],
+  example: {
+    question: {
+      plan: "ip",
+      country: "US",
+      state: "washington",
+      num: 2,
+      hours: 1,
+      remark: "crawler",
+    },
+    answer: {
+      ...examples.link,
+      item: { ...examples.link, createdAt: customer.now },
+      items: [examples.link],
+    },
+  },
 });
 export const apiLinkDel = call({
   path: "/v1/apiLinkDel",
-  summary: "Removes extraction links; what they answered stays until its end.",
-  question: { ids: ids() },
-  answer: { deleted: z.int() },
+  summary: "Deletes extraction links; what they opened stays open until its end.",
+  tag: "Extraction",
+  question: { ids: ids().describe("The links to remove, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["linkNotFound"],
+  example: { question: { ids: [customer.linkId] }, answer: { deleted: 1 } },
 });
 
 /** What is asked by GET, from whitelisted addresses alone; each time anew. `token` is the link's; what else is given stands in place of the link's own. */
 export const extractQuestion = z.object({
-  token: z.string("linkNotFound").max(64, "linkNotFound"),
+  token: z
+    .string("linkNotFound")
+    .max(64, "linkNotFound")
+    .describe("The link's token, as its address contains it."),
   ...parameters,
 });
 export type ExtractQuestion = z.output<typeof extractQuestion>;
 
 /** One proxy as /extract answers it: of `json` in `data.items`, of `csv` by these columns. */
-export const extracted = z.object({
-  host: z.string(),
-  port: z.int(),
-  protocol: z.enum(linkProtocols),
-  ip: z
-    .string()
-    .describe(
-      "Of plan ip: the exit's address; empty of plan traffic, which is chosen by the first request.",
-    ),
-  country: z.string(),
-  state: z.string(),
-  city: z.string(),
-  expiresAt: at,
-});
+export const extracted = z
+  .object({
+    host: z.string().describe("The host to connect to."),
+    port: z.int().describe("The port to connect to."),
+    protocol: z.enum(linkProtocols).describe("The protocol to connect with."),
+    ip: z
+      .string()
+      .describe(
+        "The exit's address for plan `ip`; empty for plan `traffic`, which picks an exit at the first request.",
+      ),
+    country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+    state: z.string().describe("The state's token, as filters take it."),
+    city: z.string().describe("The city's token, as filters take it."),
+    expiresAt: at.describe("When the port closes."),
+  })
+  .meta({ id: "ExtractedProxy", description: "A proxy as an extraction link answers it." });
 export type Extracted = z.output<typeof extracted>;
+
+export const extractionCalls = { apiLinks, apiLinkAdd, apiLinkDel };
+
+export const extract: FileCall = {
+  path: extractPath,
+  summary: "Opens what an extraction link asks for, and answers the proxies.",
+  types: ["text/plain", "text/csv", "application/json"],
+  question: extractQuestion,
+  refusals: [
+    "linkNotFound",
+    "notWhitelisted",
+    "accountDisabled",
+    "badApiPort",
+    "insufficientIps",
+    "insufficientStock",
+    "portUnavailable",
+    "tooManyWhitePorts",
+    "insufficientTraffic",
+    "tooManyTries",
+    "noExitThere",
+  ],
+  example: `${customer.gateway}:5003\n${customer.gateway}:5004`,
+};

@@ -116,17 +116,18 @@ export const instantAfter = (reason = "badField") =>
 
 /** The fields of a paged question: `page` from 1, `limit` 10 by default; above 100 counts as 100. */
 export const paging = {
-  page: integer(1, 1_000_000).default(1),
+  page: integer(1, 1_000_000).default(1).describe("The page to answer, from 1. 1 by default."),
   limit: integer(1, Number.MAX_SAFE_INTEGER)
     .transform((value) => Math.min(value, 100))
-    .default(10),
+    .default(10)
+    .describe("Entries on a page. 10 by default; more than 100 counts as 100."),
 };
 /** The fields of a paged answer. */
 export const paged = <T extends z.ZodType>(item: T) => ({
-  items: z.array(item),
-  total: z.int(),
-  page: z.int(),
-  limit: z.int(),
+  items: z.array(item).describe("One page of the list."),
+  total: z.int().describe("How many entries there are on all pages."),
+  page: z.int().describe("The page that is answered, from 1."),
+  limit: z.int().describe("Entries on a page."),
 });
 
 /** What a list is ordered by: a field's name, `-` before it for downwards. */
@@ -136,6 +137,8 @@ export const sortedBy = <const T extends string>(names: readonly T[]) =>
 /** `requestId` of a money call: 8-64 characters. */
 export const requestId = optional(
   z.string("badRequestId").regex(/^[\x21-\x7e]{8,64}$/, "badRequestId"),
+).describe(
+  "A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.",
 );
 
 /** Answer fields. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { requiredText } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
 
 export const foundKinds = [
   "subAccount",
@@ -20,27 +21,45 @@ export const foundKinds = [
 export const find = call({
   path: "/v1/find",
   access: "key",
-  summary: "What the account has whose name, address, remark or number holds the text.",
-  question: { q: requiredText(60) },
+  summary: "Finds what the account has by a piece of its name, address, remark or number.",
+  tag: "Account",
+  question: { q: requiredText(60).describe("Text to look for.") },
   answer: {
     items: z
       .array(
         z.object({
-          kind: z.enum(foundKinds),
-          id: z.string(),
-          name: z
-            .string()
-            .describe("What it is called: an account's name, an address, an order's number."),
+          kind: z.enum(foundKinds).describe("What was found."),
+          id: z.string().describe("Its id."),
+          name: z.string().describe("Its name, address or number."),
           detail: z
             .string()
-            .describe(
-              "What tells it from others, without words of a language: a place's code, an amount, a remark.",
-            ),
-          to: z
-            .string()
-            .describe("The screen that shows it, this one thing picked out where the screen can."),
+            .describe("What tells it from others, such as a remark, a country or an amount."),
+          to: z.string().describe("The dashboard screen that shows it."),
         }),
       )
-      .describe("Five of a kind at most; what matches from its beginning first."),
+      .describe("At most five of each kind; what starts with the text comes first."),
+  },
+  example: {
+    question: { q: "shop" },
+    answer: {
+      items: [
+        {
+          kind: "subAccount",
+          id: customer.subAccountIds.shop,
+          name: "Shopper02",
+          detail: "price checks",
+          to: "/cli/account-manage",
+        },
+        {
+          kind: "static",
+          id: customer.staticIds.frankfurt,
+          name: customer.frankfurt.host,
+          detail: "DE · shop, Germany",
+          to: "/cli/static-proxies",
+        },
+      ],
+    },
   },
 });
+
+export const findCalls = { find };

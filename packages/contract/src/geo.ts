@@ -6,27 +6,38 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { integer, optional, text } from "./fields.ts";
 import { country, poolFields } from "./place-fields.ts";
+import * as examples from "./examples/geo.ts";
 
 const cityItem = z.object({
-  state: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  cityName: z.string(),
-  online: z.int(),
+  state: z.string().describe("The state's token, as filters take it."),
+  stateName: z.string().describe("The state's name."),
+  city: z.string().describe("The city's token, as filters take it."),
+  cityName: z.string().describe("The city's name."),
+  online: z.int().describe("How many exits are online there."),
 });
 
-const countryItems = z.array(z.object({ code: z.string(), name: z.string(), online: z.int() }));
+const countryItems = z.array(
+  z.object({
+    code: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+    name: z.string().describe("The country's name, in the language of the call."),
+    online: z.int().describe("How many exits are online there."),
+  }),
+);
 export const countrys = call({
   path: "/v1/countrys",
   access: "key",
   summary: "Countries with exits of the ISP pool; the name is in `lang`.",
-  answer: { items: countryItems },
+  tag: "Geography",
+  answer: { items: countryItems.describe("The countries.") },
+  example: { question: {}, answer: { items: examples.countries } },
 });
 export const countryV2 = call({
   path: "/v2/country",
   access: "key",
   summary: "Countries with exits for the traffic plan; the name is in `lang`.",
-  answer: { items: countryItems },
+  tag: "Geography",
+  answer: { items: countryItems.describe("The countries.") },
+  example: { question: {}, answer: { items: examples.countries } },
 });
 
 // Of the pool every list takes every filter: what was chosen narrows what may be chosen next.
@@ -34,71 +45,150 @@ export const city = call({
   path: "/v1/city",
   access: "key",
   summary: "States and cities of a country with exits of the ISP pool.",
+  tag: "Geography",
   question: { ...poolFields, country },
-  answer: { items: z.array(cityItem) },
+  answer: { items: z.array(cityItem).describe("The states and cities.") },
+  example: {
+    question: { country: "US", state: "washington" },
+    answer: { items: [examples.seattle] },
+  },
 });
 
 export const cityV2 = call({
   path: "/v2/city",
   access: "key",
   summary: "States and cities of a country with exits for the traffic plan.",
-  question: { country, state: optional(text(60)) },
-  answer: { items: z.array(cityItem) },
+  tag: "Geography",
+  question: {
+    country,
+    state: optional(text(60)).describe(
+      "The state or province: its token (`newyork`) or its name (`New York`).",
+    ),
+  },
+  answer: { items: z.array(cityItem).describe("The states and cities.") },
+  example: { question: { country: "US" }, answer: { items: [examples.seattle] } },
 });
 
 export const postal = call({
   path: "/v1/postal",
   access: "key",
   summary: "Postal codes of a country, state or city with exits of the ISP pool.",
+  tag: "Geography",
   question: { ...poolFields, country },
-  answer: { items: z.array(cityItem.extend({ postal: z.string() })) },
+  answer: {
+    items: z
+      .array(cityItem.extend({ postal: z.string().describe("The postal code.") }))
+      .describe("The postal codes."),
+  },
+  example: {
+    question: { country: "US", city: "seattle" },
+    answer: { items: [{ ...examples.seattle, postal: "98101", online: 31 }] },
+  },
 });
 
 export const isp = call({
   path: "/v1/isp",
   access: "key",
   summary: "Providers with exits of the ISP pool: `isp` for filters, `ispName` for people.",
+  tag: "Geography",
   question: poolFields,
   answer: {
-    items: z.array(z.object({ isp: z.string(), ispName: z.string(), online: z.int() })),
+    items: z
+      .array(
+        z.object({
+          isp: z.string().describe("The network provider's token, as filters take it."),
+          ispName: z.string().describe("The network provider's name."),
+          online: z.int().describe("How many exits are online there."),
+        }),
+      )
+      .describe("The providers."),
+  },
+  example: {
+    question: { country: "US" },
+    answer: { items: [{ isp: "comcast", ispName: "Comcast", online: 95 }] },
   },
 });
 
 const networkItems = z.array(
-  z.object({ asn: z.int(), isp: z.string(), name: z.string(), online: z.int() }),
+  z.object({
+    asn: z.int().describe("The network's number (ASN)."),
+    isp: z.string().describe("The network provider's token, as filters take it."),
+    name: z.string().describe("The network's name."),
+    online: z.int().describe("How many exits are online there."),
+  }),
 );
 export const asn = call({
   path: "/v1/asn",
   access: "key",
   summary: "Networks with exits of the ISP pool.",
+  tag: "Geography",
   question: poolFields,
-  answer: { items: networkItems },
+  answer: { items: networkItems.describe("The networks.") },
+  example: { question: { country: "US" }, answer: { items: [examples.network] } },
 });
 export const asnV2 = call({
   path: "/v2/asn",
   access: "key",
   summary: "Networks with exits for the traffic plan.",
-  question: { country: optional(country), isp: optional(text(60)) },
-  answer: { items: networkItems },
+  tag: "Geography",
+  question: {
+    country: optional(country),
+    isp: optional(text(60)).describe("The network's provider: its token (`comcast`) or its name."),
+  },
+  answer: { items: networkItems.describe("The networks.") },
+  example: { question: { country: "US", isp: "comcast" }, answer: { items: [examples.network] } },
 });
 
 export const trafficCity = call({
   path: "/v1/traffic/city",
   access: "key",
   summary: "States and cities for the endpoint generator; all countries without `country`.",
-  question: { country: optional(country), limit: integer(1, 100_000).optional() },
-  answer: { items: z.array(cityItem.extend({ country: z.string() })) },
+  tag: "Geography",
+  question: {
+    country: optional(country),
+    limit: integer(1, 100_000)
+      .optional()
+      .describe("How many entries to answer at most; all if absent."),
+  },
+  answer: {
+    items: z
+      .array(
+        cityItem.extend({
+          country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+        }),
+      )
+      .describe("The states and cities."),
+  },
+  example: {
+    question: { country: "US", limit: 100 },
+    answer: { items: [{ ...examples.seattle, country: "US" }] },
+  },
 });
 
 const server = z.object({
-  region: z.string(),
-  host: z.string(),
-  port: z.int(),
-  protocols: z.array(z.string()),
+  region: z.string().describe("The region that the gateway is in."),
+  host: z.string().describe("The host that clients connect to."),
+  port: z.int().describe("The port for HTTP proxy and SOCKS5."),
+  protocols: z.array(z.string()).describe("The protocols that it speaks."),
 });
 export const trafficServer = call({
   path: "/v1/traffic/server",
   access: "key",
   summary: "The gateways a customer may connect to.",
-  answer: { items: z.array(server) },
+  tag: "Geography",
+  answer: { items: z.array(server).describe("The gateways.") },
+  example: { question: {}, answer: { items: [examples.server] } },
 });
+
+export const geoCalls = {
+  countrys,
+  countryV2,
+  city,
+  cityV2,
+  postal,
+  isp,
+  asn,
+  asnV2,
+  trafficCity,
+  trafficServer,
+};

@@ -3,65 +3,124 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { agreed, flag, optional, text } from "./fields.ts";
 import { bindings, mfaCode, user } from "./session.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/session.ts";
+import { reasons } from "./reasons.ts";
 
 export const providers = ["google", "github", "linkedin"] as const;
 export type Provider = (typeof providers)[number];
 
 const option = z.object({
-  clientId: z.string(),
-  state: z.string(),
-  nonce: z.string(),
+  clientId: z.string().describe("This installation's client id with the provider."),
+  state: z.string().describe("Send it back unchanged with the provider's answer."),
+  nonce: z.string().describe("The nonce that the provider's ID token has to contain."),
   url: z
     .string()
-    .describe(
-      "Where the browser goes: the provider's page, which sends it back to /index/loading.",
-    ),
+    .describe("The provider's sign-in page, which sends the browser back to `redirectUri`."),
 });
 
 export const loginOptions = call({
   path: "/v1/loginOptions",
   access: "visitor",
-  summary: "How to sign in by (or, with a session, bind) a third party; null where not set up.",
+  summary: "How to sign in with third parties, or bind them.",
+  tag: "Sign-in",
   question: {
     redirectUri: optional(text(500)).describe(
-      "The dashboard's own /index/loading as this browser names it; PUBLIC_URL's if absent.",
+      "Where the provider sends the browser back to: the dashboard's `/index/loading`. By default that of PUBLIC_URL.",
     ),
   },
-  answer: { google: option.nullable(), github: option.nullable(), linkedin: option.nullable() },
+  answer: {
+    google: option.nullable().describe("How to sign in with Google; null where it is not set up."),
+    github: option.nullable().describe("How to sign in with GitHub; null where it is not set up."),
+    linkedin: option
+      .nullable()
+      .describe("How to sign in with LinkedIn; null where it is not set up."),
+  },
+  refusals: ["providerRefused"],
+  example: {
+    question: { redirectUri: `${customer.site}/index/loading` },
+    answer: {
+      google: examples.option("google"),
+      github: examples.option("github"),
+      linkedin: null,
+    },
+  },
 });
 
 /** What a provider gave: an ID token, or a code with the state that it came back with. */
 const given = {
-  credential: optional(text(8000, "providerRefused")),
-  code: optional(text(2000, "providerRefused")),
-  redirectUri: optional(text(500, "providerRefused")),
-  state: optional(text(2000, "providerRefused")),
+  credential: optional(text(8000, "providerRefused")).describe("The provider's ID token."),
+  code: optional(text(2000, "providerRefused")).describe(
+    "The provider's authorization code, in place of `credential`.",
+  ),
+  redirectUri: optional(text(500, "providerRefused")).describe(
+    "The `redirectUri` that the code was requested with.",
+  ),
+  state: optional(text(2000, "providerRefused")).describe(
+    "The `state` that `/v1/loginOptions` answered.",
+  ),
 };
 
 export const gLogin = call({
   path: "/v1/gLogin",
   access: "visitor",
-  summary: "Signs in by Google, or registers.",
+  summary: "Signs in with Google, or registers.",
+  description:
+    "Takes Google's ID token as `credential`, or `code` with the `redirectUri` and `state` of `/v1/loginOptions`.",
+  tag: "Sign-in",
   question: {
     ...given,
     proof: optional(text(2000, "providerRefused")).describe(
-      "What a refusal for want of `mfaCode` answered: the provider is not asked twice.",
+      "The `proof` that a 460 `mfaNeeded` answered, in place of the provider's answer.",
     ),
-    inviteCode: optional(text(15, "unknownInviteCode")),
-    agree: agreed(),
+    inviteCode: optional(text(15, "unknownInviteCode")).describe(
+      "The invitation code of whoever invited this customer; for new accounts.",
+    ),
+    agree: agreed().describe("1 to accept the terms. Required."),
     mfaCode,
   },
-  answer: { session: z.string(), user, created: z.boolean() },
+  answer: {
+    session: z.string().describe("The session's token; send it as `session` from now on."),
+    user,
+    created: z.boolean().describe("Whether a new account was registered."),
+  },
+  refusals: [
+    ...reasons.byProvider,
+    "accountDisabled",
+    "linkBySignIn",
+    "providerEmailUnverified",
+    "unknownInviteCode",
+    "missingField",
+  ],
+  example: {
+    question: { credential: "EXAMPLE.ID.TOKEN", agree: true, mfaCode: "123456" },
+    answer: { session: examples.session, user: customer.user, created: false },
+  },
 });
 
 export const gBind = call({
   path: "/v1/gBind",
   summary: "Binds or unbinds a login with a third party.",
+  tag: "Security",
   question: {
-    provider: z.enum(providers, "badField"),
+    provider: z.enum(providers, "badField").describe("The third party."),
     ...given,
-    unbind: optional(flag()),
+    unbind: optional(flag()).describe("1 to remove the login instead."),
     mfaCode,
   },
   answer: { bindings },
+  refusals: [
+    ...reasons.byProvider,
+    "identityTaken",
+    "loginBound",
+    "loginNotBound",
+    "setPasswordFirst",
+    "missingField",
+  ],
+  example: {
+    question: { provider: "google", credential: "EXAMPLE.ID.TOKEN" },
+    answer: { bindings: customer.bindings },
+  },
 });
+
+export const identityCalls = { loginOptions, gLogin, gBind };

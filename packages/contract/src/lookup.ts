@@ -1,6 +1,9 @@
 /** The IP lookup service: its own port, POST and GET, the same envelope (spec/lookup#calls). */
 import { z } from "zod";
 import { at, id, integer, list, optional, paged, requestId, text } from "./fields.ts";
+import * as examples from "./examples/beside.ts";
+import { onePage } from "./examples/example.ts";
+import { serviceCall } from "./other-call.ts";
 import { poolFields } from "./place-fields.ts";
 import { hoursField } from "./pool.ts";
 
@@ -8,86 +11,145 @@ import { hoursField } from "./pool.ts";
 export const mostLookedUp = 100;
 
 /** What is known of an address; empty text and null where nothing is. */
-export const lookedUp = z.object({
-  ip: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  state: z.string().describe("A token, as filters take it; empty where it is not known."),
-  stateName: z.string(),
-  city: z.string(),
-  cityName: z.string(),
-  postal: z.string(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  timezone: z.string().describe("As IANA names it: `America/Los_Angeles`."),
-  asn: z.int().nullable(),
-  isp: z.string(),
-  ispName: z.string(),
-  inPool: z.boolean().describe("One of the pool's exits that are online."),
-});
+export const lookedUp = z
+  .object({
+    ip: z.string().describe("The address."),
+    country: z
+      .string()
+      .describe("The country as a two-letter code (ISO 3166-1 alpha-2); empty if unknown."),
+    countryName: z
+      .string()
+      .describe("The country's name, in the language of the call; empty if unknown."),
+    state: z.string().describe("The state's token, as filters take it; empty if unknown."),
+    stateName: z.string().describe("The state's name; empty if unknown."),
+    city: z.string().describe("The city's token, as filters take it; empty if unknown."),
+    cityName: z.string().describe("The city's name; empty if unknown."),
+    postal: z.string().describe("The postal code; empty if unknown."),
+    latitude: z.number().nullable().describe("The latitude in degrees; null if unknown."),
+    longitude: z.number().nullable().describe("The longitude in degrees; null if unknown."),
+    timezone: z
+      .string()
+      .describe("The IANA time zone, such as `America/Los_Angeles`; empty if unknown."),
+    asn: z.int().nullable().describe("The network's number (ASN); null if unknown."),
+    isp: z.string().describe("The network provider's token; empty if unknown."),
+    ispName: z.string().describe("The network provider's name; empty if unknown."),
+    inPool: z.boolean().describe("Whether it is an exit of the pool that is online."),
+  })
+  .meta({ id: "AddressFacts", description: "What is known of an address." });
 export type LookedUp = z.output<typeof lookedUp>;
 
 /** An opened IP that is held online for the account. */
-export const heldIp = z.object({
-  id: z.string(),
-  ip: z.string(),
-  host: z.string(),
-  port: z.int(),
-  username: z.string(),
-  password: z.string(),
-  country: z.string(),
-  expiresAt: at,
-  remainingSeconds: z.int(),
-});
+export const heldIp = z
+  .object({
+    id: z.string().describe("The opened IP's id."),
+    ip: z.string().describe("The exit's address."),
+    host: z.string().describe("The host that clients connect to."),
+    port: z.int().describe("The port that clients connect to."),
+    username: z.string().describe("The user name to connect with."),
+    password: z.string().describe("The password to connect with."),
+    country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+    expiresAt: at.describe("When it closes."),
+    remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
+  })
+  .meta({ id: "HeldIp", description: "An opened IP that is held for the account." });
 
 export type HeldIp = z.output<typeof heldIp>;
 
-const key = text(64);
-/** Path, method, question and answer of each; the answer stands in `data`. */
+const key = text(64).describe("The account's access key.");
 export const lookupCalls = {
-  getIp: {
+  getIp: serviceCall({
     method: "POST",
     path: "/getIp",
-    question: z.object({ ip: optional(text(64)) }),
+    summary: "What is known of an address.",
+    description: "Needs neither a session nor a key, and costs nothing.",
+    question: z.object({ ip: optional(text(64)).describe("The address; your own if absent.") }),
     answer: lookedUp,
-  },
-  ipList: {
+    refusals: ["badIp"],
+    example: { question: { ip: examples.facts.ip }, answer: examples.facts },
+  }),
+  ipList: serviceCall({
     method: "POST",
     path: "/ipList",
+    summary: "What is known of addresses, or exits of the ISP pool at a place.",
+    description:
+      "With `ips` it answers all of those, 100 at most; without, a page of the pool's exits that are online. With the access key as `key`, addresses that its account has open are not masked.",
     question: z.object({
-      ips: optional(list(mostLookedUp)),
+      ips: optional(list(mostLookedUp)).describe(
+        "The addresses, 100 at most. Separated by commas in a form.",
+      ),
       ...poolFields,
       page: optional(integer(1, 1_000_000)).describe(
-        "Of the pool alone: what is named by `ips` is answered whole.",
+        "The page of the pool's exits, from 1; ignored with `ips`.",
       ),
       limit: optional(
         integer(1, Number.MAX_SAFE_INTEGER).transform((value) => Math.min(value, mostLookedUp)),
-      ),
+      ).describe("Exits on a page, 100 at most and by default."),
     }),
     answer: z.object(paged(lookedUp)),
-  },
-  start: {
+    refusals: ["badIp", "sessionInvalid"],
+    example: {
+      question: { ips: [examples.facts.ip] },
+      answer: { ...onePage([examples.facts]), limit: 100 },
+    },
+  }),
+  start: serviceCall({
     method: "GET",
     path: "/start",
+    summary: "Opens an exit of the ISP pool and holds it for the account.",
+    description:
+      "Costs one IP of balance. Opens the exit of `ip`, else any exit at the place, for `hours`.",
     question: z.object({
       key,
-      ip: optional(text(64)),
+      ip: optional(text(64)).describe(
+        "The exit to open, by its address; any exit at the place if absent.",
+      ),
       ...poolFields,
-      hours: hoursField.default(1),
+      hours: hoursField.default(1).describe("How long to hold it, in hours. 1 by default."),
       requestId,
     }),
     answer: heldIp,
-  },
-  online: {
+    refusals: [
+      "sessionInvalid",
+      "badIp",
+      "exitNotFound",
+      "requestIdReused",
+      "insufficientIps",
+      "insufficientStock",
+      "portUnavailable",
+      "tooManyTries",
+    ],
+    example: {
+      question: {
+        key: examples.key,
+        country: "US",
+        city: "seattle",
+        hours: 2,
+        requestId: "hold-2026-03-16",
+      },
+      answer: examples.held,
+    },
+  }),
+  online: serviceCall({
     method: "GET",
     path: "/online",
+    summary: "The exits that the lookup service holds for the account now.",
+    description: "Ended ones are left out.",
     question: z.object({ key }),
-    answer: z.object({ items: z.array(heldIp) }),
-  },
-  stop: {
+    answer: z.object({ items: z.array(heldIp).describe("The exits that are held now.") }),
+    refusals: ["sessionInvalid"],
+    example: { question: { key: examples.key }, answer: { items: [examples.held] } },
+  }),
+  stop: serviceCall({
     method: "GET",
     path: "/stop",
-    question: z.object({ key, id: id() }),
-    answer: z.object({ released: z.int() }),
-  },
-} as const;
+    summary: "Releases an exit at once.",
+    description: "Remaining time is not paid back.",
+    question: z.object({ key, id: id().describe("The opened IP to release, by its id.") }),
+    answer: z.object({ released: z.int().describe("How many were released.") }),
+    refusals: ["sessionInvalid", "openedIpNotFound"],
+    example: {
+      question: { key: examples.key, id: examples.held.id },
+      answer: { released: 1 },
+    },
+  }),
+};

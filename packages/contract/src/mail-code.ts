@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, optional, text } from "./fields.ts";
 import { email, mfaCode } from "./session.ts";
+import { reasons } from "./reasons.ts";
 
 /** What a code is for; it is good for nothing else. */
 export const scenes = ["forgot", "secureMail", "cancel", "unbindMfa", "signin"] as const;
@@ -11,22 +12,47 @@ export type Scene = (typeof scenes)[number];
 export const mailCode = call({
   path: "/v1/mailCode",
   access: "visitor",
-  summary: "Mails six digits for one purpose; says the same whether the address is known or not.",
+  summary:
+    "Mails six digits for one purpose; the answer is the same whether the address is known or not.",
+  description:
+    "A code has six digits, lives 10 minutes, and allows 5 tries and one use. `cancel` and `unbindMfa` need a session.",
+  tag: "Sign-in",
   question: {
-    scene: z.enum(scenes, "badField"),
+    scene: z
+      .enum(scenes, "badField")
+      .describe("What the code is for; it is good for nothing else."),
     email: optional(email).describe(
-      "Where it goes; for `cancel` and `unbindMfa` one of the account's own, its e-mail if absent.",
+      "The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent.",
     ),
     secure: optional(flag()).describe(
-      "For `cancel` and `unbindMfa`: to the secure e-mail, which is only shown masked.",
+      "1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`.",
     ),
   },
-  answer: { retryAfterSeconds: z.int() },
+  answer: { retryAfterSeconds: z.int().describe("Seconds until another code can be requested.") },
+  refusals: ["sessionInvalid", "notYourAddress", "missingField", "tooManyTries"],
+  example: {
+    question: { scene: "forgot", email: "mara@example.com" },
+    answer: { retryAfterSeconds: 60 },
+  },
 });
 
 export const secureMail = call({
   path: "/v1/secureMail",
   summary: "Sets or replaces the secure e-mail by a code that was sent to it.",
-  question: { email, code: text(10, "wrongCode").min(1, "missingField"), mfaCode },
-  answer: { secureEmail: z.string().describe("The address, masked.") },
+  tag: "Security",
+  question: {
+    email: email.describe("The address to set, which the code was sent to."),
+    code: text(10, "wrongCode")
+      .min(1, "missingField")
+      .describe("The six digits mailed for the scene `secureMail`."),
+    mfaCode,
+  },
+  answer: { secureEmail: z.string().describe("The address that is set now, masked.") },
+  refusals: ["emailTaken", ...reasons.mailedCode],
+  example: {
+    question: { email: "backup.device@example.org", code: "123456", mfaCode: "123456" },
+    answer: { secureEmail: "b***e@example.org" },
+  },
 });
+
+export const mailCodeCalls = { mailCode, secureMail };

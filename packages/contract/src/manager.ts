@@ -1,6 +1,8 @@
 /** The local proxy manager on the customer's machine: 127.0.0.1:4000 (spec/manager#origins). */
 import { z } from "zod";
+import * as examples from "./examples/beside.ts";
 import { at, bytes, instant, integer, list, optional, text } from "./fields.ts";
+import { serviceCall } from "./other-call.ts";
 
 /** Where dashboards look for it, unless they are told otherwise. */
 export const managerPort = 4_000;
@@ -10,23 +12,30 @@ export const localProtocols = ["http", "socks5", "both"] as const;
 export type LocalProtocol = (typeof localProtocols)[number];
 
 /** A local port without password, and where it leads. */
-export const localPort = z.object({
-  port: z.int(),
-  ip: z.string().describe("The exit's address as the dashboard told it; empty where it did not."),
-  upstream: z.string().describe("host:port, without its secret."),
-  protocol: z.enum(localProtocols),
-  startedAt: at,
-  expiresAt: at.nullable(),
-  upBytes: bytes,
-  downBytes: bytes,
-  connections: z.int(),
-  state: z
-    .enum(["listening", "expired", "failed"])
-    .describe(
-      "`listening`; `expired`: its time is over, it refuses; `failed`: it could not be opened, or the last try at its upstream failed (`detail`).",
-    ),
-  detail: z.string(),
-});
+export const localPort = z
+  .object({
+    port: z.int().describe("The local port's number."),
+    ip: z.string().describe("The exit's address; empty where `start` was not told it."),
+    upstream: z.string().describe("The proxy that it leads to, as `host:port` without the secret."),
+    protocol: z
+      .enum(localProtocols)
+      .describe("What the local port speaks; `both` is HTTP proxy and SOCKS5."),
+    startedAt: at.describe("When it was opened."),
+    expiresAt: at.nullable().describe("When it closes; null: never."),
+    upBytes: bytes.describe("Traffic from the client, in bytes."),
+    downBytes: bytes.describe("Traffic to the client, in bytes."),
+    connections: z.int().describe("Connections that are open now."),
+    state: z
+      .enum(["listening", "expired", "failed"])
+      .describe(
+        "`listening`; `expired` refuses since its time is over; `failed` could not be opened or cannot reach the proxy (see `detail`).",
+      ),
+    detail: z.string().describe("Why it failed, in one line; empty otherwise."),
+  })
+  .meta({
+    id: "LocalPort",
+    description: "A local port without a password, and the proxy it leads to.",
+  });
 export type LocalPort = z.output<typeof localPort>;
 
 /** Numbers of ports: a comma-separated form field, a JSON array of numbers or texts, one number. */
@@ -43,36 +52,66 @@ const portNumbers = z.preprocess(
 );
 
 export const managerCalls = {
-  ipList: {
+  ipList: serviceCall({
+    method: "POST",
     path: "/ipList",
+    summary: "The local ports that are open, and the manager's version.",
+    description: "Their secrets are left out.",
     question: z.object({}),
-    answer: z.object({ items: z.array(localPort), version: z.string() }),
-  },
-  start: {
+    answer: z.object({
+      items: z.array(localPort).describe("The local ports."),
+      version: z.string().describe("The version of the local manager."),
+    }),
+    refusals: [],
+    example: { question: {}, answer: { items: [examples.localPort], version: "0.1.0" } },
+  }),
+  start: serviceCall({
+    method: "POST",
     path: "/start",
+    summary: "Opens a local port without a password, which leads to one proxy.",
+    description:
+      "The port listens on this machine only, and is open when the call answers. Its fields are in `item` too.",
     question: z.object({
       upstream: text(500)
         .refine((value) => value !== "", "missingField")
         .describe(
-          "host:port:user:password, user:password@host:port, host:port, or a URL (http, socks5).",
+          "The proxy to lead to: `host:port:user:password`, `user:password@host:port`, `host:port`, or a URL (http, socks5).",
         ),
-      ip: optional(text(64)),
+      ip: optional(text(64)).describe("The exit's address, to be shown in lists."),
       port: optional(integer(1_024, 65_535, "badField")).describe(
-        "The first free one from 24000 on by default.",
+        "The local port to open. The first free one from 24000 by default.",
       ),
-      protocol: z.preprocess(
-        (value) => (value === "" ? undefined : value),
-        z.enum(localProtocols, "badField").default("both"),
-      ),
-      expiresAt: optional(instant()),
+      protocol: z
+        .preprocess(
+          (value) => (value === "" ? undefined : value),
+          z.enum(localProtocols, "badField").default("both"),
+        )
+        .describe("What the local port speaks. `both` (HTTP proxy and SOCKS5) by default."),
+      expiresAt: optional(instant()).describe("When to close it; never if absent."),
     }),
-    /** The port's fields stand beside `item` too. */
-    answer: localPort.extend({ item: localPort }),
-  },
-  del: {
+    answer: localPort.extend({
+      item: localPort.describe("The port that was opened; its fields are beside it too."),
+    }),
+    refusals: ["badUpstream"],
+    example: {
+      question: {
+        upstream: `${examples.localPort.upstream}:${examples.held.username}:${examples.held.password}`,
+        ip: examples.held.ip,
+        expiresAt: examples.held.expiresAt,
+      },
+      answer: { ...examples.localPort, item: examples.localPort },
+    },
+  }),
+  del: serviceCall({
+    method: "POST",
     path: "/del",
-    /** An unknown one refuses all of them: portNotFound. */
-    question: z.object({ ports: portNumbers }),
-    answer: z.object({ deleted: z.int() }),
-  },
-} as const;
+    summary: "Closes local ports at once.",
+    description: "An unknown port refuses all of them (`portNotFound`).",
+    question: z.object({
+      ports: portNumbers.describe("The port numbers to close. Separated by commas in a form."),
+    }),
+    answer: z.object({ deleted: z.int().describe("How many ports were closed.") }),
+    refusals: ["portNotFound"],
+    example: { question: { ports: ["24000"] }, answer: { deleted: 1 } },
+  }),
+};

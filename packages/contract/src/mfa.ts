@@ -2,38 +2,93 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { optional, text } from "./fields.ts";
+import { reasons } from "./reasons.ts";
 
 export const mfaApp = call({
   path: "/v1/mfaApp",
   summary: "Apps that show the codes.",
+  tag: "Security",
   answer: {
-    apps: z.array(z.object({ name: z.string(), ios: z.string(), android: z.string() })),
+    apps: z
+      .array(
+        z.object({
+          name: z.string().describe("The app's name."),
+          ios: z.string().describe("Its page in the App Store."),
+          android: z.string().describe("Its page on Google Play."),
+        }),
+      )
+      .describe("Apps that show codes of the second factor."),
+  },
+  example: {
+    question: {},
+    answer: {
+      apps: [
+        {
+          name: "Aegis",
+          ios: "https://apps.example.com/ios/aegis",
+          android: "https://apps.example.com/android/aegis",
+        },
+      ],
+    },
   },
 });
 
 export const mfaSecret = call({
   path: "/v1/mfaSecret",
   summary: "A fresh secret to bind; while MFA is bound there is none.",
+  tag: "Security",
   answer: {
-    secret: z.string().describe("16 base32 characters."),
-    otpauth: z.string(),
-    qr: z.string().describe("An SVG as data URL."),
+    secret: z.string().describe("The secret to type into an app: 16 base32 characters."),
+    otpauth: z
+      .string()
+      .describe("The same as an `otpauth:` address, as apps read it from a QR code."),
+    qr: z.string().describe("The QR code, an SVG as a data URL."),
+  },
+  refusals: ["mfaIssues"],
+  example: {
+    question: {},
+    answer: {
+      secret: "JBSWY3DPEHPK3PXP",
+      otpauth: "otpauth://totp/Turnpike:mara%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Turnpike",
+      qr: "data:image/svg+xml;base64,PHN2Zy8+",
+    },
   },
 });
 
 export const bindMFa = call({
   path: "/v1/bindMFa",
   summary: "Binds MFA by the secret's first code and ends the other sessions.",
-  question: { code: text(40, "mfaWrong").min(1, "missingField") },
-  answer: { recoveryCodes: z.array(z.string()), ended: z.int() },
+  description: "The recovery codes are answered this one time.",
+  tag: "Security",
+  question: {
+    code: text(40, "mfaWrong").min(1, "missingField").describe("The code that the app shows now."),
+  },
+  answer: {
+    recoveryCodes: z
+      .array(z.string())
+      .describe("Each replaces a code of the second factor once. They are answered this one time."),
+    ended: z.int().describe("How many other sessions this ended."),
+  },
+  refusals: ["mfaIssues", "mfaNotStarted", "mfaWrong", "tooManyTries"],
+  example: {
+    question: { code: "123456" },
+    answer: { recoveryCodes: ["EXAMPLE-CODE-01", "EXAMPLE-CODE-02"], ended: 1 },
+  },
 });
 
 export const unbindMFa = call({
   path: "/v1/unbindMFa",
   summary: "Unbinds MFA by a code, a recovery code or a mailed code; ends the other sessions.",
+  tag: "Security",
   question: {
-    code: optional(text(40, "mfaWrong")),
-    mailCode: optional(text(10, "wrongCode")),
+    code: optional(text(40, "mfaWrong")).describe("The app's current code, or a recovery code."),
+    mailCode: optional(text(10, "wrongCode")).describe(
+      "The six digits mailed for the scene `unbindMfa`, in place of `code`.",
+    ),
   },
-  answer: { ended: z.int() },
+  answer: { ended: z.int().describe("How many other sessions this ended.") },
+  refusals: ["mfaNotBound", "mfaIssues", "mfaNeeded", "mfaWrong", ...reasons.mailedCode],
+  example: { question: { code: "123456" }, answer: { ended: 1 } },
 });
+
+export const mfaCalls = { mfaApp, mfaSecret, bindMFa, unbindMFa };

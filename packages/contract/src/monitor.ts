@@ -2,41 +2,72 @@
 import { z } from "zod";
 import { call, eventCall } from "./call.ts";
 import { at, id, oneOf } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/unlimited.ts";
 
 /** One moment: a second, or a minute's average. */
-export const monitorPoint = z.object({
-  at,
-  cpuPercent: z
-    .number()
-    .describe("Of one core, the average of the gateway workers that carry the plan; 0-100."),
-  bandwidthMbps: z.number().describe("Of the plan, both ways together."),
-  upMbps: z.number(),
-  downMbps: z.number(),
-  tcpConnections: z.int().describe("Clients' connections of the plan."),
-  memoryPercent: z
-    .number()
-    .describe("Of the machine's memory, all gateway workers that carry the plan together; 0-100."),
-});
+export const monitorPoint = z
+  .object({
+    at: at.describe("When it was measured."),
+    cpuPercent: z
+      .number()
+      .describe(
+        "CPU use of the gateway workers that carry the plan, in percent of one core: their average, 0 to 100.",
+      ),
+    bandwidthMbps: z
+      .number()
+      .describe("The plan's bandwidth, both directions, in megabits per second."),
+    upMbps: z.number().describe("Bandwidth from clients, in megabits per second."),
+    downMbps: z.number().describe("Bandwidth to clients, in megabits per second."),
+    tcpConnections: z.int().describe("Client connections of the plan that are open."),
+    memoryPercent: z
+      .number()
+      .describe(
+        "Memory use of all gateway workers that carry the plan, in percent of the machine's: 0 to 100.",
+      ),
+  })
+  .meta({ id: "MonitorPoint", description: "One moment: a second, or the average of a minute." });
 export type MonitorPoint = z.output<typeof monitorPoint>;
 
 export const monitor = call({
   path: "/v1/unlimit/monitor",
   access: "key",
   summary: "A plan's bandwidth and connections, and CPU and memory of what carries it.",
-  question: { planId: id(), minutes: oneOf([15, 60, 360, 1440]) },
+  description: "For 15 minutes one point a second, otherwise one a minute.",
+  tag: "Monitor",
+  question: {
+    planId: id().describe("The plan, by its id."),
+    minutes: oneOf([15, 60, 360, 1440]).describe("How far to look back, in minutes."),
+  },
   answer: {
     series: z
       .array(monitorPoint)
       .describe(
-        "Oldest first: of 15 minutes one a second, else one a minute. What was not seen is left out.",
+        "The oldest first: one point a second for 15 minutes, else one a minute. Times without a measurement are missing.",
       ),
-    now: monitorPoint.describe("Of the last 5 s."),
+    now: monitorPoint.describe("The last five seconds."),
+  },
+  refusals: ["planNotFound"],
+  example: {
+    question: { planId: customer.planIds.ports, minutes: 60 },
+    answer: {
+      series: [
+        { ...examples.point, at: "2026-03-16T09:29:00.000Z", bandwidthMbps: 17.4, downMbps: 16.3 },
+      ],
+      now: examples.point,
+    },
   },
 });
 export const monitorLive = eventCall({
   path: "/v1/unlimit/monitorLive",
   access: "key",
-  summary: "Every second the newest point of a plan's monitor, until the session ends.",
-  question: { planId: id() },
-  answer: monitorPoint.shape,
+  summary: "The newest point of a plan's monitor, every second, until the session ends.",
+  description: "Sends one event a second.",
+  tag: "Monitor",
+  question: { planId: id().describe("The plan, by its id.") },
+  answer: monitorPoint,
+  refusals: ["planNotFound", "tooMany", "tooManyStreams"],
+  example: { question: { planId: customer.planIds.ports }, answer: examples.point },
 });
+
+export const monitorCalls = { monitor, monitorLive };

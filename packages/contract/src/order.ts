@@ -17,59 +17,112 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/money.ts";
+import { reasons } from "./reasons.ts";
 
 export const productKind = z.enum(
   ["traffic", "ip", "static", "short", "port", "bandwidth"],
   "badField",
 );
-export const tier = z.object({ fromQty: z.int(), unitMicros: z.int() });
-export const product = z.object({
-  sku: z.string(),
-  kind: productKind,
-  name: z.string(),
-  unit: z.string(),
-  enterprise: z.boolean(),
-  days: z.int().nullable(),
-  minQty: z.int(),
-  maxQty: z.int(),
-  stepQty: z.int().describe("Quantities are multiples of it."),
-  region: z
-    .string()
-    .nullable()
-    .describe("Port and bandwidth are priced by region; null of all others."),
-  tiers: z.array(tier),
-});
+export const tier = z
+  .object({
+    fromQty: z.int().describe("The smallest quantity this price applies to."),
+    unitMicros: z.int().describe("The price of one unit, in millionths of a US dollar."),
+  })
+  .meta({ id: "PriceTier", description: "A unit price from a quantity on." });
+export const product = z
+  .object({
+    sku: z.string().describe("The product's name in orders."),
+    kind: productKind.describe("What it is."),
+    name: z.string().describe("The product's name, in the language of the call."),
+    unit: z.string().describe("What the quantity counts, such as `GB`."),
+    enterprise: z.boolean().describe("Whether it belongs to an enterprise plan."),
+    days: z.int().nullable().describe("The period in days; null for what does not end."),
+    minQty: z.int().describe("The smallest quantity of one order."),
+    maxQty: z.int().describe("The largest quantity of one order."),
+    stepQty: z.int().describe("The quantity has to be a multiple of this."),
+    region: z
+      .string()
+      .nullable()
+      .describe("The region it is priced for; null where prices do not depend on one."),
+    tiers: z.array(tier).describe("Unit prices, each from a quantity on."),
+  })
+  .meta({ id: "Product", description: "A product that is sold." });
 export type Product = z.output<typeof product>;
 
 export const orderStatus = z.enum(["pending", "paid", "failed", "refunded"], "badField");
-export const order = z.object({
-  id: z.string(),
-  orderNo: z.string(),
-  name: z.string(),
-  sku: z.string(),
-  quantity: z.int(),
-  amountCents: cents,
-  method: z.string(),
-  status: orderStatus,
-  paidAt: at.nullable(),
-  createdAt: at,
-  invoiceReady: z.boolean(),
-  refundedCents: cents,
-  renewal: z.boolean().optional().describe("It prolonged what was bought before."),
-  paymentId: z
-    .string()
-    .nullable()
-    .optional()
-    .describe(
-      "The payment from outside that a pending or failed order waits for, as `/v1/payment` takes it.",
+export const order = z
+  .object({
+    id: z.string().describe("The order's id."),
+    orderNo: z.string().describe("The order's number, as invoices show it."),
+    name: z.string().describe("What was bought, in the language of the call."),
+    sku: z.string().describe("The product, as `/v2/priceList` names it."),
+    quantity: z.int().describe("How many units were bought."),
+    amountCents: cents.describe("What it costs after coupons, in US cents."),
+    method: z.string().describe("How it is paid."),
+    status: orderStatus.describe(
+      "`pending` until it is paid; `failed` where the payment did not come in.",
     ),
-});
+    paidAt: at.nullable().describe("When it was paid; null before."),
+    createdAt: at.describe("When it was placed."),
+    invoiceReady: z.boolean().describe("Whether the invoice can be downloaded."),
+    refundedCents: cents.describe("What was refunded in all, in US cents."),
+    renewal: z.boolean().optional().describe("Whether it renewed what was bought before."),
+    paymentId: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("The outside payment it waits for, as `/v1/payment` takes it."),
+  })
+  .meta({ id: "Order", description: "An order." });
 
 export const priceList = call({
   path: "/v2/priceList",
   access: "visitor",
   summary: "Everything that is sold, with its price tiers.",
-  answer: { products: z.array(product) },
+  tag: "Money",
+  answer: { products: z.array(product).describe("The products.") },
+  example: {
+    question: {},
+    answer: {
+      products: [
+        {
+          sku: "traffic-standard",
+          kind: "traffic",
+          name: "Residential traffic",
+          unit: "GB",
+          days: null,
+          minQty: 1,
+          maxQty: 100_000,
+          ...examples.pieces,
+          tiers: [
+            { fromQty: 1, unitMicros: 3_500_000 },
+            { fromQty: 10, unitMicros: 3_000_000 },
+            { fromQty: 50, unitMicros: 2_500_000 },
+            { fromQty: 100, unitMicros: 2_200_000 },
+            { fromQty: 500, unitMicros: 1_900_000 },
+          ],
+        },
+        {
+          sku: "static-30",
+          kind: "static",
+          name: "Static ISP proxy, 30 days",
+          unit: "proxy",
+          days: 30,
+          minQty: 1,
+          maxQty: 10_000,
+          ...examples.pieces,
+          tiers: [
+            { fromQty: 1, unitMicros: 5_000_000 },
+            { fromQty: 50, unitMicros: 4_500_000 },
+            { fromQty: 200, unitMicros: 4_000_000 },
+          ],
+        },
+      ],
+    },
+  },
 });
 
 const sku = requiredText(40, "unknownSku");
@@ -79,20 +132,31 @@ export const quote = call({
   path: "/v1/quote",
   access: "key",
   summary: "What an order would cost.",
+  description: "Changes and reserves nothing.",
+  tag: "Money",
   question: {
-    sku,
-    quantity,
-    couponId: optional(id()),
-    days: optional(oneOf([1, 3, 7, 30, 90], "badDays")),
+    sku: sku.describe(
+      "The product, as `/v2/priceList` names it; for ports and bandwidth `port` or `bandwidth` will do.",
+    ),
+    quantity: quantity.describe("How many units."),
+    couponId: optional(id()).describe("A coupon to apply, by its id in `/v1/coupons`."),
+    days: optional(oneOf([1, 3, 7, 30, 90], "badDays")).describe(
+      "The period in days, where `sku` leaves it open.",
+    ),
     region: optional(text(40, "badRegion")).describe(
-      "Of port and bandwidth, whose `sku` may be the kind alone.",
+      "The region of ports and bandwidth, where `sku` leaves it open.",
     ),
   },
   answer: {
-    listCents: cents,
-    discountCents: cents,
-    totalCents: cents,
-    bonus: z.string().optional(),
+    listCents: cents.describe("The price before coupons, in US cents."),
+    discountCents: cents.describe("What the coupon takes off, in US cents."),
+    totalCents: cents.describe("What is to be paid, in US cents."),
+    bonus: z.string().optional().describe("What comes on top, in words."),
+  },
+  refusals: ["badDays", "badRegion", "badBandwidth", ...reasons.coupon],
+  example: {
+    question: { sku: "traffic-standard", quantity: 100, couponId: customer.exampleId(501) },
+    answer: { listCents: 22_000, discountCents: 2_200, totalCents: 19_800 },
   },
 });
 
@@ -100,11 +164,18 @@ export const placeOrder = call({
   path: "/v1/order",
   once: true,
   summary: "Buys a product; the wallet pays at once, card and crypto by the page at payUrl.",
+  description:
+    "With `wallet` it is paid and delivered when the call answers. With `card` or `crypto` it waits for its payment and is delivered when that has come in. `coupon` redeems a gift and costs nothing. `/v2/priceList` lists products and quantities.",
+  tag: "Money",
   question: {
-    sku: optional(text(40, "unknownSku")),
-    quantity: optional(quantity),
-    method: z.enum(["wallet", "card", "crypto", "coupon"], "badMethod"),
-    couponId: optional(id()),
+    sku: optional(text(40, "unknownSku")).describe(
+      "The product, as `/v2/priceList` names it. Not needed with `method=coupon`.",
+    ),
+    quantity: optional(quantity).describe("How many units. Not needed with `method=coupon`."),
+    method: z
+      .enum(["wallet", "card", "crypto", "coupon"], "badMethod")
+      .describe("How to pay. `coupon` redeems a gift coupon and costs nothing."),
+    couponId: optional(id()).describe("A coupon to apply or redeem, by its id in `/v1/coupons`."),
     requestId,
   },
   misfit: ({ sku, quantity, method, couponId }) => {
@@ -112,7 +183,27 @@ export const placeOrder = call({
     if (!sku) return { field: "sku", reason: "missingField" };
     return quantity ? null : { field: "quantity", reason: "enterQuantity" };
   },
-  answer: { order, paymentId: z.string().optional(), payUrl: z.string().optional() },
+  answer: {
+    order: order.describe("The order."),
+    paymentId: z
+      .string()
+      .optional()
+      .describe("The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`."),
+    payUrl: z
+      .string()
+      .optional()
+      .describe("The page where a person pays; only for `card` and `crypto`."),
+  },
+  refusals: ["unknownSku", "badQuantity", "couponNeeded", ...reasons.coupon, ...reasons.paying],
+  example: {
+    question: {
+      sku: "traffic-standard",
+      quantity: 100,
+      method: "wallet",
+      requestId: "order-2026-03-01-a",
+    },
+    answer: { order: customer.orders.traffic },
+  },
 });
 
 export const orderSorts = ["amountCents", "createdAt"] as const;
@@ -120,36 +211,33 @@ export const orderList = call({
   path: "/v1/orderList",
   access: "key",
   summary: "The account's orders, newest first unless `sort` says otherwise.",
+  tag: "Money",
   question: {
     ...paging,
-    kind: optional(productKind),
-    status: optional(orderStatus),
-    from: optional(instant()),
-    to: optional(instantEnd()),
-    search: optional(text(60)).describe("Part of an order's number."),
-    sort: sortedBy(orderSorts),
-  },
-  answer: paged(order),
-});
-
-export const coupons = call({
-  path: "/v1/coupons",
-  access: "key",
-  summary: "The account's coupons.",
-  question: { status: optional(z.enum(["usable", "used", "expired"], "badField")) },
-  answer: {
-    items: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(["gift", "discount"]),
-        title: z.string(),
-        percent: z.number().nullable(),
-        giftSku: z.string().nullable(),
-        giftAmount: z.int().nullable(),
-        minCents: cents.nullable(),
-        expiresAt: at,
-        usedAt: at.nullable(),
-      }),
+    kind: optional(productKind).describe("Only orders of this kind of product."),
+    status: optional(orderStatus).describe("Only orders with this status."),
+    from: optional(instant()).describe(
+      "The first moment to include; a bare day starts at midnight UTC.",
+    ),
+    to: optional(instantEnd()).describe(
+      "The last moment to include; a bare day ends at midnight UTC.",
+    ),
+    search: optional(text(60)).describe("Part of an order number."),
+    sort: sortedBy(orderSorts).describe(
+      "The field to sort by; with `-` before it in descending order.",
     ),
   },
+  answer: paged(order),
+  example: {
+    question: { page: 1, limit: 10, status: "paid" },
+    answer: onePage([
+      customer.orders.short,
+      customer.orders.ports,
+      customer.orders.ip,
+      customer.orders.static,
+      customer.orders.traffic,
+    ]),
+  },
 });
+
+export const orderCalls = { priceList, quote, placeOrder, orderList };

@@ -4,8 +4,16 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
 import { order } from "./order.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/money.ts";
 
-export const bonusTier = z.object({ fromCents: cents, percent: z.number() });
+export const bonusTier = z
+  .object({
+    fromCents: cents.describe("The smallest recharge that this bonus applies to, in US cents."),
+    percent: z.number().describe("The bonus in percent of the recharge."),
+  })
+  .meta({ id: "BonusTier", description: "The bonus on a recharge from a sum on." });
 export const outsideMethod = z.enum(["card", "crypto"], "badMethod");
 export const paymentStatus = z.enum(["pending", "paid", "failed", "expired", "refunded"]);
 
@@ -13,35 +21,69 @@ export const recharge = call({
   path: "/v1/recharge",
   once: true,
   summary: "Starts a payment into the wallet.",
+  description:
+    "The smallest recharge is 5 US dollars. A person pays at `payUrl`; `/v1/payment` tells how far the payment is.",
+  tag: "Money",
   question: {
-    amountCents: integer(rechargeCents.least, rechargeCents.most, "badAmount"),
-    method: outsideMethod,
+    amountCents: integer(rechargeCents.least, rechargeCents.most, "badAmount").describe(
+      "How much to pay in, in US cents; 500 at least.",
+    ),
+    method: outsideMethod.describe("How to pay."),
     requestId,
   },
-  answer: { paymentId: z.string(), payUrl: z.string() },
+  answer: {
+    paymentId: z.string().describe("The payment's id, as `/v1/payment` takes it."),
+    payUrl: z.string().describe("The page where a person pays."),
+  },
+  refusals: ["paymentMethodUnavailable", "tooMany"],
+  example: {
+    question: { amountCents: 50_000, method: "card", requestId: "recharge-2026-03-01" },
+    answer: { paymentId: customer.paymentId, payUrl: examples.payUrl },
+  },
 });
 
 export const payment = call({
   path: "/v1/payment",
   access: "key",
-  summary: "Where a payment stands.",
-  question: { paymentId: id() },
+  summary: "The state of a payment.",
+  description:
+    "Ask again every few seconds while a payment is open; `status` tells when it is over.",
+  tag: "Money",
+  question: { paymentId: id().describe("The payment, by its id.") },
   answer: {
-    status: paymentStatus,
-    amountCents: cents,
-    bonusCents: cents,
+    status: paymentStatus.describe("`pending` until it is over."),
+    amountCents: cents.describe("The sum to be paid, in US cents."),
+    bonusCents: cents.describe("The bonus that comes on top, in US cents."),
     receivedCents: cents.describe(
-      "What has arrived in all; below the amount while a part is missing, above it where more came.",
+      "What has arrived so far, in US cents; it can be less or more than the amount.",
     ),
-    refundedCents: cents,
-    method: outsideMethod,
+    refundedCents: cents.describe("What was refunded in all, in US cents."),
+    method: outsideMethod.describe("How it is paid."),
     payUrl: z.string().describe("The page where it is paid."),
-    surplusCents: cents.describe("What went into the wallet beyond what was to be paid."),
-    orderNo: z.string().nullable().describe("The order that it pays; null for a recharge."),
+    surplusCents: cents.describe(
+      "What was paid beyond the amount and went into the wallet, in US cents.",
+    ),
+    orderNo: z.string().nullable().describe("The order that it pays for; null for a recharge."),
     order: order
       .pick({ name: true, sku: true, quantity: true, status: true, renewal: true })
       .nullable()
-      .describe("What that order buys."),
+      .describe("What that order buys; null for a recharge."),
+  },
+  refusals: ["paymentNotFound"],
+  example: {
+    question: { paymentId: customer.paymentId },
+    answer: {
+      status: "paid",
+      amountCents: 50_000,
+      bonusCents: 2_500,
+      receivedCents: 50_000,
+      refundedCents: 0,
+      method: "card",
+      payUrl: examples.payUrl,
+      surplusCents: 0,
+      orderNo: null,
+      order: null,
+    },
   },
 });
 
@@ -49,20 +91,41 @@ export const rechargeList = call({
   path: "/v1/rechargeList",
   access: "key",
   summary: "The wallet's recharges, newest first, and the bonus tiers.",
+  tag: "Money",
   question: paging,
   answer: {
-    bonusTiers: z.array(bonusTier),
+    bonusTiers: z.array(bonusTier).describe("The bonus on a recharge, by its sum."),
     ...paged(
       z.object({
-        id: z.string(),
-        amountCents: cents,
-        bonusCents: cents,
-        method: outsideMethod,
-        status: paymentStatus,
-        receivedCents: cents,
-        refundedCents: cents,
-        createdAt: at,
+        id: z.string().describe("The recharge's id."),
+        amountCents: cents.describe("The sum, in US cents."),
+        bonusCents: cents.describe("The bonus that came on top, in US cents."),
+        method: outsideMethod.describe("How it is paid."),
+        status: paymentStatus.describe("`pending` until it is over."),
+        receivedCents: cents.describe("What has arrived so far, in US cents."),
+        refundedCents: cents.describe("What was refunded in all, in US cents."),
+        createdAt: at.describe("When it was started."),
       }),
     ),
   },
+  example: {
+    question: { page: 1, limit: 10 },
+    answer: {
+      bonusTiers: examples.bonusTiers,
+      ...onePage([
+        {
+          id: customer.paymentId,
+          amountCents: 50_000,
+          bonusCents: 2_500,
+          method: "card",
+          status: "paid",
+          receivedCents: 50_000,
+          refundedCents: 0,
+          createdAt: "2026-03-01T10:00:00.000Z",
+        },
+      ]),
+    },
+  },
 });
+
+export const paymentCalls = { recharge, payment, rechargeList };

@@ -17,54 +17,84 @@ import {
 } from "./fields.ts";
 import { country, placeShown, poolFields } from "./place-fields.ts";
 import { staticPassword } from "./static.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/pool.ts";
 
 /** How an opened IP lets its customer in: by the account's pair, or by the whitelist. */
 export const ipAuths = ["user", "nouser"] as const;
 export type IpAuth = (typeof ipAuths)[number];
 
-export const poolIp = z.object({
-  id: z.string(),
-  ip: z.string().describe("Masked, unless the account has it open."),
-  ...placeShown,
-  latencyMs: z
-    .int()
-    .nullable()
-    .describe(
-      "How long the gateway took of late to connect through it; null before it was measured.",
-    ),
-  opened: z.boolean().describe("The account has it open."),
-});
+export const poolIp = z
+  .object({
+    id: z.string().describe("The exit's id, as `/v1/ip/open` takes it in `ids`."),
+    ip: z.string().describe("The exit's address; masked unless the account has it open."),
+    ...placeShown,
+    latencyMs: z
+      .int()
+      .nullable()
+      .describe(
+        "How long the gateway recently took to connect through it, in milliseconds; null before it was measured.",
+      ),
+    opened: z.boolean().describe("Whether the account has it open."),
+  })
+  .meta({ id: "PoolIp", description: "An exit of the ISP pool." });
 export type PoolIp = z.output<typeof poolIp>;
 
-export const openedIp = z.object({
-  id: z.string(),
-  exitId: z.string().describe("The exit in `/v1/ip/list`."),
-  host: z.string(),
-  port: z.int(),
-  ip: z.string(),
-  auth: z.enum(ipAuths),
-  username: z.string().optional().describe("Of `auth` user alone."),
-  password: z.string().optional(),
-  ...placeShown,
-  openedAt: at,
-  expiresAt: at,
-  remainingSeconds: z.int().describe("0 once it has ended."),
-  status: z.enum(["active", "expired", "deleted"]),
-  open: z.boolean().describe("A gateway listens there."),
-  by: z
-    .enum(["call", "link", "lookup"])
-    .describe("What opened it: a screen or script, an extraction link, the lookup service."),
-  upBytes: bytes.describe("Carried, not billed."),
-  downBytes: bytes,
-});
+export const openedIp = z
+  .object({
+    id: z.string().describe("The opened IP's id."),
+    exitId: z.string().describe("The exit's id in `/v1/ip/list`."),
+    host: z.string().describe("The host that clients connect to."),
+    port: z.int().describe("The port that clients connect to."),
+    ip: z.string().describe("The exit's address."),
+    auth: z
+      .enum(ipAuths)
+      .describe(
+        "How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses.",
+      ),
+    username: z
+      .string()
+      .optional()
+      .describe("The user name to connect with; only with `auth=user`."),
+    password: z
+      .string()
+      .optional()
+      .describe("The password to connect with; only with `auth=user`."),
+    ...placeShown,
+    openedAt: at.describe("When it was opened."),
+    expiresAt: at.describe("When it closes."),
+    remainingSeconds: z.int().describe("0 once it has ended."),
+    status: z
+      .enum(["active", "expired", "deleted"])
+      .describe("`active` until it ends; `expired` by itself, `deleted` by a call."),
+    open: z.boolean().describe("Whether a gateway listens at the port."),
+    by: z
+      .enum(["call", "link", "lookup"])
+      .describe("What opened it: a call, an extraction link or the lookup service."),
+    upBytes: bytes.describe("Traffic from the client, in bytes; not billed."),
+    downBytes: bytes.describe("Traffic to the client, in bytes; not billed."),
+  })
+  .meta({
+    id: "OpenedIp",
+    description: "An exit of the ISP pool that was opened at a port of its own.",
+  });
 export type OpenedIp = z.output<typeof openedIp>;
 
 export const ipList = call({
   path: "/v1/ip/list",
   access: "key",
   summary: "Exits of the pool that are online, the quickest first.",
+  tag: "ISP pool",
   question: { ...poolFields, ...paging },
   answer: paged(poolIp),
+  example: {
+    question: { country: "US", state: "washington", page: 1, limit: 10 },
+    answer: onePage([
+      { ...customer.poolIp, ip: customer.openedIp.ip, opened: true },
+      { ...customer.poolIp, id: customer.exitIds.second, ip: "192.0.*.*", latencyMs: 91 },
+    ]),
+  },
 });
 
 export const hoursField = integer(openHours.least, openHours.most, "badHours");
@@ -74,14 +104,27 @@ export const ipOpen = call({
   path: "/v1/ip/open",
   once: true,
   live: true,
-  summary: "Opens exits by id, or as many as are wanted of a place; each costs one IP of balance.",
+  summary: "Opens exits by id, or a number of exits at a place; each costs one IP of balance.",
+  description:
+    "Costs one IP of balance each; unused hours are not paid back. The ports are open when the call answers. `auth=user` uses the account's one pair of name and password (`/v1/ipPassInfo`), `auth=nouser` the whitelist.",
+  tag: "ISP pool",
   question: {
-    ids: optional(list(mostOpened)),
+    ids: optional(list(mostOpened)).describe(
+      "The exits to open, by id in `/v1/ip/list`. Separated by commas in a form.",
+    ),
     ...poolFields,
-    num: optional(integer(1, mostOpened, "badQuantity")),
-    hours: hoursField,
-    auth: z.enum(ipAuths, "badField"),
-    port: optional(apiPortField).describe("The first one; consecutive for several."),
+    num: optional(integer(1, mostOpened, "badQuantity")).describe(
+      "How many exits to open at the place, without `ids`.",
+    ),
+    hours: hoursField.describe("How long to keep them open, in whole hours."),
+    auth: z
+      .enum(ipAuths, "badField")
+      .describe(
+        "How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses.",
+      ),
+    port: optional(apiPortField).describe(
+      "The first port to open; several are consecutive. Any free port if absent.",
+    ),
     requestId,
   },
   misfit: ({ ids: given, num, port }) => {
@@ -92,59 +135,116 @@ export const ipOpen = call({
       return { field: "port", reason: "badApiPort" };
     return null;
   },
-  answer: { items: z.array(openedIp) },
+  answer: { items: z.array(openedIp).describe("The IPs that were opened.") },
+  refusals: [
+    "selectRow",
+    "enterQuantity",
+    "exitNotFound",
+    "insufficientIps",
+    "insufficientStock",
+    "portUnavailable",
+    "tooManyTries",
+  ],
+  example: {
+    question: {
+      country: "US",
+      state: "washington",
+      num: 1,
+      hours: 2,
+      auth: "user",
+      requestId: "open-2026-03-16",
+    },
+    answer: { items: [customer.openedIp] },
+  },
 });
 
 export const ipDel = call({
   path: "/v1/ip/del",
   summary: "Ends opened IPs at once, or takes ended ones off the list; nothing is paid back.",
-  question: { ids: ids() },
-  answer: { deleted: z.int() },
+  description: "Their connections end at once.",
+  tag: "ISP pool",
+  question: { ids: ids().describe("The opened IPs, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["openedIpNotFound"],
+  example: { question: { ids: [customer.openedIds.user] }, answer: { deleted: 1 } },
 });
 
 const history = {
   ...paging,
   country: optional(country),
-  search: optional(text(60)).describe("Part of an address, host:port or a city's name."),
-  status: optional(z.enum(["active", "ended"], "badField")),
+  search: optional(text(60)).describe("Part of an address, a `host:port` or a city's name."),
+  status: optional(z.enum(["active", "ended"], "badField")).describe("Only IPs with this status."),
 };
 export const ipHistory = call({
   path: "/v1/ipHistory",
   access: "key",
   summary: "IPs that were opened with a secret in the last five hours, the newest first.",
+  tag: "ISP pool",
   question: history,
   answer: paged(openedIp),
+  example: { question: { country: "US", status: "active" }, answer: onePage([customer.openedIp]) },
 });
 export const ipHistoryNoUser = call({
   path: "/v2/ipHistory",
   access: "key",
   summary: "IPs that were opened for whitelisted addresses in the last five hours.",
+  tag: "ISP pool",
   question: history,
   answer: paged(openedIp),
+  example: {
+    question: { status: "active" },
+    answer: onePage([
+      { ...examples.whitelisted, id: customer.openedIds.nouser, auth: "nouser", port: 5_002 },
+    ]),
+  },
 });
 
 export const ipPassInfo = call({
   path: "/v1/ipPassInfo",
   access: "key",
   live: true,
-  summary:
-    "The one pair of name and password of all opened IPs; `password` sets another, by a session.",
-  question: { password: optional(staticPassword) },
+  summary: "The one user name and password of all opened IPs; `password` sets another.",
+  description:
+    "With `password`, which needs a session, the old one is refused at all opened IPs from then on.",
+  tag: "ISP pool",
+  question: {
+    password: optional(staticPassword).describe(
+      "A new password, 6 to 22 letters and digits. Needs a session.",
+    ),
+  },
   answer: {
-    username: z.string(),
-    password: z.string(),
+    username: z.string().describe("The user name of all opened IPs."),
+    password: z.string().describe("The password of all opened IPs."),
     endpoints: z
       .array(
         z.object({
-          id: z.string(),
-          host: z.string(),
-          port: z.int(),
-          ip: z.string(),
-          country: z.string(),
-          expiresAt: at,
+          id: z.string().describe("The opened IP's id."),
+          host: z.string().describe("The host that clients connect to."),
+          port: z.int().describe("The port that clients connect to."),
+          ip: z.string().describe("The exit's address."),
+          country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+          expiresAt: at.describe("When it closes."),
         }),
       )
-      .describe("Where it counts now."),
+      .describe("Opened IPs that accept it now."),
+  },
+  refusals: ["keyReadOnly"],
+  example: {
+    question: {},
+    answer: {
+      username: customer.openedIp.username ?? "",
+      password: customer.openedIp.password ?? "",
+      endpoints: [
+        {
+          id: customer.openedIds.user,
+          host: customer.gateway,
+          port: customer.openedIp.port,
+          ip: customer.openedIp.ip,
+          country: "US",
+          expiresAt: customer.openedIp.expiresAt,
+        },
+      ],
+    },
   },
 });
 
@@ -152,6 +252,39 @@ export const ipLineChart = call({
   path: "/v1/ipLineChart",
   access: "key",
   summary: "How many IPs were opened on each of the last days (UTC), today included.",
-  question: { days: oneOf([7, 30], "badDays").default(7) },
-  answer: { items: z.array(z.object({ day: z.string(), opened: z.int() })) },
+  tag: "ISP pool",
+  question: {
+    days: oneOf([7, 30], "badDays")
+      .default(7)
+      .describe("How many days to show, today included. 7 by default."),
+  },
+  answer: {
+    items: z
+      .array(
+        z.object({
+          day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
+          opened: z.int().describe("How many IPs were opened that day."),
+        }),
+      )
+      .describe("One entry a day, the oldest first."),
+  },
+  example: {
+    question: { days: 7 },
+    answer: {
+      items: Array.from({ length: 7 }, (_, n) => ({
+        day: `2026-03-${10 + n}`,
+        opened: n === 6 ? 2 : 0,
+      })),
+    },
+  },
 });
+
+export const poolCalls = {
+  ipList,
+  ipOpen,
+  ipDel,
+  ipHistory,
+  ipHistoryNoUser,
+  ipPassInfo,
+  ipLineChart,
+};

@@ -2,21 +2,25 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { optional, requiredText } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/traffic.ts";
 
 export const proxyTest = call({
   path: "/v1/proxyTest",
   summary:
     "Fetches a page through one of the account's own proxies; its bytes count like any other.",
+  description: "The traffic is counted, and billed where the product is billed by traffic.",
+  tag: "Traffic plan",
   question: {
     proxy: requiredText(400, "badProxy").describe(
-      "`host:port:user:password`, `user:password@host:port`, or a URL (http:// or socks5://): a sub-account at the gateway, or a static IP at one of its open ports.",
+      "The proxy: `host:port:user:password`, `user:password@host:port`, or a URL (`http://`, `socks5://`). It has to be one of the account's own.",
     ),
     protocol: optional(z.enum(["http", "socks5"], "badField")).describe(
-      "Absent: the URL's scheme, else http.",
+      "The protocol to test with. By default that of the URL, else `http`.",
     ),
   },
   answer: {
-    ok: z.boolean(),
+    ok: z.boolean().describe("Whether the page was fetched."),
     exitIp: z
       .string()
       .nullable()
@@ -24,32 +28,64 @@ export const proxyTest = call({
     country: z
       .string()
       .nullable()
-      .describe("The exit's, as the inventory knows it by that address (ISO 3166-1 alpha-2)."),
-    asn: z.int().nullable(),
+      .describe("The exit's country (ISO 3166-1 alpha-2); null if unknown."),
+    asn: z.int().nullable().describe("The exit's network number (ASN); null if unknown."),
     connectMs: z
       .int()
       .nullable()
-      .describe("Until the proxy had opened the way to the target; null where it did not."),
-    totalMs: z.int(),
+      .describe("Milliseconds until the proxy was connected to the target; null where it was not."),
+    totalMs: z.int().describe("Milliseconds for the whole test."),
     reason: z
       .string()
       .describe("Why it failed, as `X-Turnpike-Reason` names it; empty where it did not."),
-    detail: z.string().describe("The gateway's own words on it, in English; often empty."),
+    detail: z.string().describe("The gateway's own words, in English; often empty."),
     text: z
       .string()
-      .describe(
-        "What the reason means and what to do, in the question's language; empty where ok.",
-      ),
-    fix: z.string(),
+      .describe("What the reason means, in the language of the call; empty where it worked."),
+    fix: z
+      .string()
+      .describe("What to do about it, in the language of the call; empty where it worked."),
     requestId: z
       .string()
       .nullable()
       .describe(
-        "The gateway's `X-Request-Id`, which /v1/requestLog finds; null where it gave none.",
+        "The gateway's `X-Request-Id`, which `/v1/requestLog` finds; null where there was none.",
       ),
     status: z
       .int()
       .nullable()
-      .describe("The gateway's HTTP status or SOCKS5 reply; null where it answered nothing."),
+      .describe("The gateway's HTTP status or SOCKS5 reply; null without an answer."),
+  },
+  refusals: [
+    "proxyTestUnavailable",
+    "proxyNotOurs",
+    "proxyNeedsCredentials",
+    "subAccountNotFound",
+    "staticNotFound",
+    "portNotFound",
+    "openedIpNotFound",
+    "tooManyTries",
+  ],
+  example: {
+    question: {
+      proxy: `${customer.gateway}:8000:Crawler01-region-us:Example1Pass`,
+      protocol: "http",
+    },
+    answer: {
+      ok: true,
+      exitIp: "192.0.2.44",
+      country: "US",
+      asn: 7_922,
+      connectMs: 212,
+      totalMs: 390,
+      reason: "",
+      detail: "",
+      text: "",
+      fix: "",
+      requestId: examples.requestId,
+      status: 200,
+    },
   },
 });
+
+export const proxyTestCalls = { proxyTest };

@@ -6,6 +6,8 @@ import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/traffic.ts";
 
 /** `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
 export const outcomes = ["ok", "refused", "cut", "failed"] as const;
@@ -39,33 +41,39 @@ export interface RequestRow {
   detail: string;
 }
 
-export const loggedRequest = z.object({
-  id: z.string().describe("The gateway's `X-Request-Id`."),
-  at: at.describe("When it began."),
-  account: z.string().describe("The name of the sub-account, the static IP or the unlimited port."),
-  product: z
-    .enum(["traffic", "ip", "static", "short", "port", "bandwidth"])
-    .describe(
-      "What it was sent under: traffic of the plan, an opened IP, a static IP by its term, a port of a plan by its kind.",
-    ),
-  client: z.string().describe("The client's address."),
-  target: z.string().describe("host:port, or empty where it was refused before one was known."),
-  exit: z.string().describe("The address that the target saw; empty without one."),
-  country: z.string().describe("The exit's country, or empty."),
-  protocol: z.enum(protocols),
-  upBytes: bytes,
-  downBytes: bytes,
-  ms: z.int(),
-  outcome: z.enum(outcomes),
-  reason: z
-    .string()
-    .describe("Why it was refused, cut or failed, in one stable word; empty where all went well."),
-  detail: z.string().describe("The gateway's own words on this one, in English; often empty."),
-  text: z
-    .string()
-    .describe("What the reason means and what the customer can do, in the question's language."),
-  fix: z.string(),
-});
+export const loggedRequest = z
+  .object({
+    id: z.string().describe("The gateway's `X-Request-Id`."),
+    at: at.describe("When it began."),
+    account: z.string().describe("The name of the sub-account, static IP or unlimited port."),
+    product: z
+      .enum(["traffic", "ip", "static", "short", "port", "bandwidth"])
+      .describe("The product it was sent through."),
+    client: z.string().describe("The client's address."),
+    target: z
+      .string()
+      .describe(
+        "The target as `host:port`; empty where it was refused before the target was known.",
+      ),
+    exit: z.string().describe("The address that the target saw; empty without one."),
+    country: z.string().describe("The exit's country (ISO 3166-1 alpha-2); empty without one."),
+    protocol: z.enum(protocols).describe("How the client spoke to the gateway."),
+    upBytes: bytes.describe("Traffic from the client, in bytes."),
+    downBytes: bytes.describe("Traffic to the client, in bytes."),
+    ms: z.int().describe("How long it took, in milliseconds."),
+    outcome: z
+      .enum(outcomes)
+      .describe(
+        "`ok`; `refused` by the gateway; `cut` by a limit or a change; `failed` at the exit or the target.",
+      ),
+    reason: z
+      .string()
+      .describe("Why it was refused, cut or failed, as one stable word; empty where it was `ok`."),
+    detail: z.string().describe("The gateway's own words, in English; often empty."),
+    text: z.string().describe("What the reason means, in the language of the call."),
+    fix: z.string().describe("What to do about it, in the language of the call."),
+  })
+  .meta({ id: "LoggedRequest", description: "A tunnel or request that ended or was refused." });
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
 export const requestLog = call({
@@ -73,17 +81,50 @@ export const requestLog = call({
   access: "key",
   summary:
     "The tunnels and requests of the last 24 hours that ended or were refused, newest first.",
+  description: "An entry appears a few seconds after its tunnel has ended.",
+  tag: "Traffic plan",
   question: {
     ...paging,
     account: optional(text(22)).describe(
-      "A sub-account's name, or that of static IPs; deleted ones too.",
+      "The name of a sub-account or static IP, deleted ones included.",
     ),
-    outcome: optional(z.enum(outcomes, "badField")),
-    from: optional(instant()),
-    to: optional(instantAfter()).describe("The first instant that does not count."),
+    outcome: optional(z.enum(outcomes, "badField")).describe("Only entries with this outcome."),
+    from: optional(instant()).describe(
+      "The first moment to include; a bare day starts at midnight UTC.",
+    ),
+    to: optional(instantAfter()).describe(
+      "The first moment to leave out; a bare day is included whole.",
+    ),
     search: optional(text(100)).describe(
-      "Part of an id, a target, a client's address or an exit's.",
+      "Part of an id, a target, a client's address or an exit's address.",
     ),
   },
   answer: paged(loggedRequest),
+  refusals: ["subAccountNotFound"],
+  example: {
+    question: { outcome: "refused", page: 1, limit: 10 },
+    answer: onePage([
+      {
+        id: examples.requestId,
+        at: "2026-03-16T09:21:44.120Z",
+        account: "Shopper02",
+        product: "traffic",
+        client: "203.0.113.7",
+        target: "cdn.example.net:443",
+        exit: "",
+        country: "",
+        protocol: "connect",
+        upBytes: 0,
+        downBytes: 0,
+        ms: 2,
+        outcome: "refused",
+        reason: "targetNotAllowed",
+        detail: "",
+        text: "The owner of this sub-account does not allow this target.",
+        fix: "Ask the owner to allow it, or use another target.",
+      },
+    ]),
+  },
 });
+
+export const requestLogCalls = { requestLog };

@@ -1,68 +1,88 @@
 /** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
 import { z } from "zod";
-import { call } from "./call.ts";
-import {
-  agreed,
-  at,
-  bytes,
-  cents,
-  flag,
-  id,
-  integer,
-  optional,
-  paged,
-  paging,
-  text,
-} from "./fields.ts";
-import {
-  isEmail,
-  isRegistrationPassword,
-  isSettingsPassword,
-} from "@turnpike/rules/credentials.ts";
-import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
+import { at, bytes, cents, optional, text } from "./fields.ts";
+import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 
 /** A login with a third party. `account` is how the holder knows it: an e-mail or a name. */
 const binding = z.object({
-  bound: z.boolean(),
-  account: z.string().nullable(),
-  boundAt: at.nullable(),
+  bound: z.boolean().describe("Whether this login is bound."),
+  account: z
+    .string()
+    .nullable()
+    .describe("The holder's name or e-mail address there; null without one."),
+  boundAt: at.nullable().describe("When it was bound; null if it is not."),
 });
 
-export const bindings = z.object({ google: binding, github: binding, linkedin: binding });
+export const bindings = z
+  .object({
+    google: binding.describe("The login with Google."),
+    github: binding.describe("The login with GitHub."),
+    linkedin: binding.describe("The login with LinkedIn."),
+  })
+  .meta({ id: "Bindings", description: "Logins with third parties." });
 
 /** Who pays, as invoices name them. */
-export const invoiceTitle = z.object({
-  title: z.string(),
-  taxId: z.string().nullable(),
-  address: z.string().nullable(),
-  country: z.string().nullable(),
-});
+export const invoiceTitle = z
+  .object({
+    title: z.string().describe("The payer's name or company."),
+    taxId: z.string().nullable().describe("The payer's tax number; null without one."),
+    address: z.string().nullable().describe("The payer's postal address; null without one."),
+    country: z
+      .string()
+      .nullable()
+      .describe("The payer's country (ISO 3166-1 alpha-2); null without one."),
+  })
+  .meta({ id: "InvoiceTitle", description: "The payer, as invoices name them." });
 
 /** The account holder, as every screen knows them. */
-export const user = z.object({
-  id: z.string(),
-  email: z.string(),
-  secureEmail: z.string().nullable(),
-  mfaBound: z.boolean(),
-  bindings,
-  createdAt: at,
-  lastLoginAt: at.nullable(),
-  loginMinutes: z.int(),
-  multiDevice: z.boolean(),
-  inviteCode: z.string(),
-  walletCents: cents,
-  ipBalance: z.int(),
-  trafficBytes: bytes,
-  staticCredits: z.object({ 7: z.int(), 30: z.int(), 90: z.int() }),
-  shortCredits: z.object({ 1: z.int(), 3: z.int(), 7: z.int() }),
-  enterprise: z.object({ ip: z.boolean(), traffic: z.boolean() }),
-  accessKey: z.string(),
-  lang: z.string(),
-  hasPassword: z
-    .boolean()
-    .describe("False where the account was made by a linked login and has no password yet."),
-  invoiceTitle: invoiceTitle.nullable(),
-});
+export const user = z
+  .object({
+    id: z.string().describe("The account's id."),
+    email: z.string().describe("The e-mail address that the account signs in with."),
+    secureEmail: z
+      .string()
+      .nullable()
+      .describe("The secure e-mail address, masked; null where none is set."),
+    mfaBound: z.boolean().describe("Whether a second factor is bound."),
+    bindings: bindings.describe("Logins with third parties."),
+    createdAt: at.describe("When the account was registered."),
+    lastLoginAt: at.nullable().describe("The sign-in before this one; null at the first."),
+    loginMinutes: z.int().describe("Minutes a session lives without a call; 0: for ever."),
+    multiDevice: z.boolean().describe("Whether several devices can be signed in at once."),
+    inviteCode: z.string().describe("The account's invitation code."),
+    walletCents: cents.describe("The wallet's balance, in US cents."),
+    ipBalance: z.int().describe("How many IPs of the pool the account can still open."),
+    trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
+    staticCredits: z
+      .object({
+        7: z.int().describe("For 7 days."),
+        30: z.int().describe("For 30 days."),
+        90: z.int().describe("For 90 days."),
+      })
+      .describe("Credits for static IPs, by their period in days."),
+    shortCredits: z
+      .object({
+        1: z.int().describe("For 1 day."),
+        3: z.int().describe("For 3 days."),
+        7: z.int().describe("For 7 days."),
+      })
+      .describe("Credits for short-term static IPs, by their period in days."),
+    enterprise: z
+      .object({
+        ip: z.boolean().describe("The enterprise plan for IPs of the pool."),
+        traffic: z.boolean().describe("The enterprise plan for traffic."),
+      })
+      .describe("Which enterprise plans the account has."),
+    accessKey: z.string().describe("The access key. Programs send it as `key`."),
+    lang: z.string().describe("The language of mails and notices to this account."),
+    hasPassword: z
+      .boolean()
+      .describe("Whether a password is set; false for accounts that a linked login created."),
+    invoiceTitle: invoiceTitle
+      .nullable()
+      .describe("The payer on invoices; null where none is set."),
+  })
+  .meta({ id: "User", description: "The account holder." });
 export type User = z.output<typeof user>;
 
 /** An e-mail address, lower case; "enter the correct email" otherwise. */
@@ -84,119 +104,9 @@ export const newPassword = z
   .min(1, "enterPassword")
   .refine(isSettingsPassword, "badSettingsPassword");
 /** What the second factor shows now, or a recovery code; needed (and judged) where MFA is bound. */
-export const mfaCode = optional(text(200));
-
-export const signup = call({
-  path: "/v1/signup",
-  access: "visitor",
-  summary: "Registers an account and signs it in.",
-  question: {
-    email,
-    password: z
-      .string("enterPassword")
-      .min(1, "enterPassword")
-      .refine(isRegistrationPassword, "badRegistrationPassword"),
-    inviteCode: optional(text(15, "unknownInviteCode")),
-    agree: agreed(),
-  },
-  answer: { session: z.string(), user },
-});
-
-export const signin = call({
-  path: "/v1/signin",
-  access: "visitor",
-  summary: "Signs in by e-mail and password; after too many failures with a mailed code as well.",
-  question: {
-    email,
-    password: anyPassword,
-    agree: agreed(),
-    code: optional(text(10, "wrongPasswordOrCode")).describe(
-      "Where a 429 bears `mailCode`: what `/v1/mailCode` mailed for the scene `signin`.",
-    ),
-    mfaCode,
-  },
-  answer: { session: z.string(), user },
-});
-
-export const signout = call({ path: "/v1/signout", summary: "Ends this session." });
-
-export const repwd = call({
-  path: "/v1/repwd",
-  access: "visitor",
-  summary: "Sets a new password by a mailed code and ends every session of the account.",
-  question: {
-    email: email.describe("The address that the code went to: the e-mail or the secure e-mail."),
-    code: text(10, "wrongCode").min(1, "missingField"),
-    password: newPassword,
-    mfaCode,
-  },
-});
-
-export const upPwd = call({
-  path: "/v1/upPwd",
-  summary: "Changes the password and ends the other sessions.",
-  question: { oldPassword: anyPassword, newPassword, mfaCode },
-  answer: { ended: z.int() },
-});
-
-export const moreLogin = call({
-  path: "/v1/moreLogin",
-  summary: "Allows several devices at once, or one: then the other sessions end.",
-  question: { enabled: flag() },
-  answer: { multiDevice: z.boolean() },
-});
-
-export const upTokenCache = call({
-  path: "/v1/upTokenCache",
-  summary: "Sets how long a session lives without a call; 0 is always online.",
-  question: {
-    minutes: integer(0, loginMinutes.most, "badMinutes").refine(isLoginMinutes, "badMinutes"),
-  },
-  answer: { loginMinutes: z.int() },
-});
-
-export const webauto = call({
-  path: "/v1/webauto",
-  access: "visitor",
-  summary: "With a session: a ticket for another window. With a ticket: a session of its own.",
-  question: { ticket: optional(text(100, "ticketExpired")) },
-  answer: {
-    ticket: z.string().optional(),
-    url: z.string().optional(),
-    expiresAt: at.optional(),
-    session: z.string().optional(),
-    user: user.optional(),
-  },
-});
-
-export const sessions = call({
-  path: "/v1/sessions",
-  summary: "Where the account is signed in now, this session first.",
-  answer: {
-    items: z.array(
-      z.object({
-        id: z.string(),
-        current: z.boolean(),
-        createdAt: at,
-        lastSeenAt: at,
-        expiresAt: at
-          .nullable()
-          .describe("When it ends unless it is used; null where it is always online."),
-        ip: z.string(),
-        country: z.string().nullable(),
-        countryName: z.string().nullable(),
-        agent: z.string(),
-      }),
-    ),
-  },
-});
-
-export const endSessions = call({
-  path: "/v1/endSessions",
-  summary: "Ends one session, or all but this one.",
-  question: { id: optional(id()) },
-  answer: { ended: z.int() },
-});
+export const mfaCode = optional(text(200)).describe(
+  "The current code of the second factor, or a recovery code. Needed where a second factor is bound.",
+);
 
 /** What the login log tells of (spec/accounts#login-log). */
 export const loginEvents = [
@@ -232,20 +142,3 @@ export const entrances = [
   "auto",
   "passwordRecovered",
 ] as const satisfies LoginEvent[];
-
-export const loginLog = call({
-  path: "/v1/loginLog",
-  summary: "Sign-ins and changes of what guards the account, newest first.",
-  question: paging,
-  answer: paged(
-    z.object({
-      at,
-      ip: z.string(),
-      country: z.string().nullable(),
-      countryName: z.string().nullable(),
-      agent: z.string(),
-      current: z.boolean().describe("Whether it was this session."),
-      event: z.enum(loginEvents),
-    }),
-  ),
-});

@@ -6,6 +6,9 @@ import { defaultTemplate, isTemplate, templateMaxLength } from "@turnpike/rules/
 import { type ProxyFormat, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 import { z } from "zod";
 import { ids, optional } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import { proxyLine } from "./examples/example.ts";
+import { type FileCall, proxyFileTypes } from "./other-call.ts";
 
 /** The forms of every export of proxies; what each carries stands in `rules/proxy-formats.ts`. */
 export const exportFormats = proxyFormatNames;
@@ -18,12 +21,14 @@ export const exportProtocol = z.preprocess(
 
 /** What stands in the address beside `ticket` and `lang`. */
 export const exportQuestion = z.object({
-  ids: optional(ids()).describe("Absent: all that have not expired."),
-  format: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.enum(exportFormats, "badField").default("txt"),
-  ),
-  protocol: exportProtocol,
+  ids: optional(ids()).describe("The static IPs, by id. All that have not expired if absent."),
+  format: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(exportFormats, "badField").default("txt"),
+    )
+    .describe("The form of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
   template: z
     .preprocess(
       (value) => (value === "" ? undefined : value),
@@ -33,6 +38,24 @@ export const exportQuestion = z.object({
         .refine(isTemplate, "badTemplate")
         .default(defaultTemplate),
     )
-    .describe("One line of a text file, `{host}:{port}:{user}:{password}` by default."),
+    .describe("One line of a text file. `{host}:{port}:{user}:{password}` by default."),
 });
 export type ExportQuestion = z.output<typeof exportQuestion>;
+
+const staticFile = {
+  types: proxyFileTypes,
+  question: exportQuestion,
+  refusals: ["staticNotFound"],
+} satisfies Partial<FileCall>;
+export const staticExport: FileCall = {
+  ...staticFile,
+  path: "/v1/static/export",
+  summary: "Static IPs in any of the forms: those of `ids`, or all that have not expired.",
+  example: proxyLine(customer.frankfurt),
+};
+export const shortExport: FileCall = {
+  ...staticFile,
+  path: "/v1/staticShort/export",
+  summary: "Short-term IPs in any of the forms: those of `ids`, or all that have not expired.",
+  example: proxyLine(customer.shortIp),
+};

@@ -4,84 +4,188 @@ import { call } from "./call.ts";
 import { at, cents, flag, id, ids, requestId } from "./fields.ts";
 import { order } from "./order.ts";
 import { longDays, staticIp } from "./static.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/static-renewal.ts";
+import { reasons } from "./reasons.ts";
 
 const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 
 /** What renewing would take (spec/static#renewal). */
 export const renewalQuote = {
-  days: z.int(),
-  creditsUsed: z.int(),
-  walletCents: cents.describe("What the wallet pays for those that credits do not cover."),
-  affordable: z.boolean().describe("Whether the wallet holds that now."),
-  outsideCents: cents.describe("What card or crypto would pay: all of them."),
-  items: z.array(
-    z.object({
-      id: z.string(),
-      host: z.string(),
-      by: z.enum(["credit", "wallet"]),
-      expiresAt: at,
-      renewedUntil: at,
-    }),
-  ),
+  days: z.int().describe("The period in days."),
+  creditsUsed: z.int().describe("How many credits it would take."),
+  walletCents: cents.describe("What the wallet would pay where credits are missing, in US cents."),
+  affordable: z.boolean().describe("Whether the wallet holds that much now."),
+  outsideCents: cents.describe("What card or crypto would pay, for all of them, in US cents."),
+  items: z
+    .array(
+      z.object({
+        id: z.string().describe("The static IP's id."),
+        host: z.string().describe("Its address."),
+        by: z.enum(["credit", "wallet"]).describe("What would pay for it: a credit or the wallet."),
+        expiresAt: at.describe("When it ends now."),
+        renewedUntil: at.describe("When it would end after the renewal."),
+      }),
+    )
+    .describe("The static IPs, each with what would pay for it."),
 };
 /** What a renewal answers: at once where the wallet pays, else once the payment has come in. */
 const renewed = {
-  renewed: z.int().describe("Those that are renewed now."),
-  items: z.array(staticIp),
-  creditsUsed: z.int(),
-  walletCents: cents,
-  order: order.optional().describe("Where something was bought."),
-  paymentId: z.string().optional(),
-  payUrl: z.string().optional(),
+  renewed: z.int().describe("How many were renewed now; 0 while a payment is open."),
+  items: z.array(staticIp).describe("The static IPs."),
+  creditsUsed: z.int().describe("How many credits it took."),
+  walletCents: cents.describe("What the wallet paid, in US cents."),
+  order: order.optional().describe("The order, where something was bought."),
+  paymentId: z
+    .string()
+    .optional()
+    .describe("The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`."),
+  payUrl: z
+    .string()
+    .optional()
+    .describe("The page where a person pays; only for `card` and `crypto`."),
 };
 
 export const staticRenewal = call({
   path: "/v2/static/renewal",
   access: "key",
   summary: "What renewing static IPs would cost.",
-  question: { ids: ids(), days: longDays },
+  description: "Changes and reserves nothing.",
+  tag: "Static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    days: longDays.describe("The period in days."),
+  },
   answer: renewalQuote,
+  refusals: ["staticNotFound", "renewalTooLate", "unknownSku"],
+  example: { question: { ids: examples.ids, days: 30 }, answer: examples.quote },
 });
 export const staticMoreInfo = call({
   path: "/v1/static/moreInfo",
   access: "key",
   summary: "What renewing many static IPs would cost.",
-  question: { ids: ids(), days: longDays },
+  description: "Changes and reserves nothing.",
+  tag: "Static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    days: longDays.describe("The period in days."),
+  },
   answer: renewalQuote,
+  refusals: ["staticNotFound", "renewalTooLate", "unknownSku"],
+  example: { question: { ids: examples.ids, days: 30 }, answer: examples.quote },
 });
 export const renewalStatic = call({
   path: "/v1/renewalStatic",
   once: true,
   live: true,
   summary: "Renews one static IP from its end on.",
-  question: { id: id(), days: longDays, method, requestId },
+  description:
+    "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.",
+  tag: "Static IPs",
+  question: {
+    id: id().describe("The static IP, by id."),
+    days: longDays.describe("The period in days."),
+    method: method.describe("How to pay. With `wallet` credits pay first."),
+    requestId,
+  },
   answer: { ...staticIp.partial().shape, ...renewed },
+  refusals: reasons.renewing,
+  example: {
+    question: {
+      id: customer.staticIds.frankfurt,
+      days: 30,
+      method: "wallet",
+      requestId: "renew-2026-03-16-a",
+    },
+    answer: {
+      ...examples.renewedIp,
+      renewed: 1,
+      items: [examples.renewedIp],
+      creditsUsed: 1,
+      walletCents: 0,
+    },
+  },
 });
 export const renewalStaticMany = call({
   path: "/v2/renewalStatic",
   once: true,
   live: true,
   summary: "Renews many static IPs, all or none.",
-  question: { ids: ids(), days: longDays, method, requestId },
+  description:
+    "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.",
+  tag: "Static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    days: longDays.describe("The period in days."),
+    method: method.describe("How to pay. With `wallet` credits pay first."),
+    requestId,
+  },
   answer: renewed,
+  refusals: reasons.renewing,
+  example: {
+    question: { ids: examples.ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-b" },
+    answer: examples.renewed,
+  },
 });
 export const staticMoreRenewal = call({
   path: "/v1/static/moreRenewal",
   once: true,
   live: true,
   summary: "Renews many static IPs, all or none.",
-  question: { ids: ids(), days: longDays, method: method.default("wallet"), requestId },
+  description:
+    "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.",
+  tag: "Static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    days: longDays.describe("The period in days."),
+    method: method
+      .default("wallet")
+      .describe("How to pay. `wallet` by default, with which credits pay first."),
+    requestId,
+  },
   answer: renewed,
+  refusals: reasons.renewing,
+  example: {
+    question: { ids: examples.ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-c" },
+    answer: examples.renewed,
+  },
 });
 export const staticRenewalAuto = call({
   path: "/v1/static/renewalAuto",
   summary: "Turns auto-renew of one static IP on or off.",
-  question: { id: id(), enabled: flag() },
-  answer: { autoRenew: z.boolean() },
+  description:
+    "Renews for the same period shortly before the end, with credits first, then from the wallet.",
+  tag: "Static IPs",
+  question: {
+    id: id().describe("The static IP, by id."),
+    enabled: flag().describe("1 to turn auto-renew on, 0 to turn it off."),
+  },
+  answer: { autoRenew: z.boolean().describe("Whether it is on now.") },
+  refusals: ["staticNotFound", "renewalTooLate"],
+  example: {
+    question: { id: customer.staticIds.frankfurt, enabled: true },
+    answer: { autoRenew: true },
+  },
 });
 export const staticMoreAuto = call({
   path: "/v1/static/moreAuto",
   summary: "Turns auto-renew of many static IPs on or off.",
-  question: { ids: ids(), enabled: flag() },
-  answer: { updated: z.int() },
+  tag: "Static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    enabled: flag().describe("1 to turn auto-renew on, 0 to turn it off."),
+  },
+  answer: { updated: z.int().describe("How many were changed.") },
+  refusals: ["staticNotFound", "renewalTooLate"],
+  example: { question: { ids: examples.ids, enabled: true }, answer: { updated: 2 } },
 });
+
+export const staticRenewalCalls = {
+  staticRenewal,
+  staticMoreInfo,
+  renewalStatic,
+  renewalStaticMany,
+  staticMoreRenewal,
+  staticRenewalAuto,
+  staticMoreAuto,
+};

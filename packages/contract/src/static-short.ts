@@ -3,16 +3,20 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, id, ids, oneOf, optional, paged, paging } from "./fields.ts";
 import { tier } from "./order.ts";
+import { country } from "./place-fields.ts";
 import {
   editFields,
   listFields,
-  staticCountry,
   staticEvent,
   staticIp,
   stock,
   takeFields,
   taken,
 } from "./static.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/static-short.ts";
+import { reasons } from "./reasons.ts";
 
 const shortDays = oneOf([1, 3, 7], "badDays");
 
@@ -20,60 +24,156 @@ export const shortIndex = call({
   path: "/v1/staticShort/index",
   access: "key",
   summary: "Short-term credits, IPs and prices at a glance.",
+  tag: "Short-term static IPs",
   answer: {
-    credits: z.object({ 1: z.int(), 3: z.int(), 7: z.int() }),
-    active: z.int(),
-    expiringSoon: z.int().describe("Active ones that end within six hours."),
-    expired: z.int(),
-    unreachable: z.int(),
-    prices: z.array(z.object({ sku: z.string(), days: z.int(), tiers: z.array(tier) })),
+    credits: z
+      .object({
+        1: z.int().describe("For 1 day."),
+        3: z.int().describe("For 3 days."),
+        7: z.int().describe("For 7 days."),
+      })
+      .describe("Credits that are left, by their period in days."),
+    active: z.int().describe("How many are active."),
+    expiringSoon: z.int().describe("How many active ones end within six hours."),
+    expired: z.int().describe("How many have expired."),
+    unreachable: z.int().describe("How many cannot be reached."),
+    prices: z
+      .array(
+        z.object({
+          sku: z.string().describe("The product's name in orders."),
+          days: z.int().describe("The period in days."),
+          tiers: z.array(tier).describe("Unit prices, each from a quantity on."),
+        }),
+      )
+      .describe("Prices by period."),
+  },
+  example: {
+    question: {},
+    answer: {
+      credits: customer.shortCredits,
+      active: 1,
+      expiringSoon: 0,
+      expired: 0,
+      unreachable: 0,
+      prices: [{ sku: "short-1", days: 1, tiers: [{ fromQty: 1, unitMicros: 500_000 }] }],
+    },
   },
 });
 export const shortServers = call({
   path: "/v1/staticShort/servers",
   access: "key",
   summary: "Short-term IPs that are free now, by country and city.",
-  question: { country: optional(staticCountry), days: optional(shortDays) },
-  answer: { items: z.array(stock) },
+  tag: "Short-term static IPs",
+  question: {
+    country: optional(country),
+    days: optional(shortDays).describe("The period in days."),
+  },
+  answer: { items: z.array(stock).describe("The places that have IPs.") },
+  example: {
+    question: { country: "DE", days: 1 },
+    answer: {
+      items: [
+        {
+          country: "DE",
+          countryName: "Germany",
+          state: "hesse",
+          stateName: "Hesse",
+          city: "frankfurtammain",
+          cityName: "Frankfurt am Main",
+          available: 42,
+        },
+      ],
+    },
+  },
 });
 export const shortExtract = call({
   path: "/v1/staticShort/extract",
   once: true,
   live: true,
   summary: "Takes short-term IPs at a place: credits pay first, the wallet what is missing.",
-  question: { ...takeFields, days: shortDays },
+  description:
+    "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.",
+  tag: "Short-term static IPs",
+  question: { ...takeFields, days: shortDays.describe("The period in days.") },
   answer: taken,
+  refusals: reasons.taking,
+  example: {
+    question: { country: "DE", days: 1, num: 1, pay: "wallet", requestId: "short-2026-03-16" },
+    answer: { items: [customer.shortIp], creditsUsed: 1, walletCents: 0 },
+  },
 });
 export const shortUsed = call({
   path: "/v1/staticShort/used",
   access: "key",
   summary: "The account's short-term IPs.",
+  tag: "Short-term static IPs",
   question: listFields,
   answer: paged(staticIp),
+  example: { question: { status: "active" }, answer: onePage([customer.shortIp]) },
 });
 export const shortUpdate = call({
   path: "/v1/staticShort/update",
   summary: "Changes one short-term IP, or many by `ids`.",
-  question: { id: optional(id()), ids: optional(ids()), ...editFields },
+  description:
+    "Refuses the old user name and password from its answer on. With `ids` all change, or none.",
+  tag: "Short-term static IPs",
+  question: {
+    id: optional(id()).describe("The static IP, by id; or several by `ids`."),
+    ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
+    ...editFields,
+  },
   misfit: ({ id: one, ids: many }) => (one || many ? null : { field: "id", reason: "selectRow" }),
-  answer: { ...staticIp.partial().shape, updated: z.int() },
+  answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
+  refusals: reasons.editing,
+  example: {
+    question: { ids: [customer.shortId], account: "Quick001", password: "Example3Pass" },
+    answer: { updated: 1 },
+  },
 });
 export const shortChange = call({
   path: "/v1/staticShort/change",
   summary: "Replaces a short-term IP that cannot be reached; the remaining time is kept.",
-  question: { id: id() },
-  answer: staticIp.shape,
+  description:
+    "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.",
+  tag: "Short-term static IPs",
+  question: { id: id().describe("The static IP, by id.") },
+  answer: staticIp,
+  refusals: reasons.replacing,
+  example: {
+    question: { id: customer.shortId },
+    answer: { ...customer.shortIp, host: "198.51.100.141", replacements: 1 },
+  },
 });
 export const shortDel = call({
   path: "/v1/staticShort/del",
   summary: "Deletes short-term IPs: expired ones, others with confirm=1.",
-  question: { ids: ids(), confirm: optional(flag()) },
-  answer: { deleted: z.int() },
+  description: "Remaining time is not paid back.",
+  tag: "Short-term static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    confirm: optional(flag()).describe("1 to delete static IPs that have not expired too."),
+  },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["staticNotFound", "mustConfirm"],
+  example: { question: { ids: [customer.shortId], confirm: true }, answer: { deleted: 1 } },
 });
 export const shortHistory = call({
   path: "/v1/staticShort/history",
   access: "key",
   summary: "What happened to the account's short-term IPs, newest first.",
+  tag: "Short-term static IPs",
   question: { ...paging },
   answer: paged(staticEvent),
+  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.taken]) },
 });
+
+export const staticShortCalls = {
+  shortIndex,
+  shortServers,
+  shortExtract,
+  shortUsed,
+  shortUpdate,
+  shortChange,
+  shortDel,
+  shortHistory,
+};

@@ -1,25 +1,22 @@
 /** Static ISP proxies, long term (spec/static#calls). Short term: `static-short.ts`. */
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
-import { call } from "./call.ts";
 import {
   at,
   bytes,
   cents,
-  flag,
   id,
-  ids,
   integer,
   list,
   oneOf,
   optional,
-  paged,
   paging,
   requestId,
   requiredText,
   text,
 } from "./fields.ts";
-import { order, tier } from "./order.ts";
+import { order } from "./order.ts";
+import { country } from "./place-fields.ts";
 import { sortField, statusField } from "./static-list.ts";
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */
@@ -27,10 +24,6 @@ const credential = (missing: string, reason: string) =>
   requiredText(200, missing).pipe(z.string(reason).refine(isProxyCredential, reason));
 export const staticAccount = credential("missingField", "badAccountName");
 export const staticPassword = credential("enterPassword", "badProxyPassword");
-/** ISO 3166-1 alpha-2, any case. */
-export const staticCountry = requiredText(2, "badCountry")
-  .pipe(z.string().regex(/^[A-Za-z]{2}$/, "badCountry"))
-  .transform((value) => value.toUpperCase());
 /** A city's token, or its name: everything but letters and digits is dropped (spec/pool#places). */
 export const staticCity = text(100);
 /** Addresses of one static IP's whitelist at most. */
@@ -44,35 +37,39 @@ const num = integer(1, mostTaken, "badQuantity", "enterQuantity");
 export const longDays = oneOf([7, 30, 90], "badDays");
 
 /** One static IP, long or short term. */
-export const staticIp = z.object({
-  id: z.string(),
-  host: z.string().describe("The address that clients connect to and that targets see."),
-  port: z.int().describe("The first of `ports`; 0 while no gateway has opened any."),
-  ports: z.array(z.int()).describe("Those that a gateway has really open."),
-  country: z.string(),
-  countryName: z.string(),
-  city: z.string(),
-  cityName: z.string(),
-  isp: z.string(),
-  asn: z.int(),
-  validDays: z.int().describe("The period that was bought or renewed last."),
-  startedAt: at,
-  expiresAt: at,
-  remainingHours: z.int().describe("Whole hours, rounded up; 0 once it has expired."),
-  expired: z.boolean(),
-  renewableUntil: at.describe("Until then it may be renewed: 24 h after its end."),
-  autoRenew: z.boolean(),
-  autoRenewFailed: z
-    .boolean()
-    .describe("Auto-renew was tried for the end ahead and could not pay."),
-  account: z.string(),
-  password: z.string(),
-  whitelist: z.array(z.string()),
-  remark: z.string(),
-  reachable: z.boolean(),
-  replacements: z.int().describe("How often it was replaced by another address."),
-  usedBytes: bytes.describe("Carried in the last 30 days, both ways; not billed."),
-});
+export const staticIp = z
+  .object({
+    id: z.string().describe("The static IP's id."),
+    host: z.string().describe("The address that clients connect to and targets see."),
+    port: z.int().describe("The first of `ports`; 0 while no gateway has opened any."),
+    ports: z.array(z.int()).describe("The ports that a gateway has open."),
+    country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+    countryName: z.string().describe("The country's name, in the language of the call."),
+    city: z.string().describe("The city's token, as filters take it."),
+    cityName: z.string().describe("The city's name."),
+    isp: z.string().describe("The network provider's token, as filters take it."),
+    asn: z.int().describe("The network's number (ASN)."),
+    validDays: z.int().describe("The period that was bought or renewed last, in days."),
+    startedAt: at.describe("When it began."),
+    expiresAt: at.describe("When it ends."),
+    remainingHours: z.int().describe("Whole hours, rounded up; 0 once it has expired."),
+    expired: z.boolean().describe("Whether it has expired."),
+    renewableUntil: at.describe("Until when it can be renewed: 24 hours after its end."),
+    autoRenew: z.boolean().describe("Whether it renews itself."),
+    autoRenewFailed: z
+      .boolean()
+      .describe("Whether auto-renew failed for want of money before the coming end."),
+    account: z.string().describe("The user name to connect with."),
+    password: z.string().describe("The password to connect with."),
+    whitelist: z.array(z.string()).describe("Client addresses that need no password."),
+    remark: z.string().describe("The customer's own note; empty without one."),
+    reachable: z.boolean().describe("Whether its exit answers."),
+    replacements: z.int().describe("How many times its address was replaced."),
+    usedBytes: bytes.describe(
+      "Traffic of the last 30 days, both directions, in bytes; not billed.",
+    ),
+  })
+  .meta({ id: "StaticIp", description: "A static IP, long or short term." });
 export type StaticIp = z.output<typeof staticIp>;
 
 export const staticEventAction = z.enum([
@@ -85,148 +82,69 @@ export const staticEventAction = z.enum([
   "expired",
   "deleted",
 ]);
-export const staticEvent = z.object({
-  id: z.string(),
-  at,
-  action: staticEventAction,
-  ip: z.string(),
-  days: z.int(),
-  detail: z.string().describe("Of a replacement both addresses, `old → new`; else often empty."),
-});
-export const staticPrices = call({
-  path: "/v1/static/prices",
-  access: "visitor",
-  summary: "What a static IP costs by period.",
-  answer: { items: z.array(z.object({ sku: z.string(), days: z.int(), tiers: z.array(tier) })) },
-});
+export const staticEvent = z
+  .object({
+    id: z.string().describe("The event's id."),
+    at: at.describe("When it happened."),
+    action: staticEventAction.describe("What happened."),
+    ip: z.string().describe("The static IP's address."),
+    days: z.int().describe("The period in days."),
+    detail: z
+      .string()
+      .describe("Both addresses of a replacement, as `old → new`; otherwise often empty."),
+  })
+  .meta({ id: "StaticEvent", description: "Something that happened to a static IP." });
 
-const credits = z.object({ 7: z.int(), 30: z.int(), 90: z.int() });
-export const staticIndex = call({
-  path: "/v2/static/index",
-  access: "key",
-  summary: "Credits and static IPs at a glance.",
-  answer: {
-    credits,
-    active: z.int(),
-    expiringSoon: z.int().describe("Active ones that end within three days."),
-    expired: z.int(),
-    autoRenew: z.int(),
-    unreachable: z.int(),
-  },
-});
-
-export const stock = z.object({
-  country: z.string(),
-  countryName: z.string(),
-  state: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  cityName: z.string(),
-  available: z.int(),
-});
-export const staticList = call({
-  path: "/v1/static/list",
-  access: "key",
-  summary: "Static IPs that are free now, by country and city.",
-  question: { country: optional(staticCountry), city: optional(staticCity) },
-  answer: { items: z.array(stock) },
-});
+export const stock = z
+  .object({
+    country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
+    countryName: z.string().describe("The country's name, in the language of the call."),
+    state: z.string().describe("The state's token, as filters take it."),
+    stateName: z.string().describe("The state's name."),
+    city: z.string().describe("The city's token, as filters take it."),
+    cityName: z.string().describe("The city's name."),
+    available: z.int().describe("How many IPs are free there."),
+  })
+  .meta({ id: "StaticStock", description: "How many static IPs are free at a place." });
 
 export const takeFields = {
-  country: staticCountry,
-  city: optional(staticCity),
-  num,
-  account: optional(staticAccount),
-  password: optional(staticPassword),
+  country,
+  city: optional(staticCity).describe("The city: its token (`newyork`) or its name (`New York`)."),
+  num: num.describe("How many to take, all at one place."),
+  account: optional(staticAccount).describe(
+    "A user name of your own, 6 to 22 letters and digits. Chosen for you if absent.",
+  ),
+  password: optional(staticPassword).describe(
+    "A password of your own, 6 to 22 letters and digits. Chosen for you if absent.",
+  ),
   pay: optional(z.enum(["wallet"], "badMethod")).describe(
-    "`wallet` buys the credits that are missing.",
+    "`wallet` to buy missing credits from the wallet.",
   ),
   requestId,
 };
 export const taken = {
-  items: z.array(staticIp),
-  creditsUsed: z.int(),
-  walletCents: cents,
-  order: order.optional(),
+  items: z.array(staticIp).describe("The static IPs that were taken."),
+  creditsUsed: z.int().describe("How many credits it took."),
+  walletCents: cents.describe("What the wallet paid, in US cents."),
+  order: order.optional().describe("The order, where credits were bought."),
 };
-export const staticUse = call({
-  path: "/v3/static/use",
-  once: true,
-  live: true,
-  summary: "Takes static IPs at a place: credits pay first, the wallet what is missing.",
-  question: { ...takeFields, days: longDays },
-  answer: taken,
-});
 
 export const listFields = {
   ...paging,
-  id: optional(id()).describe("This one alone."),
-  country: optional(staticCountry),
-  city: optional(staticCity),
-  status: statusField,
-  search: optional(text(100)).describe("Part of an address, a place, an account, a remark."),
-  sort: sortField,
+  id: optional(id()).describe("Only the static IP with this id."),
+  country: optional(country),
+  city: optional(staticCity).describe("The city: its token (`newyork`) or its name (`New York`)."),
+  status: statusField.describe("Only static IPs with this status; `all` shows all."),
+  search: optional(text(100)).describe("Part of an address, a place, a user name or a remark."),
+  sort: sortField.describe("The field to sort by; with `-` before it in descending order."),
 };
-export const staticUseList = call({
-  path: "/v2/static/useList",
-  access: "key",
-  summary: "The account's static IPs.",
-  question: listFields,
-  answer: paged(staticIp),
-});
-
-export const staticInfo = call({
-  path: "/v2/static/info",
-  access: "key",
-  summary: "One static IP, what renewing it costs, its use by day and what happened to it.",
-  question: { id: id() },
-  answer: {
-    ...staticIp.shape,
-    renewalPrices: z.array(z.object({ days: z.int(), credits: z.int(), walletCents: cents })),
-    usage: z.array(
-      z.object({ day: z.string(), upBytes: bytes, downBytes: bytes, requests: z.int() }),
-    ),
-    history: z.array(staticEvent),
-  },
-});
 
 /** What may be changed; what is absent stays. */
 export const editFields = {
-  account: optional(staticAccount),
-  password: optional(staticPassword),
-  whitelist: whitelistField,
-  remark: text(200).optional(),
+  account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
+  password: optional(staticPassword).describe("A new password, 6 to 22 letters and digits."),
+  whitelist: whitelistField.describe(
+    "Client addresses that need no password, 50 at most; they replace the list, empty text clears it.",
+  ),
+  remark: text(200).optional().describe("A note of your own; empty text removes it."),
 };
-export const staticUpdate = call({
-  path: "/v1/static/update",
-  summary: "Changes one static IP, or many by `ids`.",
-  question: { id: optional(id()), ids: optional(ids()), ...editFields },
-  misfit: ({ id: one, ids: many }) => (one || many ? null : { field: "id", reason: "selectRow" }),
-  answer: { ...staticIp.partial().shape, updated: z.int() },
-});
-export const staticUpdateAll = call({
-  path: "/v1/static/updateAll",
-  summary: "Gives all static IPs one account and password; the old ones die within two seconds.",
-  question: { account: staticAccount, password: staticPassword },
-  answer: { updated: z.int() },
-});
-
-export const staticDel = call({
-  path: "/v1/static/del",
-  summary: "Deletes static IPs: expired ones, others with confirm=1.",
-  question: { ids: ids(), confirm: optional(flag()) },
-  answer: { deleted: z.int() },
-});
-export const staticChange = call({
-  path: "/v1/static/change",
-  summary: "Replaces a static IP that cannot be reached; the remaining time is kept.",
-  question: { id: id() },
-  answer: staticIp.shape,
-});
-export const staticHistory = call({
-  path: "/v1/static/history",
-  access: "key",
-  summary: "What happened to the account's static IPs, newest first.",
-  question: { ...paging },
-  answer: paged(staticEvent),
-});

@@ -17,6 +17,10 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/sub-account.ts";
+import { reasons } from "./reasons.ts";
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */
 const credential = (missing: string, reason: string) =>
@@ -43,42 +47,68 @@ const domains = z
   .optional();
 /** What an owner may limit of a sub-account; GB per UTC day and per UTC month. */
 const limitFields = {
-  maxConnections: clearable(integer(1, 100_000)),
-  dayGb: clearable(limitGb),
-  monthGb: clearable(limitGb),
-  allowDomains: domains,
-  denyDomains: domains,
+  maxConnections: clearable(integer(1, 100_000)).describe(
+    "How many connections it may have open at once; empty text removes the limit.",
+  ),
+  dayGb: clearable(limitGb).describe(
+    "Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit.",
+  ),
+  monthGb: clearable(limitGb).describe(
+    "Traffic it may use in a UTC month, in GB of 1,000,000,000 bytes; empty text removes the limit.",
+  ),
+  allowDomains: domains.describe(
+    "The only targets allowed, separated by commas in a form; `*.example.com` means its subdomains alone. Empty text allows all.",
+  ),
+  denyDomains: domains.describe(
+    "Targets that are blocked, separated by commas in a form; empty text blocks none.",
+  ),
 };
 
 /** The limits as they stand: null or an empty list where there is none. */
-export const subAccountLimits = z.object({
-  maxConnections: z.int().nullable(),
-  dayBytes: bytes.nullable(),
-  monthBytes: bytes.nullable(),
-  allowDomains: z
-    .array(z.string())
-    .describe(
-      "Where not empty: the only targets allowed. `*.example.com` is its subdomains alone.",
-    ),
-  denyDomains: z.array(z.string()),
-});
+export const subAccountLimits = z
+  .object({
+    maxConnections: z
+      .int()
+      .nullable()
+      .describe("How many connections it may have open at once; null for no limit."),
+    dayBytes: bytes
+      .nullable()
+      .describe("Traffic it may use in a UTC day, in bytes; null for no limit."),
+    monthBytes: bytes
+      .nullable()
+      .describe("Traffic it may use in a UTC month, in bytes; null for no limit."),
+    allowDomains: z
+      .array(z.string())
+      .describe(
+        "The only targets allowed; `*.example.com` means its subdomains alone. Empty: all.",
+      ),
+    denyDomains: z.array(z.string()).describe("Targets that are blocked."),
+  })
+  .meta({
+    id: "SubAccountLimits",
+    description: "What the owner limits; null or an empty list for no limit.",
+  });
 export type SubAccountLimits = z.output<typeof subAccountLimits>;
 
-export const subAccount = z.object({
-  id: z.string(),
-  account: z.string(),
-  password: z.string(),
-  main: z.boolean(),
-  enabled: z.boolean(),
-  allocatedBytes: bytes,
-  usedBytes: bytes,
-  availableBytes: bytes,
-  limits: subAccountLimits,
-  dayUsedBytes: bytes.describe("Used since the last midnight, UTC."),
-  monthUsedBytes: bytes,
-  remark: z.string(),
-  createdAt: at,
-});
+export const subAccount = z
+  .object({
+    id: z.string().describe("The sub-account's id."),
+    account: z.string().describe("The user name that traffic is sent under."),
+    password: z.string().describe("Its password."),
+    main: z
+      .boolean()
+      .describe("Whether it is the main sub-account, which uses all traffic that is not allotted."),
+    enabled: z.boolean().describe("Whether it may be used."),
+    allocatedBytes: bytes.describe("Traffic that was allotted to it in all, in bytes."),
+    usedBytes: bytes.describe("Traffic that it used, in bytes."),
+    availableBytes: bytes.describe("Traffic that it can still use, in bytes."),
+    limits: subAccountLimits.describe("The limits that the owner set."),
+    dayUsedBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
+    monthUsedBytes: bytes.describe("Traffic used since the first of the month (UTC), in bytes."),
+    remark: z.string().describe("The customer's own note; empty without one."),
+    createdAt: at.describe("When it was created."),
+  })
+  .meta({ id: "SubAccount", description: "A user name and password that traffic is sent under." });
 export type SubAccount = z.output<typeof subAccount>;
 
 export const addSubUser = call({
@@ -86,17 +116,38 @@ export const addSubUser = call({
   once: true,
   // It spends nothing, but a credential that was answered passes at once.
   live: true,
-  summary: "Makes a sub-account.",
+  summary: "Creates a sub-account.",
+  description:
+    "`trafficGb` is taken from traffic that is not allotted; the `main` sub-account needs none. It can be used when the call answers.",
+  tag: "Sub-accounts",
   question: {
-    account,
-    password,
-    trafficGb: optional(trafficGb),
-    remark: optional(remark),
-    main: optional(flag()),
+    account: account.describe("The user name, 6 to 22 letters and digits."),
+    password: password.describe("The password, 6 to 22 letters and digits."),
+    trafficGb: optional(trafficGb).describe(
+      "Traffic to allot, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default.",
+    ),
+    remark: optional(remark).describe("A note of your own."),
+    main: optional(flag()).describe(
+      "1 to make it the main sub-account, which uses all traffic that is not allotted.",
+    ),
     ...limitFields,
     requestId,
   },
-  answer: subAccount.shape,
+  answer: subAccount,
+  refusals: ["accountTaken", "secondMainAccount", "tooMany", ...reasons.allotting],
+  example: {
+    question: {
+      account: "Shopper02",
+      password: "Example1Pass",
+      trafficGb: 20,
+      remark: "price checks",
+      maxConnections: 50,
+      dayGb: 2,
+      denyDomains: ["*.example.net"],
+      requestId: "shopper-2026-03-16",
+    },
+    answer: examples.fresh,
+  },
 });
 
 export const subUserSorts = ["account", "allocatedBytes", "usedBytes", "createdAt"] as const;
@@ -104,56 +155,97 @@ export const subUsers = call({
   path: "/v1/subUsers",
   access: "key",
   summary: "The account's sub-accounts, newest first unless `sort` says otherwise.",
+  tag: "Sub-accounts",
   question: {
     ...paging,
-    search: optional(text(60)),
-    status: optional(z.enum(["enabled", "disabled"], "badField")),
-    sort: sortedBy(subUserSorts),
+    search: optional(text(60)).describe("Part of a user name or remark."),
+    status: optional(z.enum(["enabled", "disabled"], "badField")).describe(
+      "Only sub-accounts that are enabled, or disabled.",
+    ),
+    sort: sortedBy(subUserSorts).describe(
+      "The field to sort by; with `-` before it in descending order.",
+    ),
   },
   answer: paged(subAccount),
+  example: {
+    question: { page: 1, limit: 10, status: "enabled" },
+    answer: onePage([customer.shopAccount, customer.mainAccount]),
+  },
 });
 
 export const upSubUser = call({
   path: "/v1/upSubUser",
   summary: "Changes a sub-account's allotment, limits, remark or state.",
+  description:
+    "`trafficGb` is the whole allotment, not what is added to it. Connections that exceed a new limit end within a second.",
+  tag: "Sub-accounts",
   question: {
-    id: id(),
-    trafficGb: optional(trafficGb),
-    remark: remark.optional(),
-    enabled: optional(flag()),
+    id: id().describe("The sub-account, by id."),
+    trafficGb: optional(trafficGb).describe(
+      "The whole allotment, in GB of 1,000,000,000 bytes with 3 decimals at most.",
+    ),
+    remark: remark.optional().describe("A note of your own; empty text removes it."),
+    enabled: optional(flag()).describe("1 to enable it, 0 to disable it."),
     ...limitFields,
   },
-  answer: subAccount.shape,
+  answer: subAccount,
+  refusals: ["subAccountNotFound", ...reasons.allotting],
+  example: {
+    question: { id: customer.subAccountIds.shop, trafficGb: 20, dayGb: 2, maxConnections: 50 },
+    answer: customer.shopAccount,
+  },
 });
 
 export const delSubUser = call({
   path: "/v1/delSubUser",
   summary: "Deletes sub-accounts for ever; what they did not use returns.",
-  question: { ids: ids() },
-  answer: { deleted: z.int() },
+  description: "Open tunnels end at once. A name that was used once is never given again.",
+  tag: "Sub-accounts",
+  question: { ids: ids().describe("The sub-accounts, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["subAccountNotFound"],
+  example: { question: { ids: [customer.subAccountIds.shop] }, answer: { deleted: 1 } },
 });
 
 export const upSubUserLevel = call({
   path: "/v1/upSubUserLevel",
   summary: "Makes a sub-account the main one, which uses all traffic that is not allotted.",
-  question: { id: id() },
-  answer: subAccount.shape,
+  tag: "Sub-accounts",
+  question: { id: id().describe("The sub-account, by id.") },
+  answer: subAccount,
+  refusals: ["subAccountNotFound"],
+  example: { question: { id: customer.subAccountIds.main }, answer: customer.mainAccount },
 });
 
 export const upSubUserPasswd = call({
   path: "/v1/upSubUserPasswd",
   summary: "Sets a sub-account's password.",
-  question: { id: id(), password },
+  description: "The old password is refused at once.",
+  tag: "Sub-accounts",
+  question: {
+    id: id().describe("The sub-account, by id."),
+    password: password.describe("The new password, 6 to 22 letters and digits."),
+  },
+  refusals: ["subAccountNotFound"],
+  example: {
+    question: { id: customer.subAccountIds.shop, password: "Example6Pass" },
+    answer: {},
+  },
 });
 
 export const availableSubUsers = call({
   path: "/v1/availableSubUsers",
   access: "key",
   summary: "The enabled sub-accounts with their passwords, for endpoint strings.",
+  tag: "Sub-accounts",
   answer: {
-    items: z.array(
-      subAccount.pick({ id: true, account: true, password: true, availableBytes: true }),
-    ),
+    items: z
+      .array(subAccount.pick({ id: true, account: true, password: true, availableBytes: true }))
+      .describe("The enabled sub-accounts."),
+  },
+  example: {
+    question: {},
+    answer: { items: [examples.entry(customer.shopAccount), examples.entry(customer.mainAccount)] },
   },
 });
 
@@ -161,7 +253,36 @@ export const subAccounts = call({
   path: "/v1/subAccounts",
   access: "key",
   summary: "The names of all sub-accounts, deleted ones too, for filters.",
+  tag: "Sub-accounts",
   answer: {
-    items: z.array(z.object({ id: z.string(), account: z.string(), deleted: z.boolean() })),
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe("The sub-account's id."),
+          account: z.string().describe("Its user name."),
+          deleted: z.boolean().describe("Whether it was deleted."),
+        }),
+      )
+      .describe("All sub-accounts."),
+  },
+  example: {
+    question: {},
+    answer: {
+      items: [
+        { id: customer.subAccountIds.shop, account: "Shopper02", deleted: false },
+        { id: customer.subAccountIds.main, account: "Crawler01", deleted: false },
+      ],
+    },
   },
 });
+
+export const subAccountCalls = {
+  addSubUser,
+  subUsers,
+  upSubUser,
+  delSubUser,
+  upSubUserLevel,
+  upSubUserPasswd,
+  availableSubUsers,
+  subAccounts,
+};

@@ -5,15 +5,46 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, optional, text } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import type { FileCall } from "./other-call.ts";
 
 export const ticket = call({
   path: "/v1/ticket",
-  summary:
-    "A ticket for one download, good for a minute: GET /v1/invoice, /v1/statement, /v1/static/export.",
+  summary: "A ticket that opens one download, such as an invoice or an export, within a minute.",
+  description: "`export` opens any of the proxy exports. A session never belongs into an address.",
+  tag: "Money",
   question: {
-    what: z.enum(["invoice", "export", "statement"], "badField"),
-    orderNo: optional(text(40)).describe("Of an invoice."),
-    month: optional(text(10)).describe("Of a statement: YYYY-MM."),
+    what: z
+      .enum(["invoice", "export", "statement"], "badField")
+      .describe(
+        "The file to open: an order's invoice, an export of proxies, or a month's statement.",
+      ),
+    orderNo: optional(text(40)).describe("The order's number, for an invoice."),
+    month: optional(text(10)).describe("The month as YYYY-MM, for a statement."),
   },
-  answer: { ticket: z.string(), expiresAt: at },
+  answer: {
+    ticket: z.string().describe("The ticket: good once, within a minute."),
+    expiresAt: at.describe("When the ticket expires."),
+  },
+  refusals: ["missingField", "badMonth", "orderNotFound", "invoiceNotReady"],
+  example: {
+    question: { what: "invoice", orderNo: customer.orders.traffic.orderNo },
+    answer: { ticket: "EXAMPLE-TICKET", expiresAt: customer.now.replace("09:30", "09:31") },
+  },
 });
+
+export const invoiceFile: FileCall = {
+  path: "/v1/invoice",
+  summary: "An order's invoice.",
+  types: ["application/pdf"],
+};
+export const statementFile: FileCall = {
+  path: "/v1/statement",
+  summary: "One month of the account's ledger.",
+  types: ["text/csv"],
+  refusals: ["badMonth"],
+  example:
+    "date,asset,kind,amount,balance,reference\n2026-03-01,Wallet,Order,-220.00,305.00,T260301-001\n",
+};
+
+export const ticketCalls = { ticket };

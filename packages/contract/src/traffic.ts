@@ -4,6 +4,9 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, bytes, instant, instantEnd, integer, oneOf, optional, text } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import * as statistics from "./examples/statistics.ts";
+import * as examples from "./examples/traffic.ts";
 
 const days = oneOf([7, 30], "badDays").default(30);
 const account = optional(text(22));
@@ -12,35 +15,67 @@ export const trafficInfo = call({
   path: "/v1/trafficInfo",
   access: "key",
   summary: "What is left, used and allotted, and how to connect.",
+  description: "`grammar` tells how a user name asks for a place or a session.",
+  tag: "Traffic plan",
   answer: {
-    balanceBytes: bytes,
-    usedBytes: bytes,
-    allocatedBytes: bytes,
-    enterprise: z.boolean(),
-    grammar: z.object({
-      pattern: z.string(),
-      parameters: z.array(
+    balanceBytes: bytes.describe("Traffic that is left, allotted or not, in bytes."),
+    usedBytes: bytes.describe("Traffic that was used, in bytes."),
+    allocatedBytes: bytes.describe("Traffic that was allotted to sub-accounts in all, in bytes."),
+    enterprise: z.boolean().describe("Whether the account has the enterprise plan for traffic."),
+    grammar: z
+      .object({
+        pattern: z.string().describe("The form of a user name with all parameters."),
+        parameters: z
+          .array(
+            z.object({
+              name: z.string().describe("The parameter's name."),
+              aliases: z.array(z.string()).describe("Other spellings of the name."),
+              example: z.string().describe("The parameter as it is written."),
+              help: z.string().describe("What it does, in the language of the call."),
+            }),
+          )
+          .describe("What a user name can ask for."),
+      })
+      .describe("How a user name asks for a place or a session."),
+    endpoints: z
+      .array(
         z.object({
-          name: z.string(),
-          aliases: z.array(z.string()),
-          example: z.string(),
-          help: z.string(),
+          region: z.string().describe("The region that the gateway is in."),
+          host: z.string().describe("The host that clients connect to."),
+          port: z.int().describe("The port for HTTP proxy and SOCKS5."),
+          protocols: z.array(z.string()).describe("The protocols that it speaks."),
         }),
-      ),
-    }),
-    endpoints: z.array(
-      z.object({
-        region: z.string(),
-        host: z.string(),
-        port: z.int(),
-        protocols: z.array(z.string()),
-      }),
-    ),
-    exampleTarget: z
-      .string()
-      .describe(
-        "What the examples fetch: the lab target's `/ip` in the lab, else `https://example.com/`.",
-      ),
+      )
+      .describe("The gateways to connect to."),
+    exampleTarget: z.string().describe("The address that examples fetch."),
+  },
+  example: {
+    question: {},
+    answer: {
+      balanceBytes: customer.left.trafficBytes,
+      usedBytes: 37.4 * customer.GB,
+      allocatedBytes: 20 * customer.GB,
+      enterprise: false,
+      grammar: {
+        pattern: "NAME-region-CC-city-CITY-sid-ID-t-MINUTES",
+        parameters: [
+          {
+            name: "region",
+            aliases: ["country"],
+            example: "region-us",
+            help: "Country of the exit, as a two-letter code",
+          },
+          {
+            name: "sid",
+            aliases: ["session"],
+            example: "sid-abc123",
+            help: "Connections with the same session keep the same exit",
+          },
+        ],
+      },
+      endpoints: [examples.endpoint],
+      exampleTarget: "https://example.com/",
+    },
   },
 });
 
@@ -48,12 +83,31 @@ export const statis = call({
   path: "/v2/statis",
   access: "key",
   summary: "Traffic by day, every day of the span, oldest first.",
-  question: { days },
+  description: "Days are UTC.",
+  tag: "Traffic plan",
+  question: { days: days.describe("How many days to show, today included. 30 by default.") },
   answer: {
-    todayBytes: bytes,
-    totalBytes: bytes,
-    requests: z.int(),
-    items: z.array(z.object({ day: z.string(), bytes, requests: z.int() })),
+    todayBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
+    totalBytes: bytes.describe("Traffic used in all these days, in bytes."),
+    requests: z.int().describe("Tunnels and requests in all these days."),
+    items: z
+      .array(
+        z.object({
+          day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
+          bytes: bytes.describe("Traffic in both directions together, in bytes."),
+          requests: z.int().describe("How many tunnels and requests ended in that time."),
+        }),
+      )
+      .describe("One entry a day, the oldest first; days without traffic show 0."),
+  },
+  example: {
+    question: { days: 7 },
+    answer: {
+      todayBytes: 1.2 * customer.GB,
+      totalBytes: statistics.weekBytes,
+      requests: statistics.weekRequests,
+      items: statistics.days,
+    },
   },
 });
 
@@ -61,15 +115,48 @@ export const trafficStatis = call({
   path: "/v1/traffic/statis",
   access: "key",
   summary: "Traffic by day or hour, of one sub-account or of all; every step of the span.",
+  tag: "Traffic plan",
   question: {
-    days,
-    account,
-    from: optional(instant()),
-    to: optional(instantEnd()),
-    by: z.enum(["day", "hour"], "badField").default("day"),
+    days: days.describe(
+      "How many days to show, today included, without `from` and `to`. 30 by default.",
+    ),
+    account: account.describe("The name of a sub-account; all of them if absent."),
+    from: optional(instant()).describe(
+      "The first moment to include; a bare day starts at midnight UTC.",
+    ),
+    to: optional(instantEnd()).describe(
+      "The last moment to include; a bare day ends at midnight UTC.",
+    ),
+    by: z
+      .enum(["day", "hour"], "badField")
+      .default("day")
+      .describe("The length of a step: a day or an hour (UTC). `day` by default."),
   },
   answer: {
-    items: z.array(z.object({ at, bytes, upBytes: bytes, downBytes: bytes, requests: z.int() })),
+    items: z
+      .array(
+        z.object({
+          at: at.describe("When the step begins."),
+          bytes: bytes.describe("Traffic in both directions together, in bytes."),
+          upBytes: bytes.describe("Traffic from the client, in bytes."),
+          downBytes: bytes.describe("Traffic to the client, in bytes."),
+          requests: z.int().describe("How many tunnels and requests ended in that time."),
+        }),
+      )
+      .describe("One entry a step, the oldest first; steps without traffic show 0."),
+  },
+  refusals: ["subAccountNotFound"],
+  example: {
+    question: { days: 7, by: "day" },
+    answer: {
+      items: statistics.days.map(({ day, bytes, requests }) => ({
+        at: `${day}T00:00:00.000Z`,
+        bytes,
+        upBytes: Math.round(bytes / 10),
+        downBytes: bytes - Math.round(bytes / 10),
+        requests,
+      })),
+    },
   },
 });
 
@@ -77,14 +164,72 @@ export const trafficStatisMonth = call({
   path: "/v1/traffic/statisMonth",
   access: "key",
   summary: "Traffic by month, oldest first.",
-  question: { months: integer(1, 36, "badField").default(12) },
-  answer: { items: z.array(z.object({ month: z.string(), bytes })) },
+  tag: "Traffic plan",
+  question: {
+    months: integer(1, 36, "badField")
+      .default(12)
+      .describe("How many months to show, this one included. 12 by default."),
+  },
+  answer: {
+    items: z
+      .array(
+        z.object({
+          month: z.string().describe("The month in UTC, as YYYY-MM."),
+          bytes: bytes.describe("Traffic in both directions together, in bytes."),
+        }),
+      )
+      .describe("One entry a month, the oldest first."),
+  },
+  example: {
+    question: { months: 2 },
+    answer: {
+      items: [
+        { month: "2026-02", bytes: 0 },
+        { month: "2026-03", bytes: 37.4 * customer.GB },
+      ],
+    },
+  },
 });
 
 export const trafficStatisDomain = call({
   path: "/v1/traffic/statisDomain",
   access: "key",
   summary: "The target hosts that took most traffic.",
-  question: { days, account, top: integer(1, 100, "badField").default(20) },
-  answer: { items: z.array(z.object({ domain: z.string(), bytes, requests: z.int() })) },
+  tag: "Traffic plan",
+  question: {
+    days: days.describe("How many days to count, today included. 30 by default."),
+    account: account.describe("The name of a sub-account; all of them if absent."),
+    top: integer(1, 100, "badField")
+      .default(20)
+      .describe("How many hosts to answer. 20 by default."),
+  },
+  answer: {
+    items: z
+      .array(
+        z.object({
+          domain: z.string().describe("The target's host name."),
+          bytes: bytes.describe("Traffic in both directions together, in bytes."),
+          requests: z.int().describe("How many tunnels and requests ended in that time."),
+        }),
+      )
+      .describe("The hosts, those with the most traffic first."),
+  },
+  refusals: ["subAccountNotFound"],
+  example: {
+    question: { days: 7, top: 2 },
+    answer: {
+      items: [
+        { domain: "shop.example.com", bytes: 8.1 * customer.GB, requests: 71_200 },
+        { domain: "api.example.org", bytes: 4.5 * customer.GB, requests: 42_200 },
+      ],
+    },
+  },
 });
+
+export const trafficCalls = {
+  trafficInfo,
+  statis,
+  trafficStatis,
+  trafficStatisMonth,
+  trafficStatisDomain,
+};

@@ -7,6 +7,9 @@ import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";
 import { id, ids, optional } from "./fields.ts";
 import { exportFormats, exportProtocol } from "./static-export.ts";
+import { planPort } from "./examples/customer.ts";
+import { proxyLine } from "./examples/example.ts";
+import { type FileCall, proxyFileTypes } from "./other-call.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const unlimitedExportPath = "/v1/unlimit/export";
@@ -16,16 +19,29 @@ export const unlimitedExportPath = "/v1/unlimit/export";
  * neither it is all ports of the plans that have not expired, of one kind or of both.
  */
 export const unlimitedExportQuestion = z.object({
-  planId: optional(id()),
-  ids: optional(ids()).describe("Ports, in this order."),
-  kind: optional(z.enum(unlimitedKinds, "badField")),
-  format: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.enum(exportFormats, "badField").default("txt"),
+  planId: optional(id()).describe("Only ports of this plan."),
+  ids: optional(ids()).describe(
+    "The ports, by id and in this order. All of running plans if absent.",
   ),
-  protocol: exportProtocol,
+  kind: optional(z.enum(unlimitedKinds, "badField")).describe("Only ports of plans of this kind."),
+  format: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(exportFormats, "badField").default("txt"),
+    )
+    .describe("The form of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
   template: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
-  ).describe("One line of a text file; absent: each port's own format."),
+  ).describe("One line of a text file. Each port's own format by default."),
 });
 export type UnlimitedExportQuestion = z.output<typeof unlimitedExportQuestion>;
+
+export const unlimitedExport: FileCall = {
+  path: unlimitedExportPath,
+  summary: "Ports of unlimited plans in any of the forms: those of `ids`, of a plan, or all.",
+  types: proxyFileTypes,
+  question: unlimitedExportQuestion,
+  refusals: ["planNotFound", "portNotFound"],
+  example: proxyLine(planPort),
+};

@@ -21,6 +21,10 @@ import {
   text,
 } from "./fields.ts";
 import { mfaCode } from "./session.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import { webhookExamples } from "./examples/webhook-events.ts";
+import * as examples from "./examples/webhook.ts";
 
 const known: readonly string[] = webhookEvents;
 const event = z.enum([...webhookEvents, pingEvent]);
@@ -29,124 +33,233 @@ const events = list(webhookEvents.length, "badEvent").pipe(
   z.array(z.custom<WebhookEvent>((one) => known.includes(one as string), { error: "badEvent" })),
 );
 
-export const webhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  description: z.string(),
-  events: z.array(z.enum(webhookEvents)).describe("Empty: every event."),
-  enabled: z.boolean(),
-  disabledBy: z
-    .enum(["owner", "failing", "gone"])
-    .nullable()
-    .describe("Who switched it off: its owner, or we, since it failed for days or answered 410."),
-  createdAt: at,
-  lastAt: at.nullable().describe("The newest try, and whether it arrived."),
-  lastDelivered: z.boolean().nullable(),
-  failingSince: at.nullable().describe("Since when nothing arrived; null while the last one did."),
-  waiting: z.int(),
-});
+export const webhook = z
+  .object({
+    id: z.string().describe("The webhook's id."),
+    url: z.string().describe("The address that events are sent to."),
+    description: z.string().describe("The customer's own note; empty without one."),
+    events: z
+      .array(z.enum(webhookEvents))
+      .describe("The events that are sent; empty: all of them."),
+    enabled: z.boolean().describe("Whether events are sent."),
+    disabledBy: z
+      .enum(["owner", "failing", "gone"])
+      .nullable()
+      .describe(
+        "Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on.",
+      ),
+    createdAt: at.describe("When it was created."),
+    lastAt: at.nullable().describe("When the last event was sent; null before the first."),
+    lastDelivered: z
+      .boolean()
+      .nullable()
+      .describe("Whether the last event arrived; null before the first."),
+    failingSince: at.nullable().describe("Since when nothing arrives; null while events do."),
+    waiting: z.int().describe("How many events are waiting to be sent."),
+  })
+  .meta({ id: "Webhook", description: "An address that events are sent to." });
 export type Webhook = z.output<typeof webhook>;
 
 const attempt = z.object({
-  at,
-  status: z.int().describe("The HTTP status, or 0 where there was no answer."),
-  ms: z.int(),
+  at: at.describe("When it was sent."),
+  status: z.int().describe("The receiver's HTTP status; 0 without an answer."),
+  ms: z.int().describe("How long the receiver took, in milliseconds."),
   error: z.string().describe("Why it did not arrive, in one line; empty where it did."),
   /** How the answer began. */
-  answer: z.string(),
+  answer: z.string().describe("How the receiver's answer began."),
 });
 
-export const delivery = z.object({
-  id: z.string(),
-  webhookId: z.string(),
-  url: z.string(),
-  eventId: z
-    .string()
-    .describe("The `webhook-id` that is sent: the same at each try and each replay."),
-  event,
-  at,
-  status: z.enum(["waiting", "delivered", "failed"]),
-  tries: z.int(),
-  nextTryAt: at.nullable(),
-  body: z.string().describe("The body as it is sent, JSON."),
-  attempts: z.array(attempt).describe("The newest first; ten at most."),
-});
+export const delivery = z
+  .object({
+    id: z.string().describe("The delivery's id."),
+    webhookId: z.string().describe("The webhook's id."),
+    url: z.string().describe("The address it is sent to."),
+    eventId: z
+      .string()
+      .describe("The `webhook-id` that is sent: the same at every try and replay."),
+    event: event.describe("The event's type."),
+    at: at.describe("When the event happened."),
+    status: z
+      .enum(["waiting", "delivered", "failed"])
+      .describe("`waiting` for the next try, `delivered`, or `failed` for good."),
+    tries: z.int().describe("How many times it was sent."),
+    nextTryAt: at.nullable().describe("When it is sent next; null where it is not."),
+    body: z.string().describe("The body as it is sent, JSON as text."),
+    attempts: z.array(attempt).describe("The last ten tries, the newest first."),
+  })
+  .meta({
+    id: "WebhookDelivery",
+    description: "An event that was sent to a webhook, or waits to be.",
+  });
 export type Delivery = z.output<typeof delivery>;
 
 export const webhooks = call({
   path: "/v1/webhooks",
   access: "key",
   summary: `The account's webhooks (${mostWebhooks} at most), the oldest first.`,
-  answer: { items: z.array(webhook), events: z.array(z.enum(webhookEvents)) },
+  tag: "Webhooks",
+  answer: {
+    items: z.array(webhook).describe("The webhooks."),
+    events: z.array(z.enum(webhookEvents)).describe("Every event there is."),
+  },
+  example: { question: {}, answer: { items: [examples.webhook], events: [...webhookEvents] } },
 });
 export const webhookAdd = call({
   path: "/v1/webhookAdd",
   live: false,
-  summary: "Tells an address of yours of events; answers the secret that signs them.",
+  summary: "Sends events to an address of yours; answers the secret that signs them.",
+  description:
+    "The first event can arrive as soon as the call answers. The address has to be https and must not be in an internal network.",
+  tag: "Webhooks",
   question: {
-    url: requiredText(500, "badWebhookUrl"),
-    events: optional(events),
-    description: optional(text(100)),
+    url: requiredText(500, "badWebhookUrl").describe(
+      "The address to send events to: https, and not of an internal network.",
+    ),
+    events: optional(events).describe(
+      "The events to send, separated by commas in a form; all if absent.",
+    ),
+    description: optional(text(100)).describe("A note of your own."),
     mfaCode,
   },
-  answer: { ...webhook.shape, secret: z.string() },
+  answer: {
+    ...webhook.shape,
+    secret: z.string().describe("The secret that events are signed with. Keep it to yourself."),
+  },
+  refusals: ["badWebhookUrl", "internalWebhookUrl", "badEvent", "tooManyWebhooks"],
+  example: {
+    question: {
+      url: examples.url,
+      events: ["order.paid", "traffic.low"],
+      description: "billing",
+      mfaCode: "123456",
+    },
+    answer: { ...examples.fresh, secret: examples.secret },
+  },
 });
 export const webhookUp = call({
   path: "/v1/webhookUp",
   live: false,
-  summary: "Changes a webhook; what is not named stays. Another address asks for the MFA code.",
+  summary: "Changes a webhook; what is left out stays as it is.",
+  tag: "Webhooks",
   question: {
-    id: id(),
-    url: optional(text(500, "badWebhookUrl")),
-    events: events.optional(),
-    description: text(100).optional(),
-    enabled: optional(flag()),
+    id: id().describe("The webhook, by id."),
+    url: optional(text(500, "badWebhookUrl")).describe(
+      "Another address to send events to. Needs `mfaCode` where a second factor is bound.",
+    ),
+    events: events
+      .optional()
+      .describe("The events to send, separated by commas in a form; empty text for all."),
+    description: text(100).optional().describe("A note of your own; empty text removes it."),
+    enabled: optional(flag()).describe("1 to send events, 0 to stop."),
     mfaCode,
   },
-  answer: webhook.shape,
+  answer: webhook,
+  refusals: ["badWebhookUrl", "internalWebhookUrl", "badEvent", "webhookNotFound"],
+  example: { question: { id: customer.webhookId, enabled: true }, answer: examples.webhook },
 });
 export const webhookDel = call({
   path: "/v1/webhookDel",
   live: false,
-  summary: "Deletes webhooks, and what waits for them.",
-  question: { ids: ids() },
-  answer: { deleted: z.int() },
+  summary: "Deletes webhooks and the events that wait for them.",
+  tag: "Webhooks",
+  question: { ids: ids().describe("The webhooks, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["webhookNotFound"],
+  example: { question: { ids: [customer.webhookId] }, answer: { deleted: 1 } },
 });
 export const webhookSecret = call({
   path: "/v1/webhookSecret",
   live: false,
-  summary:
-    "The secret that signs; renew=1 makes another, and for a day both sign. Asks for the MFA code.",
-  question: { id: id(), renew: optional(flag()), mfaCode },
-  answer: { secret: z.string(), previousUntil: at.nullable() },
+  summary: "The signing secret; `renew=1` replaces it, and for a day both sign.",
+  description:
+    "While two secrets sign, `webhook-signature` carries both signatures, separated by a space.",
+  tag: "Webhooks",
+  question: {
+    id: id().describe("The webhook, by id."),
+    renew: optional(flag()).describe("1 to replace the secret."),
+    mfaCode,
+  },
+  answer: {
+    secret: z.string().describe("The secret that events are signed with. Keep it to yourself."),
+    previousUntil: at
+      .nullable()
+      .describe("Until when the old secret signs too; null where there is none."),
+  },
+  refusals: ["webhookNotFound"],
+  example: {
+    question: { id: customer.webhookId, renew: true, mfaCode: "123456" },
+    answer: { secret: examples.secret, previousUntil: "2026-03-17T09:30:00.000Z" },
+  },
 });
 export const webhookTest = call({
   path: "/v1/webhookTest",
   live: false,
   summary: "Sends a `ping` at once and answers how it went.",
-  question: { id: id() },
-  answer: delivery.shape,
+  description: "Waits some seconds for the receiver's answer.",
+  tag: "Webhooks",
+  question: { id: id().describe("The webhook, by id.") },
+  answer: delivery,
+  refusals: ["webhookNotFound", "tooManyTries"],
+  example: {
+    question: { id: customer.webhookId },
+    answer: {
+      ...examples.delivery,
+      id: customer.exampleId(94),
+      event: "ping",
+      at: customer.now,
+      body: JSON.stringify(webhookExamples.ping),
+      attempts: [{ at: customer.now, status: 204, ms: 84, error: "", answer: "" }],
+    },
+  },
 });
 export const webhookDeliveries = call({
   path: "/v1/webhookDeliveries",
   access: "key",
-  summary: "What was sent, or is still to be, the newest first; of 30 days.",
+  summary: "Events of the last 30 days that were sent or wait to be, the newest first.",
+  tag: "Webhooks",
   question: {
     ...paging,
-    id: optional(id()).describe("One of them alone."),
-    webhookId: optional(id()),
-    event: optional(event),
-    status: optional(delivery.shape.status),
+    id: optional(id()).describe("Only the delivery with this id."),
+    webhookId: optional(id()).describe("Only deliveries of this webhook."),
+    event: optional(event).describe("Only deliveries of this event."),
+    status: optional(delivery.shape.status).describe("Only deliveries with this status."),
   },
   answer: paged(delivery),
+  refusals: ["webhookNotFound", "deliveryNotFound"],
+  example: {
+    question: { webhookId: customer.webhookId, status: "delivered" },
+    answer: onePage([examples.delivery]),
+  },
 });
 export const webhookReplay = call({
   path: "/v1/webhookReplay",
   live: false,
   summary:
     "Sends deliveries again: those of `ids`, or all of a webhook that failed since an instant.",
-  question: { ids: optional(ids()), webhookId: optional(id()), since: optional(instant()) },
+  description:
+    "Sends the same `webhook-id` again: a receiver that remembers ids does nothing twice.",
+  tag: "Webhooks",
+  question: {
+    ids: optional(ids()).describe(
+      "The deliveries to send again, by id. Separated by commas in a form.",
+    ),
+    webhookId: optional(id()).describe("All failed deliveries of this webhook, in place of `ids`."),
+    since: optional(instant()).describe("With `webhookId`: only those that failed since then."),
+  },
   misfit: ({ ids: named, webhookId }) =>
     named || webhookId ? null : { field: "ids", reason: "selectRow" },
-  answer: { replayed: z.int() },
+  answer: { replayed: z.int().describe("How many are sent again.") },
+  refusals: ["selectRow", "webhookNotFound", "webhookDisabled", "deliveryNotFound"],
+  example: { question: { ids: [examples.delivery.id] }, answer: { replayed: 1 } },
 });
+
+export const webhookCalls = {
+  webhooks,
+  webhookAdd,
+  webhookUp,
+  webhookDel,
+  webhookSecret,
+  webhookTest,
+  webhookDeliveries,
+  webhookReplay,
+};

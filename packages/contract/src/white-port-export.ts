@@ -3,6 +3,8 @@ import { isTemplate, proxyTemplates, templateMaxLength } from "@turnpike/rules/p
 import { z } from "zod";
 import { ids, optional } from "./fields.ts";
 import { exportFormats, exportProtocol } from "./static-export.ts";
+import { gateway } from "./examples/customer.ts";
+import { type FileCall, proxyFileTypes } from "./other-call.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const whitePortExportPath = "/v1/whitePort/export";
@@ -11,12 +13,16 @@ export const whitePortTemplate = proxyTemplates["host:port"];
 
 /** What stands in the address beside `ticket` and `lang`. */
 export const whitePortExportQuestion = z.object({
-  ids: optional(ids()).describe("In this order; absent: all that stand, the newest first."),
-  format: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.enum(exportFormats, "badField").default("txt"),
+  ids: optional(ids()).describe(
+    "The ports, by id and in this order. All if absent, the newest first.",
   ),
-  protocol: exportProtocol,
+  format: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(exportFormats, "badField").default("txt"),
+    )
+    .describe("The form of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
   template: z
     .preprocess(
       (value) => (value === "" ? undefined : value),
@@ -26,6 +32,15 @@ export const whitePortExportQuestion = z.object({
         .refine(isTemplate, "badTemplate")
         .default(whitePortTemplate),
     )
-    .describe("One line of a text file."),
+    .describe("One line of a text file. `{host}:{port}` by default."),
 });
 export type WhitePortExportQuestion = z.output<typeof whitePortExportQuestion>;
+
+export const whitePortExport: FileCall = {
+  path: whitePortExportPath,
+  summary: "Whitelisted ports in any of the forms: those of `ids`, or all that are open.",
+  types: proxyFileTypes,
+  question: whitePortExportQuestion,
+  refusals: ["whitePortNotFound"],
+  example: `${gateway}:30001\n`,
+};

@@ -7,30 +7,40 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { at, ids, integer, optional, paged, paging, text } from "./fields.ts";
 import { placeFields } from "./place-fields.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/whitelist.ts";
 
-export const whitePort = z.object({
-  id: z.string(),
-  host: z.string(),
-  port: z.int(),
-  country: z
-    .string()
-    .describe("Of the place it was made for; empty (and 0 for `asn`) where any will do."),
-  countryName: z.string(),
-  state: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  cityName: z.string(),
-  isp: z.string(),
-  ispName: z.string(),
-  asn: z.int(),
-  minutes: z.int().describe("It is there for so long, and keeps its exit as long as that lives."),
-  createdAt: at,
-  expiresAt: at,
-  remainingSeconds: z.int(),
-  open: z.boolean().describe("A gateway listens there."),
-  byLink: z.boolean().describe("Made by an extraction link."),
-  remark: z.string(),
-});
+export const whitePort = z
+  .object({
+    id: z.string().describe("The port's id."),
+    host: z.string().describe("The host that clients connect to."),
+    port: z.int().describe("The port that clients connect to."),
+    country: z
+      .string()
+      .describe("The country it was opened for (ISO 3166-1 alpha-2); empty for any."),
+    countryName: z
+      .string()
+      .describe("The country's name, in the language of the call; empty for any."),
+    state: z.string().describe("The state's token; empty for any."),
+    stateName: z.string().describe("The state's name; empty for any."),
+    city: z.string().describe("The city's token; empty for any."),
+    cityName: z.string().describe("The city's name; empty for any."),
+    isp: z.string().describe("The network provider's token; empty for any."),
+    ispName: z.string().describe("The network provider's name; empty for any."),
+    asn: z.int().describe("The network's number (ASN); 0 for any."),
+    minutes: z.int().describe("How long it stays open and keeps its exit, in minutes."),
+    createdAt: at.describe("When it was opened."),
+    expiresAt: at.describe("When it closes."),
+    remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
+    open: z.boolean().describe("Whether a gateway listens at the port."),
+    byLink: z.boolean().describe("Whether an extraction link opened it."),
+    remark: z.string().describe("The customer's own note; empty without one."),
+  })
+  .meta({
+    id: "WhitelistedPort",
+    description: "A port that whitelisted addresses use without a password.",
+  });
 export type WhitePort = z.output<typeof whitePort>;
 
 export const minutesField = integer(whiteMinutes.least, whiteMinutes.most, "badPortMinutes");
@@ -38,24 +48,49 @@ export const minutesField = integer(whiteMinutes.least, whiteMinutes.most, "badP
 export const whitePorts = call({
   path: "/v1/whitePorts",
   access: "key",
-  summary: "The whitelisted ports that stand, the newest first.",
-  question: { ...paging, search: optional(text(60)) },
+  summary: "The whitelisted ports that are open, the newest first.",
+  tag: "Whitelist",
+  question: {
+    ...paging,
+    search: optional(text(60)).describe("Part of a port number, a place or a remark."),
+  },
   answer: paged(whitePort),
+  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.port]) },
 });
 export const whitePortAdd = call({
   path: "/v1/whitePortAdd",
-  summary: "Makes ports that whitelisted addresses use without a password.",
+  summary: "Opens ports that whitelisted addresses use without a password.",
+  description: "Costs nothing but traffic. The ports are open when the call answers.",
+  tag: "Whitelist",
   question: {
     ...placeFields,
-    num: integer(1, mostWhitePorts, "badQuantity", "enterQuantity"),
-    minutes: minutesField,
-    remark: optional(text(100)),
+    num: integer(1, mostWhitePorts, "badQuantity", "enterQuantity").describe(
+      "How many ports to open.",
+    ),
+    minutes: minutesField.describe("How long to keep them open, in minutes."),
+    remark: optional(text(100)).describe("A note of your own."),
   },
-  answer: { items: z.array(whitePort) },
+  answer: { items: z.array(whitePort).describe("The ports that were opened.") },
+  refusals: [
+    "noExitThere",
+    "tooManyWhitePorts",
+    "insufficientTraffic",
+    "insufficientStock",
+    "tooManyTries",
+  ],
+  example: {
+    question: { country: "US", city: "seattle", num: 1, minutes: 30 },
+    answer: { items: [examples.port] },
+  },
 });
 export const whitePortDel = call({
   path: "/v1/whitePortDel",
   summary: "Closes whitelisted ports at once.",
-  question: { ids: ids() },
-  answer: { deleted: z.int() },
+  tag: "Whitelist",
+  question: { ids: ids().describe("The ports, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["whitePortNotFound"],
+  example: { question: { ids: [customer.whitePortId] }, answer: { deleted: 1 } },
 });
+
+export const whitePortCalls = { whitePorts, whitePortAdd, whitePortDel };

@@ -14,47 +14,99 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/whitelist.ts";
 
-export const whitelistEntry = z.object({
-  id: z.string(),
-  ip: z.string(),
-  description: z.string(),
-  expiresAt: at.nullable(),
-  createdAt: at,
-  account: z.string(),
-});
+export const whitelistEntry = z
+  .object({
+    id: z.string().describe("The entry's id."),
+    ip: z.string().describe("The client's address, which needs no password."),
+    description: z.string().describe("The customer's own note; empty without one."),
+    expiresAt: at.nullable().describe("When the entry ends; null: never."),
+    createdAt: at.describe("When it was created."),
+    account: z.string().describe("The sub-account that its traffic is billed to."),
+  })
+  .meta({ id: "WhitelistEntry", description: "A client address that needs no password." });
 
 export const whitelistSorts = ["ip", "description", "expiresAt"] as const;
 export const trafficWhiteList = call({
   path: "/v1/trafficWhiteList",
   access: "key",
   summary: "The whitelisted addresses, newest first unless `sort` says otherwise.",
-  question: { ...paging, search: optional(text(60)), sort: sortedBy(whitelistSorts) },
+  tag: "Whitelist",
+  question: {
+    ...paging,
+    search: optional(text(60)).describe("Part of an address or note."),
+    sort: sortedBy(whitelistSorts).describe(
+      "The field to sort by; with `-` before it in descending order.",
+    ),
+  },
   answer: paged(whitelistEntry),
+  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.entry]) },
 });
 
 export const addTrafficWhite = call({
   path: "/v1/addTrafficWhite",
   summary: "Adds addresses, several separated by commas; bad ones are named and the others kept.",
+  description:
+    "When the call answers, each address passes without a password and is billed to the sub-account. An address belongs to one account only.",
+  tag: "Whitelist",
   question: {
-    ips: list(200).refine((items) => items.length > 0, "enterIp"),
-    description: optional(text(100)),
-    days: optional(integer(1, 3650, "badDays")),
+    ips: list(200)
+      .refine((items) => items.length > 0, "enterIp")
+      .describe("Client addresses, 200 at most. Separated by commas in a form."),
+    description: optional(text(100)).describe("A note of your own."),
+    days: optional(integer(1, 3650, "badDays")).describe(
+      "How many days the entries last; for ever if absent.",
+    ),
     /** Instead of `days`: until when, as an entry that was deleted had it. */
-    expiresAt: optional(instant()),
-    account: optional(text(22)),
+    expiresAt: optional(instant()).describe("When the entries end, in place of `days`."),
+    account: optional(text(22)).describe(
+      "The sub-account to bill, by name. The main one by default.",
+    ),
   },
   answer: {
-    added: z.array(whitelistEntry),
-    refused: z.array(z.object({ ip: z.string(), msg: z.string(), reason: z.string() })),
+    added: z.array(whitelistEntry).describe("The entries that were added."),
+    refused: z
+      .array(
+        z.object({
+          ip: z.string().describe("The address."),
+          msg: z.string().describe("The reason as a sentence, in the language of the call."),
+          reason: z.string().describe("The reason as one stable word."),
+        }),
+      )
+      .describe("The addresses that were not added, each with the reason."),
+  },
+  refusals: ["badIp", "privateIp", "mainlandChinaIp", "ipTaken", "subAccountNotFound", "tooMany"],
+  example: {
+    question: {
+      ips: ["203.0.113.7", "10.0.0.1"],
+      description: "office",
+      days: 30,
+      account: "Crawler01",
+    },
+    answer: {
+      added: [examples.entry],
+      refused: [
+        {
+          ip: "10.0.0.1",
+          msg: "This address is private: it cannot reach us.",
+          reason: "privateIp",
+        },
+      ],
+    },
   },
 });
 
 export const delTrafficWhite = call({
   path: "/v1/delTrafficWhite",
   summary: "Removes whitelist entries.",
-  question: { ids: ids() },
-  answer: { deleted: z.int() },
+  tag: "Whitelist",
+  question: { ids: ids().describe("The entries, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["whitelistEntryNotFound"],
+  example: { question: { ids: [customer.whiteEntryId] }, answer: { deleted: 1 } },
 });
 
 export const checkTrafficWhite = call({
@@ -62,19 +114,32 @@ export const checkTrafficWhite = call({
   access: "key",
   live: true,
   summary:
-    "Whether an address is whitelisted for this account; the caller's own without `ip`. With `claim` the caller's own is taken over from another account.",
+    "Whether an address is whitelisted for this account; with `claim` the caller's own address moves here from another account.",
+  tag: "Whitelist",
   question: {
-    ip: optional(text(45)).describe("The address; passed over with `claim`."),
+    ip: optional(text(45)).describe("The address to check; your own if absent or with `claim`."),
     claim: optional(flag()).describe(
-      "Moves the entry of the address that the call comes from to this account, if another has it.",
+      "1 to move your own address to this account, if another account has it.",
     ),
   },
   answer: {
-    ip: z.string(),
-    whitelisted: z.boolean(),
+    ip: z.string().describe("The address that was checked."),
+    whitelisted: z.boolean().describe("Whether it is whitelisted for this account."),
     claimed: z
       .boolean()
       .optional()
-      .describe("With `claim`: whether the entry was another account's until now."),
+      .describe("With `claim`: whether another account had it before."),
+  },
+  refusals: ["badIp", "keyReadOnly", "subAccountNotFound", "tooMany", "tooManyTries"],
+  example: {
+    question: { ip: "203.0.113.7" },
+    answer: { ip: "203.0.113.7", whitelisted: true },
   },
 });
+
+export const whitelistCalls = {
+  trafficWhiteList,
+  addTrafficWhite,
+  delTrafficWhite,
+  checkTrafficWhite,
+};

@@ -7,3 +7,6 @@ export const bytesPerGb = 1_000_000_000;
 export function gbToBytes(gb: number): number {
   return Math.round(gb * 1000) * (bytesPerGb / 1000);
 }
+
+/** Whether a number can be a count of bytes or requests. */
+export const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;

@@ -1,5 +1,5 @@
 /** Takes what closed accounts have. The house keeps it apart from what was earned: `forfeited`. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
 import { type Asset, post } from "./post.ts";
 
@@ -39,11 +39,21 @@ export async function forfeit(
   }
 }
 
-/** Those of the owners who have something that is not on lease. */
-export async function ownersWithFree(db: Db, owners: string[]): Promise<string[]> {
+/**
+ * Those of the owners (a query of `id`) who have something that is not on lease; at most `limit`.
+ * Their few holdings are read first, as one may have thousands of buckets.
+ */
+export async function ownersWithFree(
+  db: Db,
+  owners: RawBuilder<unknown>,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
-    select distinct owner from ledger_account
-    where owner = any(${owners}::uuid[]) and balance > 0
-      and bucket not like ${onLease}`.execute(db);
+    select holding.owner from (${owners}) owners
+    join ledger_holding holding on holding.owner = owners.id and holding.balance > 0
+    where exists (
+      select from ledger_account own
+      where own.owner = holding.owner and own.balance > 0 and own.bucket not like ${onLease})
+    group by holding.owner limit ${limit}`.execute(db);
   return rows.map((row) => row.owner);
 }

@@ -3,16 +3,17 @@
  * dispatcher, the schedule, the hub, search, closure, verification) need of it is declared in its
  * `module.ts`, so that none of them names a noun. `app.ts` lists the modules, once.
  */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { User } from "@turnpike/contract/session.ts";
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
 import type { Db, Tx } from "./db/database.ts";
-import type { Afterwards, Handlers } from "./http/handler.ts";
+import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { FoundRow, Sought } from "./search.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +35,10 @@ export interface Module {
     kind: FactKind;
     run: (services: Services, tx: Tx, ids: string[]) => Promise<void>;
   };
+  /** What the account's holder sees of the noun at a glance. */
+  overview?: Overview;
+  /** Checks of tickets for the noun's downloads; without one anybody signed in may have a ticket. */
+  tickets?: Partial<Record<TicketQuestion["what"], TicketCheck>>;
   /** What closing an account ends and removes. */
   erase?: Erase;
   /** Queries of an account's own rows that hold a text (`/v1/find`). */
@@ -69,6 +74,36 @@ export interface Resource {
   /** Those of `ids` that are live. */
   named: (services: Services, ids: string[]) => Promise<Fact[]>;
 }
+
+/** What the header of every page shows, and the home page. */
+export type Header = Answer<Calls["headerInit"]>;
+export type Home = Answer<Calls["indexInit"]>;
+
+/**
+ * What an account's holder sees at a glance. Each module answers the parts that it knows, all are
+ * asked at once, and `identity/account` puts them together.
+ */
+export interface Overview {
+  /** Of the account holder, as `/v1/member` and every sign-in answer it. */
+  user?: (services: Services, accountId: string) => Promise<Partial<User>>;
+  header?: (services: Services, asker: Asker) => Promise<Partial<Header>>;
+  home?: (services: Services, asker: Asker) => Promise<Partial<Home>>;
+}
+
+export type TicketQuestion = Question<Calls["ticket"]>;
+
+/** What a ticket keeps, to be read when it is used. */
+export type TicketFields = Record<string, string | number | boolean>;
+
+/**
+ * Judges whether the asker may have a download, before the ticket for it is made. Answers what the
+ * ticket keeps.
+ */
+export type TicketCheck = (
+  services: Services,
+  question: TicketQuestion,
+  asker: Asker,
+) => Promise<TicketFields>;
 
 /** The counts of `/v1/cancelInfo`. */
 export type ClosureCounts = Answer<Calls["cancelInfo"]>;
@@ -200,7 +235,7 @@ export interface Authentication {
   /** Whether a session still holds; asking does not prolong it. */
   sessionHolds: (services: Services, token: string) => Promise<boolean>;
   /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
-  holdOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
+  lockOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
 }
 
 /** Declares a module. */

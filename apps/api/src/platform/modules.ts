@@ -14,6 +14,7 @@ import type {
   Fulfil,
   Module,
   ProductRefund,
+  Overview,
   Resource,
 } from "./module.ts";
 import type { Services } from "./services.ts";
@@ -24,6 +25,8 @@ export interface Modules {
   /** In the order in which a snapshot names them. */
   resources: Map<FactKind, Resource>;
   returnPorts: NonNullable<Module["returnPorts"]>[];
+  overview: Overview[];
+  tickets: NonNullable<Module["tickets"]>;
   erase: Erase[];
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
@@ -50,6 +53,8 @@ export function collect(list: Module[]): Modules {
         .map((resource) => [resource.kind, resource]),
     ),
     returnPorts: each("returnPorts"),
+    overview: each("overview"),
+    tickets: Object.assign({}, ...each("tickets")) as Modules["tickets"],
     erase: each("erase"),
     search: each("search"),
     fulfil: each("fulfil"),

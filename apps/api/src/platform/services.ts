@@ -41,5 +41,5 @@ export interface Services {
   /** How many gateways are connected now; absent before the hub has started. */
   gateways?: () => number;
   /** Resolves once gateways were sent all changes that are committed by now. */
-  gatewaysTold?: () => Promise<void>;
+  changesDelivered?: () => Promise<void>;
 }

@@ -9,8 +9,8 @@ import { sessionToken } from "../lib/session.ts";
 import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";
 import { FirstPaint } from "./shell/FirstPaint.tsx";
-import { ScreenFailed } from "./shell/ScreenFailed.tsx";
-import { Titled } from "./shell/Titled.tsx";
+import { ScreenFailed } from "./shell/ScreenError.tsx";
+import { Titled } from "./shell/DocumentTitle.tsx";
 
 /** Leads to the sign-in page, and from there back to where one wanted to go. */
 function toSignIn(wanted: string) {

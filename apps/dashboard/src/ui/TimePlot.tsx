@@ -9,7 +9,7 @@ import {
   type Reach,
   timesOf,
 } from "./time-plot-shape.ts";
-import { late } from "../lib/late.ts";
+import { late } from "../lib/lazy-component.ts";
 
 const Drawing = late(async () => (await import("./TimePlotDrawing.tsx")).default);
 

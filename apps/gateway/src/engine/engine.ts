@@ -64,7 +64,7 @@ export interface Peer {
 }
 
 /** What one direction of a tunnel pays for its bytes: each is taken before it is moved. */
-export interface Toll {
+export interface ByteQuota {
   /** Takes up to so many bytes; 0 means: `wait`. Only when all taken before were moved or returned. */
   take(bytes: number): number;
   /** So many of those taken were handed to the kernel. */
@@ -76,11 +76,11 @@ export interface Toll {
   forget(then: () => void): void;
 }
 
-export interface CarryOptions {
+export interface RelayOptions {
   client: Peer;
   target: Peer;
-  up: Toll;
-  down: Toll;
+  up: ByteQuota;
+  down: ByteQuota;
   /** What came before, in memory of nobody else: the first bytes to be carried. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, never from within a call, when both sides are closed and all is counted. */
@@ -88,11 +88,11 @@ export interface CarryOptions {
 }
 
 /** Bytes on their way both ways between two peers; FIN is passed on as FIN, a reset as a reset. */
-export interface Carriage {
+export interface Relay {
   /** A number that grows with each byte. */
   readonly moved: number;
   /** Bytes wait here for a peer that does not take them and is not kept waiting itself. */
-  readonly stuck: boolean;
+  readonly stalled: boolean;
   /** One side has sent all it will send. */
   readonly halfClosed: boolean;
   /** Counts what the kernel took meanwhile. */
@@ -166,7 +166,7 @@ export interface Engine {
   listen(at: ListenAt, came: (client: Peer) => void): Promise<Listening>;
   /** Opens a connection, which is answered paused, now or later. An error bears Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
-  carry(options: CarryOptions): Carriage;
+  relay(options: RelayOptions): Relay;
 }
 
 /**
@@ -180,19 +180,19 @@ export function queuedForBoth(one: Peer | null, other: Peer | null): number | nu
 }
 
 /** One direction of bytes, as far as it tells who is slow. */
-export interface Flowing {
-  /** Bytes wait for the toll. */
+export interface Direction {
+  /** Bytes wait for the quota. */
   readonly waits: boolean;
   /** Bytes wait for a peer that does not take them. */
-  readonly stuck: boolean;
+  readonly stalled: boolean;
 }
 
 /**
- * Whether a peer is the one to blame that bytes lie here: not while its own bytes wait for the toll,
+ * Whether a peer is the one to blame that bytes lie here: not while its own bytes wait for the quota,
  * since who is blocked in writing need not read meanwhile.
  */
-export function isStuck(up: Flowing, down: Flowing): boolean {
-  return (up.stuck && !down.waits) || (down.stuck && !up.waits);
+export function isStalled(up: Direction, down: Direction): boolean {
+  return (up.stalled && !down.waits) || (down.stalled && !up.waits);
 }
 
 /** Codes of a send that failed because the other side hung up. */

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Engine, Listening, Toll } from "./engine.ts";
+import type { Engine, Listening, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { End, seeded } from "../testing/streams.ts";
 import { openPortableEngine } from "./portable/engine.ts";
@@ -22,15 +22,15 @@ const engines: [string, () => Engine | null][] = [
   ["native with one pipe", () => openNativeEngine(onError, 1)],
 ];
 
-/** One toll for all: gives bytes in uneven portions, now and then none for a while. */
-class Books {
+/** One quota for all: gives bytes in uneven portions, now and then none for a while. */
+class CountedQuotas {
   taken = 0;
   moved = 0;
   given = 0;
   faults: string[] = [];
   open = 0;
 
-  toll(): Toll {
+  quota(): ByteQuota {
     let out = 0;
     const waiting = new Set<() => void>();
     return {
@@ -70,7 +70,7 @@ afterEach(() => {
 /** A gateway of the engine alone: whoever comes is led to the origin. */
 async function relay(
   engine: Engine,
-  books: Books,
+  quotas: CountedQuotas,
   asked: { originPort: number; cuts: number },
 ): Promise<Listening> {
   const listening = await engine.listen(
@@ -83,19 +83,19 @@ async function relay(
           if (target instanceof Error) return client.destroy();
           if (client.closed) return target.destroy();
           const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
-          books.open += 1;
+          quotas.open += 1;
           const ended = () => {
-            books.open -= 1;
+            quotas.open -= 1;
           };
-          const carriage = engine.carry({
+          const relay = engine.relay({
             client,
             target,
-            up: books.toll(),
-            down: books.toll(),
+            up: quotas.quota(),
+            down: quotas.quota(),
             early,
             ended,
           });
-          if (random() < asked.cuts) setTimeout(() => carriage.stop(), random() * 40);
+          if (random() < asked.cuts) setTimeout(() => relay.stop(), random() * 40);
         },
       );
     },
@@ -207,16 +207,16 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   );
 });
 
-const faultless = { wrong: 0, atOrigin: 0, books: [], lostFromBooks: 0 };
+const faultless = { wrong: 0, atOrigin: 0, quotas: [], lostFromQuotas: 0 };
 
 /** Many visits at once; answers what must be nothing whatever happens to them, too. */
 async function crowd(engine: Engine | null, cuts: number) {
   if (engine === null) throw new Error("no engine");
-  const books = new Books();
+  const quotas = new CountedQuotas();
   const origin = await originOf();
-  const { port } = await relay(engine, books, { originPort: origin.port, cuts });
+  const { port } = await relay(engine, quotas, { originPort: origin.port, cuts });
   await visit(port, 0);
-  const quiet = () => books.open === 0 && origin.open() === 0;
+  const quiet = () => quotas.open === 0 && origin.open() === 0;
   await until(quiet);
   const before = descriptors();
   let next = 1;
@@ -233,7 +233,7 @@ async function crowd(engine: Engine | null, cuts: number) {
   await until(quiet);
   // Pipes that are kept for the next tunnels are two descriptors each.
   await until(() => descriptors() <= before + 2 * 40);
-  const lostFromBooks = books.taken - books.moved - books.given;
-  const faults = { wrong, atOrigin: origin.wrong(), books: books.faults, lostFromBooks };
+  const lostFromQuotas = quotas.taken - quotas.moved - quotas.given;
+  const faults = { wrong, atOrigin: origin.wrong(), quotas: quotas.faults, lostFromQuotas };
   return { whole, seen: origin.seen, faults };
 }

@@ -1,7 +1,7 @@
 /** Doors of static IPs: whoever has the address and port already is seen (spec/static#ports). */
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { until } from "../until.ts";
+import { waitFor } from "../lib/wait-for.ts";
 import type { Engine, Listening, Peer } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
@@ -84,10 +84,10 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     const sockets = ports.map((port) => connect({ host, port }).on("error", () => {}));
     const isClosed = (socket: Socket) => socket.readableEnded || socket.destroyed;
     for (const socket of sockets) socket.resume();
-    await until(() => came.length === 2 && sockets.some(isClosed), 3_000);
+    await waitFor(() => came.length === 2 && sockets.some(isClosed), 3_000);
     expect([came.length, room.clients.size, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
     for (const peer of came) peer.destroy();
-    await until(() => room.clients.size === 0, 3_000);
+    await waitFor(() => room.clients.size === 0, 3_000);
     expect(room.clients.size).toBe(0);
     for (const socket of sockets) socket.destroy();
   });

@@ -1,8 +1,8 @@
 /** What a peer of any engine does besides carrying tunnels. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { until } from "../until.ts";
-import type { Buffers, Engine, Peer, Toll } from "./engine.ts";
+import { waitFor } from "../lib/wait-for.ts";
+import type { Buffers, Engine, Peer, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 import { TestRoom } from "../testing/room.ts";
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** Asks for nothing. */
-const free = (): Toll => ({
+const free = (): ByteQuota => ({
   take: (bytes) => bytes,
   moved: () => {},
   giveBack: () => {},
@@ -46,7 +46,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
         client.write(Buffer.alloc(words, "w"));
         const early = { fromClient: new Uint8Array(0), fromTarget: new Uint8Array(0) };
         const [up, down] = [free(), free()];
-        engine.carry({ client, target, up, down, early, ended: () => {} });
+        engine.relay({ client, target, up, down, early, ended: () => {} });
       });
     });
     open.push(listening);
@@ -60,7 +60,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     client.on("end", () => {
       ended = true;
     });
-    await until(() => ended, 10_000);
+    await waitFor(() => ended, 10_000);
     expect(heard.length).toBe(words + 6);
     expect(heard.subarray(words).toString()).toBe("answer");
     client.destroy();
@@ -91,9 +91,9 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
         gone = true;
       });
     bad?.resume().write("!");
-    await until(() => gone, 5_000);
+    await waitFor(() => gone, 5_000);
     good?.write("still here");
-    await until(() => heard === "still here", 5_000);
+    await waitFor(() => heard === "still here", 5_000);
     good?.destroy();
     expect(thrown.map(String)).toEqual(["Error: a listener's fault"]);
   });
@@ -110,13 +110,13 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     open.push(listening);
     const socket = connect(listening.port, from).pause();
     socket.on("error", () => {});
-    await until(() => came.length > 0, 5_000);
+    await waitFor(() => came.length > 0, 5_000);
     const [peer] = came;
     if (!peer) throw new Error("nobody came");
     const words = 8_000_000;
     const sent = peer.send(Buffer.alloc(words, "w"));
     // Read and kept by this side's kernel are a part of it.
-    await until(() => (peer.queued() ?? 0) > 0, 5_000);
+    await waitFor(() => (peer.queued() ?? 0) > 0, 5_000);
     const held = peer.queued() ?? 0;
     expect(held).toBeGreaterThan(0);
     expect(held).toBeLessThanOrEqual(words);
@@ -126,8 +126,8 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
       heard += chunk.length;
     });
     socket.resume();
-    await until(() => heard === words && peer.unsent() === 0, 5_000);
-    await until(() => peer.queued() === 0, 5_000);
+    await waitFor(() => heard === words && peer.unsent() === 0, 5_000);
+    await waitFor(() => peer.queued() === 0, 5_000);
     expect(peer.queued()).toBe(0);
     socket.destroy();
     peer.destroy();
@@ -172,7 +172,7 @@ async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers
     open.push(listening);
     near.push(connect(listening.port, "127.0.0.1"));
   }
-  await until(() => near.length > 0 && peers.length > 0, 5_000);
+  await waitFor(() => near.length > 0 && peers.length > 0, 5_000);
   const [[socket], [peer]] = [near, peers];
   if (!socket || !peer) throw new Error("nobody came");
   socket.on("error", () => {});
@@ -187,18 +187,18 @@ async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers
     // All that is to be read lies in the kernel by then.
     await new Promise((resolve) => setTimeout(resolve, 10));
     peer.resume();
-    await until(() => held.length > before, 5_000);
+    await waitFor(() => held.length > before, 5_000);
   }
   const chunks = held.map(({ length }) => length);
   peer.receive = () => true;
   peer.resume();
-  await until(() => peer.received === chunksHeld * 65_536, 5_000);
+  await waitFor(() => peer.received === chunksHeld * 65_536, 5_000);
   peer.receive = (chunk) => {
     held.push(chunk);
     return false;
   };
   socket.write("word");
-  await until(() => held.length > chunksHeld, 5_000);
+  await waitFor(() => held.length > chunksHeld, 5_000);
   peer.destroy();
   socket.destroy();
   return { chunks, forWord: held.at(-1)?.buffer.byteLength };

@@ -1,12 +1,12 @@
 /** Crowds that take no turn: nobody else may feel them (N2, N3). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Apart, apartOther, apartUser } from "../testing/apart.ts";
-import { basic, Client, connectTo, eventually, socksTo } from "../testing/bench.ts";
+import { Apart, apartOther, apartUser } from "../testing/separate-process.ts";
+import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { Crowd } from "../testing/crowd.ts";
 import { engines } from "../testing/engines.ts";
-import { honestP99, timedTunnel } from "../testing/honest.ts";
+import { honestP99, timedTunnel } from "../testing/honest-client.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { sized, torture } from "../testing/torture.ts";
+import { sized, torture } from "../testing/test-sizes.ts";
 
 /** Descriptors of the gateway, and how many come. */
 const files = sized({ short: 1_024, full: 20_000 });

@@ -1,13 +1,13 @@
 /** Guessed and garbled credentials (G9, G12). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Log } from "../log.ts";
+import type { Log } from "../lib/log.ts";
 import type { RunningGateway } from "../serve.ts";
-import { Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
+import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { TestHub } from "../testing/hub.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { messageOf, Outside } from "../testing/outside.ts";
-import { seeded, sized, times } from "../testing/torture.ts";
-import { realWorld } from "../world.ts";
+import { seeded, sized, times } from "../testing/test-sizes.ts";
+import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let outside: Outside;

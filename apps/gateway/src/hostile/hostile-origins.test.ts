@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
 import type { RunningGateway } from "../serve.ts";
-import { basic, Client, eventually, gatewayAt } from "../testing/bench.ts";
+import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { TestHub } from "../testing/hub.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { messageOf, Outside } from "../testing/outside.ts";
-import { times } from "../testing/torture.ts";
-import { realWorld } from "../world.ts";
+import { times } from "../testing/test-sizes.ts";
+import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let outside: Outside;

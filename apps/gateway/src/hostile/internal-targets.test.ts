@@ -4,13 +4,13 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
-import { basic, Client, eventually, gatewayAt } from "../testing/bench.ts";
+import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { type Engine, engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/hub.ts";
+import { labExit, TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
-import { times } from "../testing/torture.ts";
-import { realWorld } from "../world.ts";
+import { times } from "../testing/test-sizes.ts";
+import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let gateway: RunningGateway;

@@ -1,12 +1,12 @@
 /** Ends of every kind, and what is left when it is over (G17). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { Apart, apartUser } from "../testing/apart.ts";
-import { type Client, connectTo, eventually, socksTo } from "../testing/bench.ts";
+import { Apart, apartUser } from "../testing/separate-process.ts";
+import { type Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { type Engine, engines } from "../testing/engines.ts";
-import { timedTunnel } from "../testing/honest.ts";
+import { timedTunnel } from "../testing/honest-client.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { sized, times } from "../testing/torture.ts";
+import { sized, times } from "../testing/test-sizes.ts";
 
 const linux = process.platform === "linux";
 const size = 3_000_000;

@@ -1,11 +1,11 @@
 /** Callers without a right to come in, whatever they say of themselves (G8). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
-import { basic, Client, gatewayAt } from "../testing/bench.ts";
+import { basic, Client, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { TestHub } from "../testing/hub.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { Outside } from "../testing/outside.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let outside: Outside;

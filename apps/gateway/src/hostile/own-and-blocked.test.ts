@@ -2,12 +2,12 @@
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
-import { basic, Client, eventually, gatewayAt } from "../testing/bench.ts";
+import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { TestHub } from "../testing/hub.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../lib/world.ts";
 
 let names: NameServer;
 let zone: Record<string, string[]>;

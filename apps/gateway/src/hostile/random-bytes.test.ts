@@ -2,12 +2,12 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { mustReject } from "../parse/hostile-requests.ts";
-import { Apart, apartUser } from "../testing/apart.ts";
-import { basic } from "../testing/bench.ts";
+import { Apart, apartUser } from "../testing/separate-process.ts";
+import { basic } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { timedTunnel } from "../testing/honest.ts";
+import { timedTunnel } from "../testing/honest-client.ts";
 import { pattern, rawOrigin } from "../testing/origin.ts";
-import { seeded, sized } from "../testing/torture.ts";
+import { seeded, sized } from "../testing/test-sizes.ts";
 
 const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
 

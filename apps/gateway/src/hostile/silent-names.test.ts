@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import type { RunningGateway } from "../serve.ts";
-import { basic, gatewayAt } from "../testing/bench.ts";
+import { basic, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { noLimits, TestHub, verifierOf } from "../testing/hub.ts";
+import { noLimits, TestHub, verifierOf } from "../testing/test-hub.ts";
 import { Outside } from "../testing/outside.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../lib/world.ts";
 
 const isFull = process.env["TURNPIKE_FULL"] === "1";
 const attackMs = isFull ? 10_000 : 1_200;

@@ -1,12 +1,12 @@
 /** Peers that say too little, and peers that take nothing (G13, G14). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { Apart, apartUser } from "../testing/apart.ts";
-import { basic, Client, eventually } from "../testing/bench.ts";
+import { Apart, apartUser } from "../testing/separate-process.ts";
+import { basic, Client, eventually } from "../testing/test-gateway.ts";
 import { type Engine, engines } from "../testing/engines.ts";
-import { honestP99 } from "../testing/honest.ts";
+import { honestP99 } from "../testing/honest-client.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { sized, times, torture } from "../testing/torture.ts";
+import { sized, times, torture } from "../testing/test-sizes.ts";
 
 const mostGrowth = 64 * 1024 * 1024;
 /**

@@ -4,12 +4,12 @@ import { newChunked, readChunked } from "../parse/chunked.ts";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
 import { mustReject, normalises } from "../parse/hostile-requests.ts";
 import type { RunningGateway } from "../serve.ts";
-import { Client, eventually, gatewayAt } from "../testing/bench.ts";
+import { Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { TestHub } from "../testing/hub.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { messageOf, Outside, type Reached } from "../testing/outside.ts";
-import { times, torture } from "../testing/torture.ts";
-import { realWorld } from "../world.ts";
+import { times, torture } from "../testing/test-sizes.ts";
+import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let outside: Outside;

@@ -1,11 +1,11 @@
 /** SOCKS5 as RFC 1928 and RFC 1929 have it, byte by byte (G16). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
-import { Client, eventually, gatewayAt } from "../testing/bench.ts";
+import { Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { TestHub } from "../testing/hub.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { Outside } from "../testing/outside.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let outside: Outside;

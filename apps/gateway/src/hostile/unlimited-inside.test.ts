@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
-import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
+import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/hub.ts";
+import { labExit, TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
-import { dora, unlimitedPort, whenOpen } from "../testing/ports.ts";
-import { afterNews } from "../testing/static.ts";
-import { times } from "../testing/torture.ts";
-import { realWorld } from "../world.ts";
+import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
+import { afterNews } from "../testing/static-ips.ts";
+import { times } from "../testing/test-sizes.ts";
+import { realWorld } from "../lib/world.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const alice = { user: "alice1", password: "secret1" };

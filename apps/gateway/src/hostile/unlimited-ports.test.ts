@@ -1,14 +1,21 @@
 /** Callers at an unlimited plan's port, and its credentials elsewhere (G1, G8, G9, G18). */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Log } from "../log.ts";
+import type { Log } from "../lib/log.ts";
 import { mustReject } from "../parse/hostile-requests.ts";
-import { Client, connectTo, eventually, gatewayAt } from "../testing/bench.ts";
+import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/hub.ts";
-import { dora, listed, perPort, PortStage, unlimitedPort, whenOpen } from "../testing/ports.ts";
-import { afterNews, carol, doorOf, doorPort, socksBare } from "../testing/static.ts";
-import { seeded, times } from "../testing/torture.ts";
+import { labExit } from "../testing/test-hub.ts";
+import {
+  dora,
+  listed,
+  perPort,
+  PortStage,
+  unlimitedPort,
+  whenOpen,
+} from "../testing/unlimited-ports.ts";
+import { afterNews, carol, doorOf, doorPort, socksBare } from "../testing/static-ips.ts";
+import { seeded, times } from "../testing/test-sizes.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const errors: string[] = [];

@@ -1,11 +1,11 @@
 /** Who has not authenticated, at every listener of a gateway; who waits, where room is short. */
 import { afterEach, describe, expect, test } from "vitest";
-import { basic, Client, connectTo, eventually, type Reached } from "../testing/bench.ts";
+import { basic, Client, connectTo, eventually, type Reached } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { erin, first, openedIp, whitePort } from "../testing/gate-ports.ts";
-import { labExit } from "../testing/hub.ts";
-import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/ports.ts";
-import { carol, Stage } from "../testing/static.ts";
+import { erin, first, openedIp, whitePort } from "../testing/leased-ports.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
+import { carol, Stage } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const limits = { perSubAccount: 50, all: 60, unauthenticated: 40, perNetwork: 10 };

@@ -1,4 +1,4 @@
-import type { Entrance } from "../entrance.ts";
+import type { Entrance } from "./entrance.ts";
 
 /** Whose connection it is, and the time that its first head or handshake has. */
 export interface Caller {

@@ -1,6 +1,6 @@
 /** A new connection: its first byte tells SOCKS5 from HTTP (spec/gateway#protocols). */
 import type { IdleClient, Peer } from "../engine/engine.ts";
-import type { Entrance } from "../entrance.ts";
+import type { Entrance } from "./entrance.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Client } from "./caller.ts";
 import { HttpClient } from "./http.ts";

@@ -3,19 +3,19 @@
  * into a tunnel, absolute-form requests are forwarded one at a time (spec/gateway#protocols).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
-import type { Server } from "../connections.ts";
-import type { Entrance } from "../entrance.ts";
-import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
-import type { Way } from "../exits/dial.ts";
+import type { ConnectionHandler } from "../session/connections.ts";
+import type { Entrance } from "./entrance.ts";
+import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
+import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
-import { Forward } from "../http-forward.ts";
+import { Forward } from "../relay/http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
-import { type Asking, Passage } from "../passage.ts";
-import { openTunnel } from "../tunnel.ts";
+import { type RequestContext, ProxySession } from "../session/proxy-session.ts";
+import { openTunnel } from "../relay/tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
-import { type HeardHead, hearHead } from "./heads.ts";
+import { type HeardHead, hearHead } from "./http-heads.ts";
 import { sayAndClose } from "./linger.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
@@ -23,7 +23,7 @@ const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
 const spareMs = 2_500;
 const nothing = Buffer.alloc(0);
 
-export class HttpClient implements Client, Server {
+export class HttpClient implements Client, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
@@ -38,7 +38,7 @@ export class HttpClient implements Client, Server {
   #heldBy: string | null = null;
   /** Of the request that is served. */
   #head: RequestHead | null = null;
-  #passage: Passage | null = null;
+  #session: ProxySession | null = null;
   /** The way to the last target where the exit stays, open for the next request. */
   #spare: Spare | null = null;
 
@@ -76,8 +76,8 @@ export class HttpClient implements Client, Server {
   #gone(): void {
     clearTimeout(this.#timer);
     this.#peer.idle = null;
-    this.#passage?.close();
-    this.#spare?.way.peer.destroy();
+    this.#session?.close();
+    this.#spare?.upstream.peer.destroy();
   }
 
   #read(chunk: Uint8Array): boolean {
@@ -107,66 +107,78 @@ export class HttpClient implements Client, Server {
   #serve({ head, credentials }: HeardHead, rest: Buffer): void {
     this.#head = head;
     const protocol = head.form === "connect" ? "connect" : "http";
-    const asking: Asking = { protocol, client: this.#address, target: head.target.authority };
-    const entered =
+    const context: RequestContext = {
+      protocol,
+      client: this.#address,
+      target: head.target.authority,
+    };
+    const started =
       credentials === "bad"
-        ? turnAway(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
-        : enter(this.#gateway, asking, credentials, {
+        ? reject(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
+        : startSession(this.#gateway, context, credentials, {
             entrance: this.#entrance,
             heldBy: this.#heldBy,
           });
-    if (!(entered instanceof Passage)) return this.#refuse(entered);
+    if (!(started instanceof ProxySession)) return this.#refuse(started);
     this.#gateway.door.room.admitted(this.#peer);
     this.#heldBy = null;
-    this.#passage = entered;
-    const { connection } = entered;
-    connection.server = this;
-    const spare = this.#takeSpare(head, entered);
-    entered.open(head.target, spare, (way) => {
-      if (spare && spare !== way) spare.peer.destroy();
-      if ("reason" in way) {
-        if (!connection.cutBy) this.#refuse(way);
-      } else if (this.#peer.closed || connection.cutBy) way.peer.destroy();
-      else if (head.form === "connect") this.#tunnel(entered, head, { way, rest });
-      else this.#forward(entered, head, { way, rest });
+    this.#session = started;
+    const { connection } = started;
+    connection.handler = this;
+    const spare = this.#takeSpare(head, started);
+    started.open(head.target, spare, (upstream) => {
+      if (spare && spare !== upstream) spare.peer.destroy();
+      if ("reason" in upstream) {
+        if (!connection.cutBy) this.#refuse(upstream);
+      } else if (this.#peer.closed || connection.cutBy) upstream.peer.destroy();
+      else if (head.form === "connect") this.#tunnel(started, head, { upstream, rest });
+      else this.#forward(started, head, { upstream, rest });
     });
   }
 
-  #tunnel(passage: Passage, head: RequestHead, { way, rest }: { way: Way; rest: Buffer }): void {
-    this.#peer.write(Buffer.from(`${established}${passage.id}\r\n\r\n`, "latin1"));
+  #tunnel(
+    session: ProxySession,
+    head: RequestHead,
+    { upstream, rest }: { upstream: UpstreamConnection; rest: Buffer },
+  ): void {
+    this.#peer.write(Buffer.from(`${established}${session.id}\r\n\r\n`, "latin1"));
     openTunnel({
       engine: this.#gateway.engine,
       client: this.#peer,
-      target: way.peer,
-      account: passage.account(head.target, way),
-      connection: passage.connection,
-      limits: this.#gateway.patience,
-      early: { fromClient: rest, fromTarget: way.early },
-      ended: () => passage.close(),
+      target: upstream.peer,
+      recorder: session.recordUsage(head.target, upstream),
+      connection: session.connection,
+      idleTimeouts: this.#gateway.idleTimeouts,
+      early: { fromClient: rest, fromTarget: upstream.early },
+      ended: () => session.close(),
     });
   }
 
-  #forward(passage: Passage, head: RequestHead, { way, rest }: { way: Way; rest: Buffer }): void {
+  #forward(
+    session: ProxySession,
+    head: RequestHead,
+    { upstream, rest }: { upstream: UpstreamConnection; rest: Buffer },
+  ): void {
     const forward = new Forward({
       client: this.#peer,
-      way,
+      upstream,
       head,
-      account: passage.account(head.target, way),
-      connection: passage.connection,
+      recorder: session.recordUsage(head.target, upstream),
+      connection: session.connection,
       keepsClient: () => !this.#gateway.drain.draining,
-      keepWay: passage.keepsExit,
-      limits: this.#gateway.patience,
+      keepUpstream: session.keepsExit,
+      idleTimeouts: this.#gateway.idleTimeouts,
       answerTimeoutMs: this.#gateway.answerTimeoutMs,
       refuse: (refused) => this.#refuse(refused),
       ended: (left, why) => {
-        passage.close(why);
-        this.#passage = null;
+        session.close(why);
+        this.#session = null;
         if (left === null) {
           this.#gateway.door.room.release(this.#peer);
           return this.#gone();
         }
-        if (left.way) this.#keepSpare(left.way, head, passage);
-        this.#next(left.rest, passage.admitted.grant.accountId);
+        if (left.upstream) this.#keepSpare(left.upstream, head, session);
+        this.#next(left.rest, session.admitted.grant.accountId);
       },
     });
     forward.start(rest);
@@ -194,32 +206,32 @@ export class HttpClient implements Client, Server {
     sayAndClose(this.#peer, nothing, 500);
   }
 
-  #keepSpare(way: Way, head: RequestHead, passage: Passage): void {
-    const timer = setTimeout(() => way.peer.destroy(), spareMs);
-    const spare = { way, key: spareKey(head, passage), timer };
+  #keepSpare(upstream: UpstreamConnection, head: RequestHead, session: ProxySession): void {
+    const timer = setTimeout(() => upstream.peer.destroy(), spareMs);
+    const spare = { upstream, key: spareKey(head, session), timer };
     this.#spare = spare;
     // An origin that says anything unasked, or ends, is not used again.
-    way.peer.receive = () => {
-      way.peer.destroy();
+    upstream.peer.receive = () => {
+      upstream.peer.destroy();
       return true;
     };
-    way.peer.onEnd = () => way.peer.destroy();
-    way.peer.onClose = () => {
+    upstream.peer.onEnd = () => upstream.peer.destroy();
+    upstream.peer.onClose = () => {
       clearTimeout(timer);
       if (this.#spare === spare) this.#spare = null;
     };
-    way.peer.resume();
+    upstream.peer.resume();
   }
 
-  #takeSpare(head: RequestHead, passage: Passage): Way | null {
+  #takeSpare(head: RequestHead, session: ProxySession): UpstreamConnection | null {
     const spare = this.#spare;
     if (spare === null) return null;
     this.#spare = null;
     clearTimeout(spare.timer);
-    spare.way.peer.pause();
-    const fits = head.form === "absolute" && spare.key === spareKey(head, passage);
-    if (fits && !spare.way.peer.closed) return spare.way;
-    spare.way.peer.destroy();
+    spare.upstream.peer.pause();
+    const fits = head.form === "absolute" && spare.key === spareKey(head, session);
+    if (fits && !spare.upstream.peer.closed) return spare.upstream;
+    spare.upstream.peer.destroy();
     return null;
   }
 
@@ -228,11 +240,11 @@ export class HttpClient implements Client, Server {
     this.#refuse({ reason, detail: "" });
   }
 
-  #refuse(refused: Refused | Turned): void {
-    const turned = "requestId" in refused ? refused.requestId : null;
-    const requestId = turned ?? this.#passage?.id ?? this.#gateway.id();
+  #refuse(refused: Refused | Rejection): void {
+    const rejection = "requestId" in refused ? refused.requestId : null;
+    const requestId = rejection ?? this.#session?.id ?? this.#gateway.id();
     countRefusal(this.#gateway, refused, requestId);
-    this.#passage?.close(refused);
+    this.#session?.close(refused);
     this.#gateway.door.room.release(this.#peer);
     this.#gone();
     const headOnly = this.#head?.method === "HEAD";
@@ -243,13 +255,13 @@ export class HttpClient implements Client, Server {
 }
 
 interface Spare {
-  way: Way;
+  upstream: UpstreamConnection;
   key: string;
   timer: NodeJS.Timeout;
 }
 
 /** A way serves again only the same holder, place, session and target. */
-function spareKey(head: RequestHead, { admitted }: Passage): string {
+function spareKey(head: RequestHead, { admitted }: ProxySession): string {
   const { grant, request } = admitted;
   return JSON.stringify([grant.holderId, request.filter, request.sid, head.target.authority]);
 }

@@ -1,25 +1,25 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; spec/gateway#protocols). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { isWhitelisted, takesPassword } from "../admit.ts";
-import { type Credentials, credentialsOf } from "../credentials.ts";
-import type { Server } from "../connections.ts";
+import { isWhitelisted, takesPassword } from "../authenticate/admit.ts";
+import { type Credentials, credentialsOf } from "../authenticate/credentials.ts";
+import type { ConnectionHandler } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
-import { Passage } from "../passage.ts";
-import type { Entrance } from "../entrance.ts";
-import { countRefusal, enter, type Turned, turnAway } from "../enter.ts";
-import type { Way } from "../exits/dial.ts";
+import { ProxySession } from "../session/proxy-session.ts";
+import type { Entrance } from "./entrance.ts";
+import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
+import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
-import { openTunnel } from "../tunnel.ts";
+import { openTunnel } from "../relay/tunnel.ts";
 import type { Caller, Client } from "./caller.ts";
 import { sayAndClose } from "./linger.ts";
 
 const mostBytes = 2_048;
 const nothing = Buffer.alloc(0);
 
-export class SocksClient implements Client, Server {
+export class SocksClient implements Client, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
@@ -28,7 +28,7 @@ export class SocksClient implements Client, Server {
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
   /** Set once the client is known: by password or by its address. */
-  #passage: Passage | Turned | null = null;
+  #session: ProxySession | Rejection | null = null;
 
   constructor(gateway: Gateway, peer: Peer, caller: Caller) {
     this.#gateway = gateway;
@@ -51,7 +51,7 @@ export class SocksClient implements Client, Server {
 
   #gone(): void {
     clearTimeout(this.#timer);
-    if (this.#passage instanceof Passage) this.#passage.close();
+    if (this.#session instanceof ProxySession) this.#session.close();
   }
 
   #read(chunk: Uint8Array): boolean {
@@ -93,7 +93,7 @@ export class SocksClient implements Client, Server {
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
     this.#enter(credentialsOf(read.username, read.password));
-    const refused = this.#passage !== null && "reason" in this.#passage ? this.#passage : null;
+    const refused = this.#session !== null && "reason" in this.#session ? this.#session : null;
     const unknown = refused?.reason === "credentials" || refused?.reason === "tooManyTries";
     if (refused && unknown) {
       this.#count(refused);
@@ -116,50 +116,50 @@ export class SocksClient implements Client, Server {
     clearTimeout(this.#timer);
     // Early data of an eager client waits in the kernel until the way is open.
     this.#peer.pause();
-    const passage = this.#passage;
-    if (passage instanceof Passage) {
-      passage.open(read.target, null, (way) => this.#opened(passage, read.target, way));
-    } else this.#refuse(passage ?? turnAway(this.#gateway, { reason: "credentials", detail: "" }));
+    const session = this.#session;
+    if (session instanceof ProxySession) {
+      session.open(read.target, null, (upstream) => this.#opened(session, read.target, upstream));
+    } else this.#refuse(session ?? reject(this.#gateway, { reason: "credentials", detail: "" }));
     return false;
   }
 
-  #opened(passage: Passage, target: Target, way: Way | Refused): void {
-    if ("reason" in way) return this.#refuse(way);
-    if (this.#peer.closed || passage.connection.cutBy) {
-      way.peer.destroy();
-      return this.#refuse({ reason: passage.connection.cutBy ?? "timedOut", detail: "" });
+  #opened(session: ProxySession, target: Target, upstream: UpstreamConnection | Refused): void {
+    if ("reason" in upstream) return this.#refuse(upstream);
+    if (this.#peer.closed || session.connection.cutBy) {
+      upstream.peer.destroy();
+      return this.#refuse({ reason: session.connection.cutBy ?? "timedOut", detail: "" });
     }
     this.#peer.write(socks.requestReply(socks.replyDone));
     openTunnel({
       engine: this.#gateway.engine,
       client: this.#peer,
-      target: way.peer,
-      account: passage.account(target, way),
-      connection: passage.connection,
-      limits: this.#gateway.patience,
-      early: { fromClient: Buffer.from(this.#bytes), fromTarget: way.early },
-      ended: () => passage.close(),
+      target: upstream.peer,
+      recorder: session.recordUsage(target, upstream),
+      connection: session.connection,
+      idleTimeouts: this.#gateway.idleTimeouts,
+      early: { fromClient: Buffer.from(this.#bytes), fromTarget: upstream.early },
+      ended: () => session.close(),
     });
   }
 
-  #refuse(refused: Refused | Turned): void {
+  #refuse(refused: Refused | Rejection): void {
     this.#count(refused);
     this.#close(socks.requestReply(socksCode(refused.reason)));
   }
 
-  #count(refused: Refused | Turned): void {
-    const passage = this.#passage instanceof Passage ? this.#passage : null;
-    const turned = "requestId" in refused ? refused.requestId : null;
-    countRefusal(this.#gateway, refused, turned ?? passage?.id ?? this.#gateway.id());
-    passage?.close(refused);
+  #count(refused: Refused | Rejection): void {
+    const session = this.#session instanceof ProxySession ? this.#session : null;
+    const rejection = "requestId" in refused ? refused.requestId : null;
+    countRefusal(this.#gateway, refused, rejection ?? session?.id ?? this.#gateway.id());
+    session?.close(refused);
   }
 
   #enter(credentials: Credentials | null): void {
-    const asking = { protocol: "socks5", client: this.#address, target: "" } as const;
+    const context = { protocol: "socks5", client: this.#address, target: "" } as const;
     const came = { entrance: this.#entrance, heldBy: null };
-    this.#passage = enter(this.#gateway, { ...asking }, credentials, came);
-    if (!(this.#passage instanceof Passage)) return;
-    this.#passage.connection.server = this;
+    this.#session = startSession(this.#gateway, { ...context }, credentials, came);
+    if (!(this.#session instanceof ProxySession)) return;
+    this.#session.connection.handler = this;
     this.#gateway.door.room.admitted(this.#peer);
   }
 

@@ -1,7 +1,7 @@
 /** Many clients that wait, in processes of their own: one process has descriptors for some alone. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { eventually } from "./bench.ts";
+import { eventually } from "./test-gateway.ts";
 
 const mostOfProcess = 8_000;
 

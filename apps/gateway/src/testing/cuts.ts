@@ -1,7 +1,7 @@
 /** Tunnels that are to be cut, or are not, at ports that `GateStage` opened. */
 import { expect } from "vitest";
-import { type Client, connectTo, eventually } from "./bench.ts";
-import type { GateStage } from "./gate-ports.ts";
+import { type Client, connectTo, eventually } from "./test-gateway.ts";
+import type { GateStage } from "./leased-ports.ts";
 
 /** By what, the status of the next try (null where nobody listens), and the reason. */
 export type Cuts = Record<string, [by: () => unknown, next: number | null, why: string]>;

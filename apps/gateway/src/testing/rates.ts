@@ -1,6 +1,6 @@
 /** How fast bytes really come through a port, by stream: counted where they arrive. */
 import type { Socket } from "node:net";
-import { connectTo, type Client, type Reached } from "./bench.ts";
+import { connectTo, type Client, type Reached } from "./test-gateway.ts";
 import { type Origin, rawOrigin } from "./origin.ts";
 
 export type Way = "up" | "down";

@@ -3,26 +3,34 @@ import type { z } from "zod";
 import type { Call } from "../call.ts";
 import { type CallName, calls } from "../calls.ts";
 import { lookupCalls } from "../lookup.ts";
+import { extract } from "../extraction.ts";
+import { files } from "../files.ts";
 import { managerCalls } from "../manager.ts";
 import { webhookData } from "../webhook-events.ts";
-import { lookupExamples, managerExamples } from "./beside.ts";
 import { now, orders, user, walletCents } from "./customer.ts";
-import { type AnyExample, examples } from "./examples.ts";
-import { fileExamples } from "./files.ts";
 import { days } from "./statistics.ts";
 import { webhookExamples } from "./webhook-events.ts";
 
+interface AnyExample {
+  question: Record<string, unknown>;
+  answer: unknown;
+}
+/** The example of each call, by its name. */
+type Examples = { [N in CallName]: (typeof calls)[N]["example"] };
+const examples = Object.fromEntries(
+  Object.entries(calls).map(([name, { example }]) => [name, example]),
+) as Examples;
 const all = Object.entries(calls).map(([name, call]) => ({
   name,
   call: call as unknown as Call,
-  example: examples[name as CallName] as AnyExample,
+  example: call.example as AnyExample,
 }));
+const services = [...Object.values(lookupCalls), ...Object.values(managerCalls)];
 const told = JSON.stringify([
   examples,
-  lookupExamples,
-  managerExamples,
+  services.map(({ example }) => example),
   webhookExamples,
-  fileExamples,
+  [...Object.values(files), extract].map(({ example }) => example),
 ]);
 
 describe("An example", () => {
@@ -42,20 +50,10 @@ describe("An example", () => {
   });
 
   it("of the lookup service, of the manager, of an event fits too", () => {
-    const beside: [z.ZodType, z.ZodType, AnyExample][] = [
-      ...Object.entries(lookupCalls).map(
-        ([name, { question, answer }]) =>
-          [question, answer, lookupExamples[name as keyof typeof lookupExamples]] as never,
-      ),
-      ...Object.entries(managerCalls).map(
-        ([name, { question, answer }]) =>
-          [question, answer, managerExamples[name as keyof typeof managerExamples]] as never,
-      ),
-    ];
-    expect(beside).toHaveLength(8);
-    for (const [question, answer, example] of beside) {
-      expect(question.safeParse(example.question).error?.issues ?? []).toEqual([]);
-      expect(answer.parse(example.answer)).toEqual(example.answer);
+    expect(services).toHaveLength(8);
+    for (const { question, answer, example } of services) {
+      expect((question as z.ZodType).safeParse(example.question).error?.issues ?? []).toEqual([]);
+      expect((answer as z.ZodType).parse(example.answer)).toEqual(example.answer);
     }
     for (const [event, data] of Object.entries(webhookData)) {
       const body = webhookExamples[event as keyof typeof webhookData];

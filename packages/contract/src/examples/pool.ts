@@ -1,19 +1,8 @@
 /** The ISP pool and extraction links, by example. */
-import {
-  exitIds,
-  gateway,
-  linkId,
-  now,
-  openedIds,
-  openedIp,
-  seattle,
-  poolIp,
-  site,
-} from "./customer.ts";
-import { onePage, type SomeExamples } from "./example.ts";
+import { linkId, openedIp, seattle, site } from "./customer.ts";
 
-const { username: _name, password: _secret, ...whitelisted } = openedIp;
-const link = {
+export const { username: _name, password: _secret, ...whitelisted } = openedIp;
+export const link = {
   id: linkId,
   url: `${site}/extract?token=EXAMPLE-LINK-TOKEN`,
   plan: "ip" as const,
@@ -35,71 +24,3 @@ const link = {
   lastUsedAt: null,
   uses: 0,
 };
-
-export const poolExamples = {
-  ipList: {
-    question: { country: "US", state: "washington", page: 1, limit: 10 },
-    answer: onePage([
-      { ...poolIp, ip: openedIp.ip, opened: true },
-      { ...poolIp, id: exitIds.second, ip: "192.0.*.*", latencyMs: 91 },
-    ]),
-  },
-  ipOpen: {
-    question: {
-      country: "US",
-      state: "washington",
-      num: 1,
-      hours: 2,
-      auth: "user",
-      requestId: "open-2026-03-16",
-    },
-    answer: { items: [openedIp] },
-  },
-  ipDel: { question: { ids: [openedIds.user] }, answer: { deleted: 1 } },
-  ipHistory: { question: { country: "US", status: "active" }, answer: onePage([openedIp]) },
-  ipHistoryNoUser: {
-    question: { status: "active" },
-    answer: onePage([
-      { ...whitelisted, id: openedIds.nouser, auth: "nouser" as const, port: 5_002 },
-    ]),
-  },
-  ipPassInfo: {
-    question: {},
-    answer: {
-      username: openedIp.username ?? "",
-      password: openedIp.password ?? "",
-      endpoints: [
-        {
-          id: openedIds.user,
-          host: gateway,
-          port: openedIp.port,
-          ip: openedIp.ip,
-          country: "US",
-          expiresAt: openedIp.expiresAt,
-        },
-      ],
-    },
-  },
-  ipLineChart: {
-    question: { days: 7 },
-    answer: {
-      items: Array.from({ length: 7 }, (_, n) => ({
-        day: `2026-03-${10 + n}`,
-        opened: n === 6 ? 2 : 0,
-      })),
-    },
-  },
-  apiLinks: { question: {}, answer: { items: [link] } },
-  apiLinkAdd: {
-    question: {
-      plan: "ip",
-      country: "US",
-      state: "washington",
-      num: 2,
-      hours: 1,
-      remark: "crawler",
-    },
-    answer: { ...link, item: { ...link, createdAt: now }, items: [link] },
-  },
-  apiLinkDel: { question: { ids: [linkId] }, answer: { deleted: 1 } },
-} satisfies SomeExamples;

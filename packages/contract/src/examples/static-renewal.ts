@@ -1,11 +1,10 @@
 /** Renewing static IPs, by example: one credit pays for one, the wallet for the other. */
 import { exampleId, frankfurt, orders, staticIds } from "./customer.ts";
-import type { SomeExamples } from "./example.ts";
 
-const ids = [staticIds.frankfurt, staticIds.newYork];
-const renewedUntil = "2026-05-01T10:06:00.000Z";
-const renewedIp = { ...frankfurt, expiresAt: renewedUntil, remainingHours: 1_105 };
-const newYork = {
+export const ids = [staticIds.frankfurt, staticIds.newYork];
+export const renewedUntil = "2026-05-01T10:06:00.000Z";
+export const renewedIp = { ...frankfurt, expiresAt: renewedUntil, remainingHours: 1_105 };
+export const newYork = {
   ...renewedIp,
   id: staticIds.newYork,
   host: "198.51.100.90",
@@ -14,7 +13,7 @@ const newYork = {
   city: "newyork",
   cityName: "New York",
 };
-const quote = {
+export const quote = {
   days: 30,
   creditsUsed: 1,
   walletCents: 500,
@@ -37,7 +36,7 @@ const quote = {
     },
   ],
 };
-const order = {
+export const order = {
   ...orders.static,
   id: exampleId(206),
   orderNo: "T260316-006",
@@ -45,37 +44,10 @@ const order = {
   amountCents: 500,
   renewal: true,
 };
-const renewed = {
+export const renewed = {
   renewed: 2,
   items: [renewedIp, newYork],
   creditsUsed: 1,
   walletCents: 500,
   order,
 };
-
-export const staticRenewalExamples = {
-  staticRenewal: { question: { ids, days: 30 }, answer: quote },
-  staticMoreInfo: { question: { ids, days: 30 }, answer: quote },
-  renewalStatic: {
-    question: {
-      id: staticIds.frankfurt,
-      days: 30,
-      method: "wallet",
-      requestId: "renew-2026-03-16-a",
-    },
-    answer: { ...renewedIp, renewed: 1, items: [renewedIp], creditsUsed: 1, walletCents: 0 },
-  },
-  renewalStaticMany: {
-    question: { ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-b" },
-    answer: renewed,
-  },
-  staticMoreRenewal: {
-    question: { ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-c" },
-    answer: renewed,
-  },
-  staticRenewalAuto: {
-    question: { id: staticIds.frankfurt, enabled: true },
-    answer: { autoRenew: true },
-  },
-  staticMoreAuto: { question: { ids, enabled: true }, answer: { updated: 2 } },
-} satisfies SomeExamples;

@@ -1,11 +1,9 @@
 /** Webhooks, by example. */
-import { webhookEvents } from "@turnpike/rules/webhook.ts";
 import { exampleId, now, webhookId } from "./customer.ts";
-import { onePage, type SomeExamples } from "./example.ts";
 import { sentId, webhookExamples } from "./webhook-events.ts";
 
-const url = "https://hooks.example.com/turnpike";
-const webhook = {
+export const url = "https://hooks.example.com/turnpike";
+export const webhook = {
   id: webhookId,
   url,
   description: "billing",
@@ -18,9 +16,9 @@ const webhook = {
   failingSince: null,
   waiting: 0,
 };
-const fresh = { ...webhook, createdAt: now, lastAt: null, lastDelivered: null };
-const secret = "whsec_EXAMPLE";
-const delivery = {
+export const fresh = { ...webhook, createdAt: now, lastAt: null, lastDelivered: null };
+export const secret = "whsec_EXAMPLE";
+export const delivery = {
   id: exampleId(93),
   webhookId,
   url,
@@ -33,38 +31,3 @@ const delivery = {
   body: JSON.stringify(webhookExamples["order.paid"]),
   attempts: [{ at: "2026-03-15T10:05:01.000Z", status: 204, ms: 84, error: "", answer: "" }],
 };
-
-export const webhookCallExamples = {
-  webhooks: { question: {}, answer: { items: [webhook], events: [...webhookEvents] } },
-  webhookAdd: {
-    question: {
-      url,
-      events: ["order.paid", "traffic.low"],
-      description: "billing",
-      mfaCode: "123456",
-    },
-    answer: { ...fresh, secret },
-  },
-  webhookUp: { question: { id: webhookId, enabled: true }, answer: webhook },
-  webhookDel: { question: { ids: [webhookId] }, answer: { deleted: 1 } },
-  webhookSecret: {
-    question: { id: webhookId, renew: true, mfaCode: "123456" },
-    answer: { secret, previousUntil: "2026-03-17T09:30:00.000Z" },
-  },
-  webhookTest: {
-    question: { id: webhookId },
-    answer: {
-      ...delivery,
-      id: exampleId(94),
-      event: "ping",
-      at: now,
-      body: JSON.stringify(webhookExamples.ping),
-      attempts: [{ at: now, status: 204, ms: 84, error: "", answer: "" }],
-    },
-  },
-  webhookDeliveries: {
-    question: { webhookId, status: "delivered" },
-    answer: onePage([delivery]),
-  },
-  webhookReplay: { question: { ids: [delivery.id] }, answer: { replayed: 1 } },
-} satisfies SomeExamples;

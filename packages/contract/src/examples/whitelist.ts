@@ -1,8 +1,7 @@
 /** Addresses that need no password, and ports made for them, by example. */
 import { gateway, now, seattle, whiteEntryId, whitePortId } from "./customer.ts";
-import { onePage, type SomeExamples } from "./example.ts";
 
-const entry = {
+export const entry = {
   id: whiteEntryId,
   ip: "203.0.113.7",
   description: "office",
@@ -10,8 +9,8 @@ const entry = {
   createdAt: now,
   account: "Crawler01",
 };
-const { postal: _postal, ...place } = seattle;
-const port = {
+export const { postal: _postal, ...place } = seattle;
+export const port = {
   id: whitePortId,
   host: gateway,
   port: 30_001,
@@ -24,36 +23,3 @@ const port = {
   byLink: false,
   remark: "",
 };
-
-export const whitelistExamples = {
-  trafficWhiteList: { question: { page: 1, limit: 10 }, answer: onePage([entry]) },
-  addTrafficWhite: {
-    question: {
-      ips: ["203.0.113.7", "10.0.0.1"],
-      description: "office",
-      days: 30,
-      account: "Crawler01",
-    },
-    answer: {
-      added: [entry],
-      refused: [
-        {
-          ip: "10.0.0.1",
-          msg: "This address is private: it cannot reach us.",
-          reason: "privateIp",
-        },
-      ],
-    },
-  },
-  delTrafficWhite: { question: { ids: [whiteEntryId] }, answer: { deleted: 1 } },
-  checkTrafficWhite: {
-    question: { ip: "203.0.113.7" },
-    answer: { ip: "203.0.113.7", whitelisted: true },
-  },
-  whitePorts: { question: { page: 1, limit: 10 }, answer: onePage([port]) },
-  whitePortAdd: {
-    question: { country: "US", city: "seattle", num: 1, minutes: 30 },
-    answer: { items: [port] },
-  },
-  whitePortDel: { question: { ids: [whitePortId] }, answer: { deleted: 1 } },
-} satisfies SomeExamples;

@@ -3,12 +3,12 @@ import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { alerts } from "@turnpike/contract/alert.ts";
 import { changedThresholds } from "@turnpike/rules/alert.ts";
 import { bytesPerGb } from "@turnpike/rules/bytes.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findSetting, openSetting, saveSetting, type Setting } from "./store.ts";
-import { tellAccounts } from "./tell.ts";
+import { tellAccounts } from "./notify.ts";
 
 export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
   const { db } = services;
@@ -36,7 +36,7 @@ function change(
   { thresholds = {}, email }: Question<typeof alerts>,
 ): Promise<Setting> {
   return transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const before = await openSetting(tx, untouched(accountId));
     const setting = {
       ...before,

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Emitted } from "../../platform/module.ts";
 import { emitEvents } from "../../platform/modules.ts";
 import { namedThings } from "./ending.ts";
-import type { Told } from "./tell.ts";
+import type { Told } from "./notify.ts";
 
 /** Things in one statement; an account may have thousands that end on one day. */
 const AT_ONCE = 500;

@@ -4,7 +4,7 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountsToTell } from "./store.ts";
-import { tellAccounts } from "./tell.ts";
+import { tellAccounts } from "./notify.ts";
 
 /** Accounts in one transaction. */
 const AT_ONCE = 100;

@@ -3,8 +3,8 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { type EndingThing, namedThings } from "./ending.ts";
 import { type Alert, alertsOf } from "./store.ts";
-import { screens } from "./tell.ts";
-import { lowSentence, moreSentence } from "./words.ts";
+import { screens } from "./notify.ts";
+import { lowSentence, moreSentence } from "./sentences.ts";
 import { endingSentence } from "../../platform/ending-sentence.ts";
 
 /** Alerts that are shown one by one. */

@@ -4,7 +4,7 @@ import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { hasAccounts } from "../../identity/account/standing.ts";
+import { hasAccounts } from "../../identity/account/store/account.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { hasEntries } from "../../ledger/balances.ts";

@@ -6,7 +6,7 @@ import { proveCode } from "../../identity/mail-code/prove.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
 import type { ClosureCounts } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { proveOwner } from "../../identity/session/prove-password.ts";
+import { proveOwner } from "../../identity/credential/prove-password.ts";
 import { closeAccount } from "./close.ts";
 
 export function closureCalls(services: Services): Pick<Handlers, "cancelInfo" | "cancel"> {

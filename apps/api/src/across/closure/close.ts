@@ -1,17 +1,17 @@
 /** Closing an account for ever (spec/accounts#closure). */
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { type ProvedCode, useCode } from "../../identity/mail-code/prove.ts";
-import { holdSession } from "../../identity/session/end.ts";
+import { lockSession } from "../../identity/session/end.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { clear } from "./clear.ts";
 
 /**
  * Closes the asker's account, all of it or nothing. Everybody who works on the account locks in
- * this order: the guard (`holdSession`), what modules hold, then what they close, each in the order
+ * this order: the guard (`lockSession`), what modules hold, then what they close, each in the order
  * of `app.ts`; the ledger last.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
@@ -19,7 +19,7 @@ export function closeAccount(services: Services, asker: Asker, proved: ProvedCod
   const { db, world, modules } = services;
   const { accountId } = asker;
   return transaction(db, async (tx) => {
-    await holdSession(tx, asker);
+    await lockSession(tx, asker);
     await useCode(services, tx, proved);
     const { email, secureEmail } = await addressesOf(tx, accountId);
     const addresses = secureEmail === null ? [email] : [email, secureEmail];

@@ -1,33 +1,50 @@
-/** What the clock starts for closed accounts. */
-import { closedSince } from "../../identity/account/standing.ts";
-import { transaction } from "../../platform/db/database.ts";
-import type { Job } from "../../platform/jobs.ts";
+/** Removes what reaches accounts after their closure. */
+import { closedAccounts, closedAfter, closedSince } from "../../identity/account/store/account.ts";
 import { forfeit, ownersWithFree } from "../../ledger/forfeit.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { nilUuid } from "../../platform/db/uuid.ts";
+import { inMemory } from "../../platform/in-memory.ts";
+import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { clear } from "./clear.ts";
 
-/**
- * Leases come back within minutes; a gateway that was away replays its journal within days, as long
- * as reports are told apart (traffic/jobs.ts).
- */
-const LATE_MS = 7 * 86_400_000;
+/** Almost everything arrives within minutes of the closure. */
+const RECENT_MS = 86_400_000;
+/** Older accounts that one run looks at. */
+const PAGE = 500;
+const MOST_OWNERS = 1_000;
 const STEPS = 100;
 
+/** Where the page of older accounts begins. */
+const position = inMemory(() => ({ after: nilUuid }));
+
 /**
- * Removes what reached closed accounts late: leases that gateways returned, their last lines of log
- * and statistics, and what a call wrote that had begun before the closure.
+ * Removes what reached closed accounts late: leases that came back, lines of log and statistics, and
+ * what a call wrote that had begun before the closure. A gateway may replay its journal however late
+ * (reports are applied once, whatever their age), so no closed account is ever too old: each run
+ * forfeits the money and bytes of all, and clears the records of the recent ones and of one page of
+ * the others.
  */
 async function sweep(services: Services): Promise<void> {
   const { db, world } = services;
-  const closed = await closedSince(db, new Date(world.now() - LATE_MS));
-  if (closed.length === 0) return;
-  for (const owner of await ownersWithFree(db, closed)) {
+  for (const owner of await ownersWithFree(db, closedAccounts, MOST_OWNERS)) {
     const at = world.now();
     await transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
   }
+  const recent = await closedSince(db, new Date(world.now() - RECENT_MS));
+  const accountIds = [...new Set([...recent, ...(await nextPage(services))])];
+  if (accountIds.length === 0) return;
   for (let step = 0; step < STEPS; step++) {
-    if (await transaction(db, (tx) => clear(services, tx, closed))) return;
+    if (await transaction(db, (tx) => clear(services, tx, accountIds))) return;
   }
+}
+
+/** The next page of closed accounts; after the last one it begins anew. */
+async function nextPage(services: Services): Promise<string[]> {
+  const place = position(services);
+  const ids = await closedAfter(services.db, { after: place.after, limit: PAGE });
+  place.after = ids.length < PAGE ? nilUuid : (ids.at(-1) ?? nilUuid);
+  return ids;
 }
 
 export const closureJobs: Job[] = [{ name: "closure-sweep", everySeconds: 60, run: sweep }];

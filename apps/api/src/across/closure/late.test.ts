@@ -143,6 +143,23 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     await ok();
   });
 
+  it("is forfeited and cleared after a month as well, when the gateway was away for so long", async () => {
+    const customer = await api.customer(1);
+    const sub = await makeSub(customer, "Closed04", { trafficGb: 0.5 });
+    const { id } = await lease(sub.id, 10_000_000);
+    await close(customer);
+    const month = 30 * 86_400_000;
+    api.services.world.setOffset(api.services.world.offsetMs() + month);
+    await report(customer, sub.id, id, 1_000_000);
+    await link.ask("settle", { ...who, leaseIds: [id] });
+    expect(await bucketsOf(api.services, customer.id)).not.toEqual({});
+    await runDueJobs(api.services, modules.jobs);
+    expect(await bucketsOf(api.services, customer.id)).toEqual({});
+    expect(await records(customer)).toMatchObject({ domains: ["(other)"] });
+    api.services.world.setOffset(api.services.world.offsetMs() - month);
+    await ok();
+  });
+
   it("is taken from thousands of sub-accounts as from one, in time", async () => {
     const customer = await api.customer(20);
     const many = process.env.TURNPIKE_FULL === "1" ? 10_000 : 2_000;

@@ -3,7 +3,7 @@ import type { CallName } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
-import { liveIdsOf } from "../../products/sub-account/store.ts";
+import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";

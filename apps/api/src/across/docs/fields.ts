@@ -14,15 +14,6 @@ export interface Field {
 /** No answer is nested deeper than it can be read. */
 const deepest = 6;
 
-/** What a name's ending says (spec/api#values), where the schema says nothing itself. */
-const endings: [RegExp, string][] = [
-  [/Cents$/, "US cents"],
-  [/Micros$/, "millionths of a US dollar"],
-  [/Bytes$|^bytes$/, "bytes"],
-  [/At$|^at$/, "ISO 8601, UTC"],
-  [/Gb$/, "GB, of 1,000,000,000 bytes"],
-];
-
 /** The fields of an object's schema, of a list's items, or of what a reference leads to. */
 export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[] {
   const { properties = {}, required = [] } = merged(document, schema);
@@ -34,7 +25,7 @@ export function fieldsOf(document: Document, schema: Schema, depth = 0): Field[]
       name,
       type: typeOf(document, field),
       required: required.includes(name),
-      about: aboutOf(name, field),
+      about: aboutOf(field),
       fields: inner ? fieldsOf(document, inner, depth + 1) : [],
     };
   });
@@ -74,11 +65,8 @@ export function typeOf(document: Document, schema: Schema): string {
   return [found.type ?? "any"].flat().join(" | ");
 }
 
-function aboutOf(name: string, schema: Schema): string {
-  const ending = endings.find(([pattern]) => pattern.test(name))?.[1];
-  const meaning = schema.description ?? ending ?? "";
-  return [meaning.replace(/\.$/, ""), ...boundsOf(schema)].filter(Boolean).join("; ");
-}
+const aboutOf = (schema: Schema) =>
+  [(schema.description ?? "").replace(/\.$/, ""), ...boundsOf(schema)].filter(Boolean).join("; ");
 
 function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] {
   // What only says that a number is a safe one is no bound to tell of.
@@ -92,6 +80,8 @@ function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] 
   else if (most !== undefined) bounds.push(`at most ${number.format(most)}`);
   if (maxLength !== undefined) bounds.push(`at most ${number.format(maxLength)} characters`);
   if (schema.maxItems !== undefined) bounds.push(`at most ${number.format(schema.maxItems)}`);
-  if (schema.default !== undefined) bounds.push(`default ${JSON.stringify(schema.default)}`);
+  const said = schema.description?.includes("by default");
+  if (schema.default !== undefined && !said)
+    bounds.push(`default ${JSON.stringify(schema.default)}`);
   return bounds;
 }

@@ -1,12 +1,11 @@
 /** `/openapi.json` does not lie: what it shows as questions is asked of a product, which answers as it says. */
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
-import { type AnyExample, examples } from "@turnpike/contract/examples/examples.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { requestRow, startHubApi, type TestHubApi } from "../request-log/testing.ts";
 import { usageRow } from "../../products/traffic/testing.ts";
-import { givePlan } from "../../products/unlimited/given.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { asForm } from "./openapi-calls.ts";
 import { validatorOf } from "./openapi-testing.ts";
 
@@ -39,7 +38,7 @@ const ask = async (name: CallName, fields: Fields, way: "form" | "json"): Promis
 };
 /** Asks as the example does, and holds the answer against the document. */
 async function asShown(name: CallName, way: "form" | "json", other: Fields = {}) {
-  const { question } = examples[name] as AnyExample;
+  const { question } = calls[name].example;
   const said = await ask(name, { ...question, ...own[name], ...other }, way);
   expect([name, said.code, said.msg, JSON.stringify(said.data).slice(0, 80)]).toEqual([
     name,

@@ -1,68 +1,44 @@
 /** What is answered beside the API, in `/openapi.json`: the lookup service, the local manager, health. */
-import { lookupExamples, managerExamples } from "@turnpike/contract/examples/beside.ts";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
-import type { RefusalReason } from "@turnpike/contract/refusals.ts";
+import type { ServiceCall } from "@turnpike/contract/other-call.ts";
+import type { Tag } from "@turnpike/contract/tags.ts";
 import { z } from "zod";
-import { asForm, envelope, transport } from "./openapi-calls.ts";
+import { asForm, transport } from "./openapi-calls.ts";
 import { inAddress, langParameter } from "./openapi-files.ts";
 import { fieldReasons, refusalsShown } from "./openapi-refusals.ts";
-import { asked, type JsonSchema, refTo } from "./openapi-schemas.ts";
+import { readiness } from "./openapi-refused.ts";
+import { asked, envelope, type JsonSchema, refTo, type Schemas } from "./openapi-schemas.ts";
 
-type LookupName = keyof typeof lookupCalls;
-type ManagerName = keyof typeof managerCalls;
-
-const lookupWords: Record<LookupName, [summary: string, description: string]> = {
-  getIp: [
-    "What is known of an address.",
-    "The asker's own address without `ip`. Nobody signs in, nothing is paid.",
-  ],
-  ipList: [
-    "What is known of addresses, or exits of the ISP pool at a place.",
-    "With `ips` all of those, 100 at most; without, a page of the pool's exits that are online. With the access key as `key` the addresses that its account has open are not masked.",
-  ],
-  start: [
-    "Opens an exit of the ISP pool and holds it for the account.",
-    "Costs one IP of balance. The exit of `ip`, else one drawn of the place, for `hours`.",
-  ],
-  online: ["What the lookup service holds for the account now.", "Ended ones are left out."],
-  stop: ["Releases what is held, at once.", "Nothing is paid back for time that is left."],
+interface Service {
+  /** Before the names of its operations: services have calls of the same names. */
+  prefix: string;
+  tag: Tag;
+  about: string;
+  calls: Record<string, ServiceCall>;
+  /** What every call says, and is refused with beside the transport's. */
+  note: string;
+  responses: Record<number, object>;
+}
+const lookup: Service = {
+  prefix: "lookup",
+  tag: "Lookup service",
+  about: "The lookup service.",
+  calls: lookupCalls as unknown as Service["calls"],
+  note: "Each network may ask for 300 addresses a minute.",
+  responses: { 429: refTo("responses", "TooManyTries") },
 };
-const managerWords: Record<ManagerName, [summary: string, description: string]> = {
-  ipList: ["The local ports that stand, and the manager's version.", "Their secrets are left out."],
-  start: [
-    "Opens a local port without a password, which leads to one proxy.",
-    "It listens on this machine alone, when it is answered. The fields of the port stand in `item` too.",
-  ],
-  del: ["Closes local ports at once.", "An unknown one refuses all of them (`portNotFound`)."],
-};
-
-/** What they can be refused for beside their fields. */
-const lookupReasons: Record<LookupName, RefusalReason[]> = {
-  getIp: ["badIp"],
-  ipList: ["badIp", "sessionInvalid"],
-  start: [
-    "sessionInvalid",
-    "badIp",
-    "exitNotFound",
-    "requestIdReused",
-    "insufficientIps",
-    "insufficientStock",
-    "portUnavailable",
-    "tooManyTries",
-  ],
-  online: ["sessionInvalid"],
-  stop: ["sessionInvalid", "openedIpNotFound"],
-};
-const managerReasons: Record<ManagerName, RefusalReason[]> = {
-  ipList: [],
-  start: ["badUpstream"],
-  del: ["portNotFound"],
+const manager: Service = {
+  prefix: "manager",
+  tag: "Local manager",
+  about: "The local manager, on the customer's machine.",
+  calls: managerCalls as unknown as Service["calls"],
+  note: "Programs on this machine and this provider's dashboards may call it.",
+  responses: { 403: refTo("responses", "ForeignOrigin") },
 };
 
-/** How operations are named: other services have calls of the same names. */
-const idOf = (service: "lookup" | "manager", name: string) =>
-  `${service}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const idOf = ({ prefix }: Service, name: string) =>
+  `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 function done(id: string, summary: string, data: unknown) {
   return {
@@ -76,8 +52,7 @@ function done(id: string, summary: string, data: unknown) {
   };
 }
 
-function sent(id: string, summary: string, question: Record<string, unknown>) {
-  const value = question;
+function sent(id: string, summary: string, value: Record<string, unknown>) {
   const schema = refTo("schemas", `Ask_${id}`);
   const description = `As it is sent: \`${asForm(value)}\``;
   return {
@@ -92,60 +67,26 @@ function sent(id: string, summary: string, question: Record<string, unknown>) {
   };
 }
 
-function lookupOperation(name: LookupName) {
-  const { method, question } = lookupCalls[name];
-  const [summary, description] = lookupWords[name];
-  const example = lookupExamples[name];
-  const id = idOf("lookup", name);
+function operation(service: Service, name: string, call: ServiceCall) {
+  const { method, summary, description, question, example } = call;
+  const id = idOf(service, name);
   const how =
     method === "POST"
       ? { requestBody: sent(id, summary, example.question) }
-      : { parameters: [...inAddress(question.shape, example.question), langParameter] };
+      : { parameters: [...inAddress(question, example.question), langParameter] };
   return {
     operationId: id,
     summary,
-    description: `${description} One network asks for 300 addresses a minute at most.`,
-    tags: ["Lookup service"],
+    description: `${description} ${service.note}`,
+    tags: [service.tag],
     ...how,
-    responses: {
-      200: done(id, summary, example.answer),
-      429: refTo("responses", "TooManyTries"),
-      ...transport,
-    },
+    responses: { 200: done(id, summary, example.answer), ...service.responses, ...transport },
     "x-access": method === "POST" ? "visitor" : "key",
-    "x-refusals": refusalsShown([...fieldReasons(question.shape), ...lookupReasons[name]]),
-  };
-}
-
-function managerOperation(name: ManagerName) {
-  const [summary, description] = managerWords[name];
-  const { question, answer } = managerExamples[name];
-  const id = idOf("manager", name);
-  return {
-    operationId: id,
-    summary,
-    description: `${description} Programs of the machine and this provider's dashboards may ask.`,
-    tags: ["Local manager"],
-    requestBody: sent(id, summary, question),
-    responses: {
-      200: done(id, summary, answer),
-      403: refTo("responses", "ForeignOrigin"),
-      ...transport,
-    },
-    "x-access": "visitor",
-    "x-refusals": refusalsShown([
-      ...fieldReasons(managerCalls[name].question.shape),
-      ...managerReasons[name],
-    ]),
+    "x-refusals": refusalsShown([...fieldReasons(question.shape), ...call.refusals]),
   };
 }
 
 const up = z.object({ up: z.literal(true).describe("The process answers.") });
-const readiness = z.object({
-  database: z.boolean().describe("The database takes writes."),
-  gateways: z.int().describe("Gateways that are connected."),
-  disk: z.enum(["ok", "low", "full"]).describe("The room on the data directory's disk."),
-});
 
 function health() {
   const get = (operationId: string, summary: string, description: string, answer: unknown) => ({
@@ -160,14 +101,12 @@ function health() {
   const ready = get(
     "readyz",
     "Whether customers can be served.",
-    "200 where the database takes writes and a gateway is connected, else 503.",
+    "200 while the database takes writes and a gateway is connected, else 503.",
     { database: true, gateways: 2, disk: "ok" },
   );
   return {
     "/healthz": {
-      get: get("healthz", "Whether the process is up.", "Nothing behind it is asked.", {
-        up: true,
-      }),
+      get: get("healthz", "Whether the process is up.", "Checks nothing behind it.", { up: true }),
     },
     "/readyz": {
       get: { ...ready, responses: { ...ready.responses, 503: refTo("responses", "Unready") } },
@@ -175,55 +114,41 @@ function health() {
   };
 }
 
-/** Paths of the other services: each names the server that answers it. */
-export function besidePaths(servers: { lookup: string; manager: string }) {
-  const lookup = (Object.keys(lookupCalls) as LookupName[]).map((name) => {
-    const { method, path } = lookupCalls[name];
-    const own = { servers: [{ url: servers.lookup, description: "The lookup service." }] };
-    return [path, { ...own, [method.toLowerCase()]: lookupOperation(name) }] as const;
+/** Paths of a service, each with the server that answers it. */
+function pathsOf(service: Service, url: string, mark = "") {
+  return Object.entries(service.calls).map(([name, call]) => {
+    const servers = [{ url, description: service.about }];
+    const method = call.method.toLowerCase();
+    return [`${call.path}${mark}`, { servers, [method]: operation(service, name, call) }] as const;
   });
-  return Object.fromEntries([
-    ...lookup,
-    ...managerPaths(servers.manager),
-    ...Object.entries(health()),
-  ]);
 }
 
-/** `/ipList` and `/start` are the lookup service's as well: a fragment, which is never sent, tells. */
-function managerPaths(url: string) {
-  return (Object.keys(managerCalls) as ManagerName[]).map((name) => {
-    const own = {
-      servers: [{ url, description: "The local manager, on the customer's machine." }],
-    };
-    return [
-      `${managerCalls[name].path}#manager`,
-      { ...own, post: managerOperation(name) },
-    ] as const;
-  });
-}
+/**
+ * Paths of the other services. `/ipList` and `/start` belong to both: a fragment, which is never
+ * sent, tells them apart.
+ */
+export const besidePaths = (servers: { lookup: string; manager: string }) =>
+  Object.fromEntries([
+    ...pathsOf(lookup, servers.lookup),
+    ...pathsOf(manager, servers.manager, "#manager"),
+    ...Object.entries(health()),
+  ]);
 
 /** The schemas of both services and of health. */
 export function besideSchemas(): [string, JsonSchema][] {
-  const lookup = Object.entries(lookupCalls).flatMap(([name, { method, question, answer }]) => {
-    const id = idOf("lookup", name);
-    const key = name === "ipList" ? { key: refTo("schemas", "AccessKey") } : {};
-    const body = asked(question, { ...key, lang: refTo("schemas", "Lang") });
-    // What is asked by GET stands in the address.
-    return [
-      ...(method === "POST" ? [[`Ask_${id}`, body]] : []),
-      [`Done_${id}`, envelope(answer)],
-    ] as [string, JsonSchema][];
-  });
-  const manager = Object.entries(managerCalls).flatMap(([name, { question, answer }]) => {
-    const id = idOf("manager", name);
-    return [
-      [`Ask_${id}`, asked(question)],
-      [`Done_${id}`, envelope(answer)],
-    ] as [string, JsonSchema][];
-  });
+  const lang = refTo("schemas", "Lang");
+  const key = refTo("schemas", "AccessKey");
+  const schemasOf = (service: Service, besideOf: (name: string) => Schemas) =>
+    Object.entries(service.calls).flatMap(([name, { method, question, answer }]) => {
+      const id = idOf(service, name);
+      const answered: [string, JsonSchema] = [`Done_${id}`, envelope(answer)];
+      // What is asked by GET is in the address.
+      if (method === "GET") return [answered];
+      return [[`Ask_${id}`, asked(question, besideOf(name))] as [string, JsonSchema], answered];
+    });
   return [
-    ...lookup,
-    ...manager,
+    ...schemasOf(lookup, (name) => (name === "ipList" ? { key, lang } : { lang })),
+    ...schemasOf(manager, () => ({})),
     ["Done_healthz", envelope(up)],
     ["Done_readyz", envelope(readiness)],
   ];

@@ -1,32 +1,35 @@
 /** A call of the contract as an operation of `/openapi.json`. */
 import type { Call } from "@turnpike/contract/call.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { type AnyExample, examples } from "@turnpike/contract/examples/examples.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
-import { z } from "zod";
-import { descriptionOf } from "./openapi-notes.ts";
 import { refusedExample } from "./openapi-refused.ts";
 import { refusalsOf, tellingReason } from "./openapi-refusals.ts";
-import { answered, asked, type JsonSchema, refTo, type Schemas } from "./openapi-schemas.ts";
-import { tagOf } from "./openapi-tags.ts";
+import {
+  asked,
+  envelope,
+  type JsonSchema,
+  refTo,
+  type Schemas,
+  schemaOf,
+} from "./openapi-schemas.ts";
 
-/** Who asks, and in which language: a field of every body (spec/api#requests). */
+/** Fields of every body: who calls, and in which language (spec/api#requests). */
 export const askerSchemas: Schemas = {
   SessionToken: {
     type: "string",
-    description: "The session's token, as signing in answers it.",
+    description: "The session's token, which signing in answers.",
     examples: ["EXAMPLE-SESSION-TOKEN"],
   },
   AccessKey: {
     type: "string",
-    description: "The access key, in place of a session, on calls that only read.",
+    description: "The access key, in place of a session, for calls that only read.",
     examples: ["EXAMPLE-ACCESS-KEY"],
   },
   Lang: {
     type: "string",
     enum: [...langs],
     default: "en",
-    description: "The language of sentences and of places' names; any other reads as `en`.",
+    description: "The language of sentences and of places' names; unknown ones count as `en`.",
   },
 };
 const session = refTo("schemas", "SessionToken");
@@ -78,8 +81,8 @@ function encodingOf({ properties = {} }: JsonSchema) {
   ]);
 }
 
-function requestOf(name: CallName, call: Call, { question }: AnyExample) {
-  const value = signed(call, question);
+function requestOf(name: CallName, call: Call) {
+  const value = signed(call, call.example.question);
   const schema = refTo("schemas", `Ask_${name}`);
   const encoding = encodingOf(asked(call.question));
   const sent = `As it is sent: \`${asForm(value)}\``;
@@ -98,8 +101,9 @@ function requestOf(name: CallName, call: Call, { question }: AnyExample) {
 
 const refused = refTo("schemas", "Refused");
 
-function answerOf(name: CallName, call: Call, { answer }: AnyExample) {
-  const refusal = { summary: "Refused.", value: refusedExample(tellingReason(name, call)) };
+function answerOf(name: CallName, call: Call) {
+  const { answer } = call.example;
+  const refusal = { summary: "Refused.", value: refusedExample(tellingReason(call)) };
   if (call.events) {
     const event = `data: ${JSON.stringify(answer)}\n\n`;
     return {
@@ -127,50 +131,50 @@ function answerOf(name: CallName, call: Call, { answer }: AnyExample) {
 }
 
 /** The request line for a shell, as examples show it. */
-function shellSample(url: string, call: Call, { question }: AnyExample) {
-  const form = asForm(signed(call, question));
+function shellSample(url: string, call: Call) {
+  const form = asForm(signed(call, call.example.question));
   return { lang: "Shell", label: "curl", source: `curl ${url}${call.path} -d '${form}'` };
 }
 
+const access = {
+  visitor: "Anybody may call it.",
+  session: "Needs a `session`; an access key is refused (403 `keyReadOnly`).",
+  key: "Needs a `session`, or an access key as `key`.",
+} satisfies Record<Call["access"], string>;
+
+/** What there is to know of a call, who may call it, and whether it may be sent again. */
+const descriptionOf = (call: Call) =>
+  [
+    call.description,
+    access[call.access],
+    call.once
+      ? "Send a `requestId`: sent again with the same fields, it answers the first result and does nothing twice."
+      : "",
+    call.live ? "Changes are in force at the gateways when the call answers." : "",
+    call.events ? "Answers `text/event-stream`, one `data:` line an event." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+
 /** The operation of a call, at its path by POST. */
-export function operation(url: string, name: CallName, call: Call) {
-  const example = examples[name] as AnyExample;
-  return {
-    operationId: name,
-    summary: call.summary,
-    description: descriptionOf(name, call),
-    tags: [tagOf(name)],
-    requestBody: requestOf(name, call, example),
-    responses: { 200: answerOf(name, call, example), ...transport },
-    "x-access": call.access,
-    "x-once": call.once,
-    "x-events": call.events,
-    "x-refusals": refusalsOf(name, call),
-    "x-codeSamples": [shellSample(url, call, example)],
-  };
-}
+export const operation = (url: string, name: CallName, call: Call) => ({
+  operationId: name,
+  summary: call.summary,
+  description: descriptionOf(call),
+  tags: [call.tag],
+  requestBody: requestOf(name, call),
+  responses: { 200: answerOf(name, call), ...transport },
+  "x-access": call.access,
+  "x-once": call.once,
+  "x-events": call.events,
+  "x-refusals": refusalsOf(call),
+  "x-codeSamples": [shellSample(url, call)],
+});
 
 /** The schemas of a call: what it is asked, and the envelope (or the event) that it answers. */
-export function callSchemas(name: CallName, call: Call): [string, JsonSchema][] {
-  const ask = asked(call.question, asker[call.access]);
-  if (call.events)
-    return [
-      [`Ask_${name}`, ask],
-      [`Event_${name}`, answered(call.answer)],
-    ];
-  return [
-    [`Ask_${name}`, ask],
-    [`Done_${name}`, envelope(call.answer)],
-  ];
-}
-
-/** The envelope around an answer. */
-export const envelope = (answer: z.ZodType): JsonSchema => ({
-  type: "object",
-  required: ["code", "msg", "data"],
-  properties: {
-    code: { const: 0, type: "integer", description: "Done." },
-    msg: { const: "", type: "string", description: "Empty." },
-    data: { description: "What the call answers.", ...answered(answer) },
-  },
-});
+export const callSchemas = (name: CallName, call: Call): [string, JsonSchema][] => [
+  [`Ask_${name}`, asked(call.question, asker[call.access])],
+  call.events
+    ? [`Event_${name}`, schemaOf(call.answer, "output")]
+    : [`Done_${name}`, envelope(call.answer)],
+];

@@ -1,95 +1,22 @@
 /** GET downloads and `/extract` in `/openapi.json`. */
-import { extracted, extractPath, extractQuestion } from "@turnpike/contract/extraction.ts";
-import { fileExamples } from "@turnpike/contract/examples/files.ts";
-import { poolExportPath, poolExportQuestion } from "@turnpike/contract/pool-export.ts";
-import { exportQuestion } from "@turnpike/contract/static-export.ts";
-import {
-  unlimitedExportPath,
-  unlimitedExportQuestion,
-} from "@turnpike/contract/unlimited-export.ts";
-import {
-  whitePortExportPath,
-  whitePortExportQuestion,
-} from "@turnpike/contract/white-port-export.ts";
+import { extract, extracted } from "@turnpike/contract/extraction.ts";
+import { files } from "@turnpike/contract/files.ts";
+import type { FileCall } from "@turnpike/contract/other-call.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { z } from "zod";
-import { envelope } from "./openapi-calls.ts";
 import { fieldReasons, refusalShown, refusalsShown } from "./openapi-refusals.ts";
-import { askedField, isNeeded, type JsonSchema, refTo } from "./openapi-schemas.ts";
+import { envelope, type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
 
-interface Download {
-  operationId: string;
-  summary: string;
-  /** What it answers; the first is the usual one. */
-  types: string[];
-  /** What stands in the address beside the ticket. */
-  asked?: Record<string, z.ZodType>;
-  /** What it can be refused for beside its ticket and its fields. */
-  reasons?: RefusalReason[];
-}
+const nothing = z.object({});
 
-/** Proxies as files: text by default, or in the form that is asked for. */
-const forms = ["text/plain", "text/csv", "application/json", "application/yaml"];
-
-const downloads: Record<string, Download> = {
-  "/v1/invoice": {
-    operationId: "invoiceFile",
-    summary: "An order's invoice.",
-    types: ["application/pdf"],
-  },
-  "/v1/statement": {
-    operationId: "statementFile",
-    summary: "One month of the account's ledger.",
-    types: ["text/csv"],
-    reasons: ["badMonth"],
-  },
-  "/v1/static/export": {
-    operationId: "staticExport",
-    summary: "Static IPs in any of the forms: those of `ids`, or all that have not expired.",
-    types: forms,
-    asked: exportQuestion.shape,
-    reasons: ["staticNotFound"],
-  },
-  "/v1/staticShort/export": {
-    operationId: "shortExport",
-    summary: "Short-term IPs in any of the forms: those of `ids`, or all that have not expired.",
-    types: forms,
-    asked: exportQuestion.shape,
-    reasons: ["staticNotFound"],
-  },
-  [poolExportPath]: {
-    operationId: "poolExport",
-    summary: "Opened IPs in any of the forms: those of `ids`, or all that are in use.",
-    types: forms,
-    asked: poolExportQuestion.shape,
-    reasons: ["openedIpNotFound"],
-  },
-  [unlimitedExportPath]: {
-    operationId: "unlimitedExport",
-    summary: "Ports of unlimited plans in any of the forms: those of `ids`, of a plan, or all.",
-    types: forms,
-    asked: unlimitedExportQuestion.shape,
-    reasons: ["planNotFound", "portNotFound"],
-  },
-  [whitePortExportPath]: {
-    operationId: "whitePortExport",
-    summary: "Whitelisted ports in any of the forms: those of `ids`, or all that stand.",
-    types: forms,
-    asked: whitePortExportQuestion.shape,
-    reasons: ["whitePortNotFound"],
-  },
-};
-
-/** Fields of an address, with a value of each that the example has; lists stand there by commas. */
-export function inAddress(
-  fields: Record<string, z.ZodType>,
-  example: Record<string, unknown> = {},
-) {
-  return Object.entries(fields).map(([name, type]) => {
-    const { description = "", ...schema } = askedField(name, type);
+/** Fields of an address, with a value of each that the example has; lists are sent by commas. */
+export function inAddress(question: z.ZodObject, example: Record<string, unknown> = {}) {
+  const { properties = {}, required = [] } = schemaOf(question, "input");
+  return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
     const list = schema.type === "array" ? { style: "form", explode: false } : {};
     const shown = Object.hasOwn(example, name) ? { example: example[name] } : {};
-    return { name, in: "query", description, required: isNeeded(type), ...list, schema, ...shown };
+    const needed = required.includes(name);
+    return { name, in: "query", description, required: needed, ...list, schema, ...shown };
   });
 }
 
@@ -100,54 +27,61 @@ export const langParameter = {
   required: false,
   schema: refTo("schemas", "Lang"),
 };
+const ticketParameter = {
+  name: "ticket",
+  in: "query",
+  description: "A ticket of `/v1/ticket`.",
+  required: true,
+  schema: { type: "string" },
+};
 
-const refused = (...reasons: Parameters<typeof refusalShown>[0][]) => ({
-  description: reasons.map((reason) => refusalShown(reason).sentence).join(" "),
+const refused = (description: string) => ({
+  description,
   content: { "application/json": { schema: refTo("schemas", "Refused") } },
 });
 
 /** A file's refusals by their HTTP status, as `ticket/download.ts` answers them. */
 function refusedByStatus(reasons: readonly RefusalReason[]) {
-  const ofCode = (code: number) => reasons.filter((reason) => refusals[reason] === code);
-  const statuses: [number, RefusalReason[]][] = [
-    [400, ofCode(400)],
-    [403, ofCode(410)],
-    [404, ofCode(404)],
+  const statuses: [status: number, code: number][] = [
+    [400, 400],
+    [403, 410],
+    [404, 404],
   ];
   return Object.fromEntries(
-    statuses.flatMap(([status, own]) => (own.length > 0 ? [[status, refused(...own)]] : [])),
+    statuses.flatMap(([status, code]) => {
+      const own = reasons.filter((reason) => refusals[reason] === code);
+      const sentences = own.map((reason) => refusalShown(reason).sentence);
+      return own.length > 0 ? [[status, refused(sentences.join(" "))]] : [];
+    }),
   );
 }
 
-function download({ types, asked = {}, reasons: own = [], ...named }: Download) {
-  const reasons = [...new Set<RefusalReason>(["ticketExpired", ...fieldReasons(asked), ...own])];
-  const [first = ""] = types;
-  const text = fileExamples[named.operationId];
-  const content = types.map((type) => [
-    type,
-    type === first && text !== undefined
-      ? { schema: { type: "string" }, examples: { file: { summary: named.summary, value: text } } }
-      : { schema: { type: "string", format: "binary" } },
-  ]);
+/** The file in each of its types; the example is one of the first. */
+function contentOf({ types, summary, example }: FileCall) {
+  const shown = { schema: { type: "string" }, examples: { file: { summary, value: example } } };
+  const bytes = { schema: { type: "string", format: "binary" } };
+  return Object.fromEntries(
+    types.map((type, n) => [type, n === 0 && example !== undefined ? shown : bytes]),
+  );
+}
+
+function download(operationId: string, file: FileCall) {
+  const { question = nothing } = file;
+  const reasons: RefusalReason[] = [
+    "ticketExpired",
+    ...fieldReasons(question.shape),
+    ...(file.refusals ?? []),
+  ];
   return {
-    ...named,
+    operationId,
+    summary: file.summary,
     description:
-      "Opened once, within a minute, by a fresh ticket of `/v1/ticket`. Neither a session nor a key stands in the address.",
+      "Opened once, within a minute, by a fresh ticket of `/v1/ticket`. The address contains neither a session nor a key.",
     tags: ["Files"],
-    parameters: [
-      {
-        name: "ticket",
-        in: "query",
-        description: "A ticket of `/v1/ticket`.",
-        required: true,
-        schema: { type: "string" },
-      },
-      langParameter,
-      ...inAddress(asked),
-    ],
+    parameters: [ticketParameter, langParameter, ...inAddress(question)],
     responses: {
-      200: { description: "The file.", content: Object.fromEntries(content) },
-      ...refusedByStatus(reasons),
+      200: { description: "The file.", content: contentOf(file) },
+      ...refusedByStatus([...new Set(reasons)]),
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),
     },
@@ -155,62 +89,43 @@ function download({ types, asked = {}, reasons: own = [], ...named }: Download) 
   };
 }
 
-/** What whitelisted addresses ask by an extraction link; each time anew. */
+/** What programs at whitelisted addresses ask by an extraction link. */
 function extraction() {
+  const { summary, question = nothing, refusals: own = [], example } = extract;
   const text = { schema: { type: "string" } };
-  const reasons = [
-    "linkNotFound",
-    "notWhitelisted",
-    "accountDisabled",
-    "badApiPort",
-    "insufficientIps",
-    "insufficientStock",
-    "portUnavailable",
-    "tooManyWhitePorts",
-    "insufficientTraffic",
-    "tooManyTries",
-    "noExitThere",
-    ...fieldReasons(extractQuestion.shape),
-  ] as const;
   return {
     operationId: "extract",
-    summary: "Opens what an extraction link asks for, and answers the proxies.",
+    summary,
     description:
-      "From an address on the whitelist of the link's account alone. Each answer opens anew and is paid as by `/v1/ip/open`, or costs traffic alone. Parameters stand in place of the link's own.",
+      "Works from whitelisted addresses of the link's account only. Each call opens new proxies and is paid like `/v1/ip/open`, or costs traffic alone. Parameters replace the link's own.",
     tags: ["Extraction"],
-    parameters: [...inAddress(extractQuestion.shape), langParameter],
+    parameters: [...inAddress(question), langParameter],
     responses: {
       200: {
         description: "The proxies, in the format that is asked for.",
         content: {
-          "text/plain": {
-            ...text,
-            examples: { txt: { summary: "One a line.", value: fileExamples.extract ?? "" } },
-          },
+          "text/plain": { ...text, examples: { txt: { summary: "One a line.", value: example } } },
           "text/csv": text,
           "application/json": { schema: refTo("schemas", "Done_extract") },
         },
       },
-      403: {
-        ...refused(),
-        description: "Refused, whatever the reason: `data.reason` tells it.",
-      },
+      403: refused("Refused, whatever the reason: `data.reason` tells it."),
       405: refTo("responses", "MethodNotAllowed"),
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),
     },
-    "x-refusals": refusalsShown(reasons),
+    "x-refusals": refusalsShown([...own, ...fieldReasons(question.shape)]),
   };
 }
 
-/** The envelope that `/extract` answers with \`format=json\`. */
+/** The envelope that `/extract` answers with `format=json`. */
 export const extractSchemas = (): [string, JsonSchema][] => [
-  ["Done_extract", envelope(z.object({ items: z.array(extracted) }))],
+  ["Done_extract", envelope(z.object({ items: z.array(extracted).describe("The proxies.") }))],
 ];
 
 /** Paths that are opened by GET at the API's own address. */
 export const filePaths = () =>
   Object.fromEntries([
-    ...Object.entries(downloads).map(([path, file]) => [path, { get: download(file) }] as const),
-    [extractPath, { get: extraction() }] as const,
+    ...Object.entries(files).map(([id, file]) => [file.path, { get: download(id, file) }] as const),
+    [extract.path, { get: extraction() }] as const,
   ]);

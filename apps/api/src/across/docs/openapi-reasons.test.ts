@@ -5,19 +5,27 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { describe, expect, it } from "vitest";
 import { imports, type SourceFile, sources } from "../../../../../tools/tree.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
-import { handlerReasons } from "./openapi-reasons.ts";
 import { refusalsOf } from "./openapi-refusals.ts";
 import { openApi } from "./openapi.ts";
 import { holdRefusals, untoldRefusals } from "../../../testing/refusals.ts";
 
-/** The document itself, tests, and the list of all reasons are no places where a call refuses. */
+/** The document itself, tests, and lists of reasons are no places where a call refuses. */
 const beside =
-  /testing\.ts$|\.test\.ts$|\/openapi|across\/docs\/|contract\/src\/(examples\/|refusals|calls\.ts)/;
+  /testing\.ts$|\.test\.ts$|\/openapi|across\/docs\/|contract\/src\/(examples\/|refusals|reasons|calls\.ts)/;
+/** Nor is what a call says of itself: its `refusals` are what is to be shown. */
+const told = /\n +refusals: (reasons\.\w+|\[[^\]]*\]),/g;
 const code = sources([".ts"], ["apps/api/src", "packages/rules/src", "packages/contract/src"])
   .filter(({ name }) => !beside.test(name))
   // What is imported as a type alone does not run.
-  .map(({ name, text }) => ({ name, text: text.replaceAll(/^import type [^;]*;/gm, "") }));
+  .map(({ name, text }) => ({
+    name,
+    text: text.replaceAll(/^import type [^;]*;/gm, "").replaceAll(told, ""),
+  }));
 const byName = new Map(code.map((file) => [file.name, file]));
+
+/** The lab's and the providers' own pages are no part of the API. */
+const elsewhere =
+  /^apps\/api\/src\/(?!platform\/|across\/lab\/|commerce\/payment-provider\/|identity\/sign-in-provider\/)/;
 
 const leadsTo = (from: SourceFile, specifier: string) =>
   specifier.startsWith(".")
@@ -70,7 +78,7 @@ describe("Refusals in the document", () => {
   it("stand in the code that the call leads to", () => {
     const gone = names.flatMap((name) => {
       const files = [...(paths.get(name) ?? [])];
-      const own = [...new Set(handlerReasons[name] ?? [])];
+      const own = [...new Set(calls[name].refusals)];
       return own
         .filter((reason) => !files.some(({ text }) => text.includes(`"${reason}"`)))
         .map((reason) => `${name}: ${reason}`);
@@ -88,16 +96,11 @@ describe("Refusals in the document", () => {
     const named = new Map(
       names.map((name) => [
         name,
-        new Set(refusalsOf(name, calls[name] as unknown as Call).map(({ reason }) => `${reason}`)),
+        new Set(refusalsOf(calls[name] as unknown as Call).map(({ reason }) => `${reason}`)),
       ]),
     );
     const untold = code.flatMap((file) => {
-      if (
-        !/^apps\/api\/src\/(?!platform\/|across\/lab\/|commerce\/payment-provider\/|identity\/sign-in-provider\/)/.test(
-          file.name,
-        )
-      )
-        return [];
+      if (!elsewhere.test(file.name)) return [];
       const refused = [...file.text.matchAll(/new Refusal\(\s*"(\w+)"/g)].map(
         ([, one = ""]) => one,
       );

@@ -1,10 +1,8 @@
 /** For which reasons a call is refused, as `/openapi.json` tells them: `x-refusals` of each call. */
 import type { Call } from "@turnpike/contract/call.ts";
-import { type CallName } from "@turnpike/contract/calls.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { z } from "zod";
-import { handlerReasons } from "./openapi-reasons.ts";
 
 export interface RefusalShown {
   code: number;
@@ -68,11 +66,9 @@ export const refusalsShown = (reasons: readonly RefusalReason[]): RefusalShown[]
   [...new Set(reasons)].map(refusalShown).sort((a, b) => a.code - b.code);
 
 /** Why a call can be refused beside what is the transport's, by code. */
-export function refusalsOf(name: CallName, call: Call): RefusalShown[] {
-  return refusalsShown([...atTheDoor(call), ...(handlerReasons[name] ?? [])]);
-}
+export const refusalsOf = (call: Call): RefusalShown[] =>
+  refusalsShown([...atTheDoor(call), ...call.refusals]);
 
 /** The reason that tells most of a call: its own, before what any call may be refused for. */
-export function tellingReason(name: CallName, { access }: Call): RefusalReason {
-  return handlerReasons[name]?.[0] ?? (access === "visitor" ? "badField" : "sessionInvalid");
-}
+export const tellingReason = ({ access, refusals: own }: Call): RefusalReason =>
+  own[0] ?? (access === "visitor" ? "badField" : "sessionInvalid");

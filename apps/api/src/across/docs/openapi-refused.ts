@@ -1,7 +1,8 @@
 /** The envelope of a refusal in `/openapi.json`, and the statuses that bear it. */
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
+import { z } from "zod";
 import { refusalShown } from "./openapi-refusals.ts";
-import { type JsonSchema, refTo } from "./openapi-schemas.ts";
+import { type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
 
 /** Each is a key, so that one which is missing does not compile. */
 const shorts: Record<Short, true> = {
@@ -18,55 +19,40 @@ const shorts: Record<Short, true> = {
   stock: true,
 };
 
-export const refusedSchema: JsonSchema = {
-  type: "object",
-  description: "A refusal: nothing was done.",
-  required: ["code", "msg", "data"],
-  properties: {
-    code: {
-      type: "integer",
-      enum: [...new Set(Object.values(refusals))].sort((a, b) => a - b),
-      description: "What kind of refusal; never 0.",
-    },
-    msg: { type: "string", description: "A sentence in the question's language." },
-    data: {
-      type: "object",
-      description: "Why, and what helps to put it right.",
-      required: ["reason"],
-      properties: {
-        reason: {
-          type: "string",
-          enum: Object.keys(refusals),
-          description: "Why, in one stable word.",
-        },
-        field: { type: "string", description: "The field that does not fit." },
-        entry: { type: "string", description: "The item of a list that does not fit." },
-        short: {
-          type: "string",
-          enum: Object.keys(shorts),
-          description: "Of a 402: of what there is too little.",
-        },
-        retryAfterSeconds: {
-          type: "integer",
-          description: "Of a 429: when it may be tried again. In seconds.",
-        },
-        limit: {
-          type: "integer",
-          description: "Of `tooMany`: how many the account may have.",
-        },
-        mailCode: {
-          type: "boolean",
-          description: "Of a 429 of `/v1/signin`: with a mailed code the right password passes.",
-        },
-        proof: {
-          type: "string",
-          description: "Of a 460 of `/v1/gLogin`: sent again with the code of the second factor.",
-        },
-        ref: { type: "string", description: "Of a 500: the id to quote to support." },
-      },
-    },
-  },
+const codes = [...new Set(Object.values(refusals))].sort((a, b) => a - b);
+const optional = {
+  field: z.string().describe("The field that is refused."),
+  entry: z.string().describe("The item of a list that is refused."),
+  short: z.enum(Object.keys(shorts) as Short[]).describe("With 402: what there is too little of."),
+  retryAfterSeconds: z.int().describe("With 429: seconds until it can be tried again."),
+  limit: z.int().describe("With `tooMany`: how many the account may have."),
+  mailCode: z
+    .boolean()
+    .describe("With 429 of `/v1/signin`: whether a mailed code lets the right password in."),
+  proof: z
+    .string()
+    .describe("With 460 of `/v1/gLogin`: send it again with the code of the second factor."),
+  ref: z.string().describe("With 500: the id to quote to support."),
 };
+export const refusedSchema: JsonSchema = schemaOf(
+  z
+    .object({
+      code: z
+        .literal(codes)
+        .meta({ type: "integer", description: "The kind of refusal; never 0." }),
+      msg: z.string().describe("The reason as a sentence, in the language of the call."),
+      data: z
+        .object({
+          reason: z
+            .enum(Object.keys(refusals) as RefusalReason[])
+            .describe("The reason as one stable word."),
+          ...z.object(optional).partial().shape,
+        })
+        .describe("Why, and what helps to put it right."),
+    })
+    .describe("A refusal: nothing was done."),
+  "output",
+);
 
 /** What stands beside a reason in `data`, where something always does. */
 const details: Partial<Record<RefusalReason, object>> = {
@@ -99,27 +85,20 @@ function response(reason: RefusalReason) {
   };
 }
 
-/** A probe is not a call: it says what it found. */
-const unready = {
-  type: "object",
-  required: ["code", "msg", "data"],
-  properties: {
-    code: { const: 503, type: "integer", description: "Not ready." },
-    msg: { type: "string", description: "Empty." },
-    data: {
-      type: "object",
-      description: "What was found.",
-      properties: {
-        database: { type: "boolean", description: "The database takes writes." },
-        gateways: { type: "integer", description: "Gateways that are connected." },
-        disk: {
-          enum: ["ok", "low", "full"],
-          description: "The room on the data directory's disk.",
-        },
-      },
-    },
-  },
-};
+/** What `/readyz` found. */
+export const readiness = z.object({
+  database: z.boolean().describe("Whether the database takes writes."),
+  gateways: z.int().describe("How many gateways are connected."),
+  disk: z.enum(["ok", "low", "full"]).describe("The room on the data directory's disk."),
+});
+const unready = schemaOf(
+  z.object({
+    code: z.literal(503).meta({ type: "integer", description: "Not ready." }),
+    msg: z.string().describe("Empty."),
+    data: readiness.describe("What was found."),
+  }),
+  "output",
+);
 
 export const refusalResponses = {
   BadBody: response("badBody"),
@@ -127,7 +106,7 @@ export const refusalResponses = {
   UnknownPath: response("unknownPath"),
   MethodNotAllowed: {
     ...response("methodNotAllowed"),
-    headers: { allow: { description: "What it takes.", schema: { type: "string" } } },
+    headers: { allow: { description: "The methods it takes.", schema: { type: "string" } } },
   },
   BodyTooLarge: response("bodyTooLarge"),
   BadContentType: response("badContentType"),

@@ -1,29 +1,15 @@
 /** What is sent to webhooks, in `/openapi.json`: one request an event, and the test's `ping`. */
 import { webhookExamples } from "@turnpike/contract/examples/webhook-events.ts";
+import { at } from "@turnpike/contract/fields.ts";
 import { pingData, webhookData } from "@turnpike/contract/webhook-events.ts";
 import { pingEvent, type WebhookEvent } from "@turnpike/rules/webhook.ts";
-import { answered, type JsonSchema, refTo } from "./openapi-schemas.ts";
+import { z } from "zod";
+import { type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
 
 type Sent = WebhookEvent | typeof pingEvent;
 
-const summaries: Record<Sent, string> = {
-  "order.paid": "An order has been paid.",
-  "order.refunded": "An order was paid back, in whole or in part.",
-  "recharge.paid": "Money has come into the wallet.",
-  "recharge.refunded": "A recharge was paid back, in whole or in part.",
-  "refund.undone": "A refund was undone: what it had given back counts as paid again.",
-  "traffic.low": "Traffic has fallen below its threshold.",
-  "wallet.low": "The wallet has fallen below its threshold.",
-  "expiry.soon": "Something ends soon.",
-  "static.renewed": "A static IP was renewed.",
-  "static.renewalFailed": "A static IP could not be renewed by itself.",
-  "static.expired": "A static IP's time is over.",
-  "plan.expired": "An unlimited plan's time is over.",
-  ping: "A test, sent by `/v1/webhookTest`.",
-};
-
 const data = { ...webhookData, [pingEvent]: pingData };
-const sent = Object.keys(summaries) as Sent[];
+const sent = Object.keys(data) as Sent[];
 
 /** The component of an event: `order.paid` → `Event_orderPaid`. */
 const nameOf = (event: Sent) =>
@@ -31,39 +17,31 @@ const nameOf = (event: Sent) =>
 
 /** The body of each event. */
 export const webhookSchemas = (): [string, JsonSchema][] =>
-  sent.map((event) => [
-    nameOf(event),
-    {
-      type: "object",
-      required: ["type", "timestamp", "data"],
-      properties: {
-        type: { const: event, type: "string", description: "What happened." },
-        timestamp: {
-          type: "string",
-          format: "date-time",
-          description: "When it happened. ISO 8601 in UTC.",
-        },
-        data: { description: "What there is to say of it.", ...answered(data[event]) },
-      },
-    },
-  ]);
+  sent.map((event) => [nameOf(event), schemaOf(bodyOf(event), "output")]);
+
+const bodyOf = (event: Sent) =>
+  z.object({
+    type: z.literal(event).describe("The event's type."),
+    timestamp: at.describe("When it happened."),
+    data: data[event],
+  });
 
 const headers = {
   "webhook-id":
-    "The event's id: the same at each try and each replay. Keep it, to do nothing twice.",
-  "webhook-timestamp": "When this try was sent, in seconds since 1970.",
+    "The event's id, the same at every try and replay. Remember it to do nothing twice.",
+  "webhook-timestamp": "When it was sent this time, in seconds since 1970.",
   "webhook-signature":
     "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`; several are separated by a space.",
 };
 
 function request(event: Sent) {
-  const summary = summaries[event];
+  const summary = data[event].description ?? "";
   return {
     post: {
       operationId: `on_${nameOf(event).slice("Event_".length)}`,
       summary,
       description:
-        "Verify the signature over the raw body, answer 2xx at once and work afterwards: what is not answered so is tried again for two days.",
+        "Verify the signature over the raw body, answer 2xx at once and work afterwards. Without such an answer it is sent again for two days.",
       tags: ["Webhooks"],
       parameters: Object.entries(headers).map(([name, description]) => ({
         name,
@@ -83,7 +61,7 @@ function request(event: Sent) {
       },
       responses: {
         "2XX": { description: "Received; it is not sent again." },
-        410: { description: "Nobody wants it any more: the webhook is switched off." },
+        410: { description: "No longer wanted: the webhook is switched off." },
       },
     },
   };

@@ -3,6 +3,7 @@ import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
+import { tags } from "@turnpike/contract/tags.ts";
 import type { FastifyInstance } from "fastify";
 import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,8 +12,7 @@ import { askerSchemas, callSchemas, operation } from "./openapi-calls.ts";
 import { extractSchemas, filePaths } from "./openapi-files.ts";
 import { refusalResponses, refusedSchema } from "./openapi-refused.ts";
 import { refusalShown } from "./openapi-refusals.ts";
-import { nounSchemas } from "./openapi-schemas.ts";
-import { callTags, otherTags } from "./openapi-tags.ts";
+import { withNouns } from "./openapi-schemas.ts";
 import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
 const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`: code 0 is done, any other a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
@@ -47,7 +47,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url, description: "The API, at the dashboard's own address." }],
-    tags: [...callTags.map(({ name, description }) => ({ name, description })), ...otherTags],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths: {
       ...Object.fromEntries(
         named.map(([name, call]) => [call.path, { post: operation(url, name, call) }] as const),
@@ -57,8 +57,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
     },
     webhooks: webhookRequests(),
     components: {
-      schemas: {
-        ...nounSchemas,
+      schemas: withNouns({
         ...askerSchemas,
         Refused: refusedSchema,
         ...Object.fromEntries([
@@ -67,7 +66,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
           ...besideSchemas(),
           ...webhookSchemas(),
         ]),
-      },
+      }),
       responses: refusalResponses,
     },
     "x-refusals": (Object.keys(refusals) as (keyof typeof refusals)[]).map(refusalShown),

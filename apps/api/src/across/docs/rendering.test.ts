@@ -113,7 +113,11 @@ const user = {
   type: "object",
   required: ["walletCents"],
   properties: {
-    walletCents: { type: "integer", minimum: -9_007_199_254_740_991 },
+    walletCents: {
+      type: "integer",
+      minimum: -9_007_199_254_740_991,
+      description: "The balance, in US cents.",
+    },
     at: { type: "string" },
     page: { type: "integer", minimum: 1, maximum: 1_000_000, default: 1 },
   },
@@ -199,10 +203,10 @@ describe("the reference's reader", () => {
     expect(member?.question).toEqual({ key: "K", page: 2 });
   });
 
-  it("tells units by a name's ending, and bounds that bind", () => {
+  it("tells what a field says of itself, and bounds that bind", () => {
     const [cents, at, page] = fieldsOf(document, user);
-    expect(cents).toMatchObject({ about: "US cents", required: true });
-    expect(at).toMatchObject({ about: "ISO 8601, UTC", required: false });
+    expect(cents).toMatchObject({ about: "The balance, in US cents", required: true });
+    expect(at).toMatchObject({ about: "", required: false });
     expect(page?.about).toBe("1 to 1,000,000; default 1");
   });
 });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { FoundRow } from "../../platform/search.ts";
 import type { Services } from "../../platform/services.ts";
-import { screenOf } from "./to.ts";
+import { screenOf } from "./screen-of.ts";
 
 /** The kinds in their order; within a kind as its query has them. */
 const inOrder = (one: FoundRow, other: FoundRow) =>

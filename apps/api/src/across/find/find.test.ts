@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { opener, type Opener } from "../../products/pool/testing.ts";
-import { giveStatics } from "../../products/static/given.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
-import { givePlan, type Owned } from "../../products/unlimited/given.ts";
+import { givePlan, type Owned } from "../../products/unlimited/give-testing.ts";
 
 let api: TestTraffic;
 let ada: Opener;

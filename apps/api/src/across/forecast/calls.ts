@@ -14,8 +14,8 @@ import { type Balances, balances } from "../../ledger/balances.ts";
 import { spentByDay } from "../../ledger/spent.ts";
 import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
-import { renewingOf } from "../../products/static/renewing.ts";
-import { sumsByStep } from "../../products/traffic/store.ts";
+import { renewingOf } from "../../products/static/store/renewing.ts";
+import { sumsByStep } from "../../products/traffic/store/statistics.ts";
 import { endingsOf } from "./endings.ts";
 import { renewalsOf } from "./renewals.ts";
 

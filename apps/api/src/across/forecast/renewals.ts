@@ -4,7 +4,7 @@ import { listPrice } from "@turnpike/rules/pricing.ts";
 import type { Balances } from "../../ledger/balances.ts";
 import type { StoredProduct } from "../../commerce/product/store.ts";
 import { creditAsset, creditSku } from "../../products/static/credits.ts";
-import type { RenewingRow } from "../../products/static/renewing.ts";
+import type { RenewingRow } from "../../products/static/store/renewing.ts";
 
 /** Each renewal is bought by itself, as auto-renew buys it. */
 export function renewalsOf(known: {

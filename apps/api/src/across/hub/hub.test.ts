@@ -12,7 +12,7 @@ import {
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
 import { leaseModule } from "../../products/lease/module.ts";
-import { tellClock } from "../../platform/changes/changes.ts";
+import { notifyClock } from "../../platform/changes/changes.ts";
 
 let api: TestTraffic;
 let customer: Customer;
@@ -143,7 +143,7 @@ test("News of a transaction that commits after later ones is not lost", async ()
 test("The lab's clock is told, and hello answers it", async () => {
   link.news.length = 0;
   api.services.world.setOffset(5_000);
-  await tellClock(api.services);
+  await notifyClock(api.services);
   await expect
     .poll(() => link.news.find((each) => each.kind === "clock"))
     .toMatchObject({

@@ -1,39 +1,40 @@
-/** The hub: the API's side of the link. Gateways ask it, and hear from it what changed. */
+/** The hub: the API's end of the link. It answers gateways' questions and sends them changes. */
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
-import { notePorts as noteGatePorts } from "../../inventory/listening-port/port-states.ts";
-import { noteDoors } from "../../inventory/exit/health.ts";
-import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
+import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
+import { recordLatencies } from "../../inventory/exit/latency.ts";
 import type { Services } from "../../platform/services.ts";
 import { Intake } from "../request-log/intake.ts";
-import { maxConnectionsOf } from "../../products/sub-account/store.ts";
+import { maxConnectionsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { ingest, setAside } from "../../products/traffic/ingest.ts";
-import { notePorts } from "../../products/unlimited/port-states.ts";
+import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./resources.ts";
 import { makeHolds } from "../../products/sticky-session/store.ts";
 import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
-import { measured } from "./measure.ts";
+import { measured } from "./metrics.ts";
 import { Publisher } from "./publisher.ts";
 import { Slots } from "./slots.ts";
 
 export interface Hub {
   /** Gateways connected now. */
   gateways(): number;
-  /** Resolves once gateways were sent all that is committed by now. */
-  told(): Promise<void>;
+  /** Resolves once gateways were sent all changes committed by now. */
+  delivered(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for gateways at `socketPath`. A page of a snapshot and the news are read and sent in
- * turn, so that what a gateway hears last of a fact is the newest.
+ * Listens for gateways at `socketPath`. Snapshot pages and changes are read and sent in turn, so
+ * that the last version of a resource that a gateway receives is the newest.
  */
 export async function startHub(services: Services, socketPath: string): Promise<Hub> {
   const inTurn = turns();
-  // What is said of a door last is the newest, also where an earlier report has to wait.
+  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
   const doorsInTurn = turns();
   const portsInTurn = turns();
   const sequences = new Map<Peer, number>();
@@ -62,18 +63,18 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return {};
     },
     doors: async ({ doors }) => {
-      await doorsInTurn(() => noteDoors(services, doors));
+      await doorsInTurn(() => recordListenerHealth(services, doors));
       return {};
     },
     ports: async ({ gateway, ports }) => {
       await portsInTurn(async () => {
-        await notePorts(services, { gateway, ports });
-        await noteGatePorts(services, { gateway, ports });
+        for (const range of [unlimitedPortRange, leasedPortRange])
+          await recordPortStates(services, range, { gateway, ports });
       });
       return {};
     },
     latencies: async ({ exits }) => {
-      await noteLatencies(services, exits);
+      await recordLatencies(services, exits);
       return {};
     },
     load: async ({ gateway, sample }) => {
@@ -87,11 +88,11 @@ export async function startHub(services: Services, socketPath: string): Promise<
     services,
     databaseUrl: services.databaseUrl,
     inTurn,
-    tellAll: (untold) => {
+    sendToAll: (message) => {
       for (const peer of link?.peers() ?? []) {
         const seq = (sequences.get(peer) ?? 0) + 1;
         sequences.set(peer, seq);
-        peer.tell({ ...untold, seq } as News);
+        peer.tell({ ...message, seq } as News);
       }
     },
   });
@@ -101,13 +102,13 @@ export async function startHub(services: Services, socketPath: string): Promise<
     (peer) => sequences.set(peer, 0),
     (peer) => {
       sequences.delete(peer);
-      slots.gone(peer);
+      slots.disconnected(peer);
       live.left(peer.id);
     },
   );
   return {
     gateways: () => link?.peers().length ?? 0,
-    told: () => publisher.told(),
+    delivered: () => publisher.delivered(),
     stop: async () => {
       await publisher.stop();
       await link?.stop();

@@ -1,4 +1,4 @@
 import { defineModule } from "../../platform/module.ts";
-import { watchHub } from "./measure.ts";
+import { watchHub } from "./metrics.ts";
 
 export const hubModule = defineModule({ watch: watchHub });

@@ -1,45 +1,49 @@
-/** Sends what changed to the gateways: wakes by NOTIFY, and once a second where that was missed. */
-import type { FactKind, News } from "@turnpike/contract/data-plane.ts";
+/** Sends changes to the gateways: woken by NOTIFY, and once a second in case one was missed. */
+import type { News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Db } from "../../platform/db/database.ts";
+import { changesChannel, clockChannel } from "../../platform/changes/changes.ts";
+import { type ChangeRow, changesAfter, type ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
-import { currentFacts } from "./resources.ts";
-import {
-  clockChannel,
-  type NewsRow,
-  newsAfter,
-  newsChannel,
-} from "../../platform/changes/changes.ts";
+import { currentResources } from "./resources.ts";
 
 const pollMs = 1_000;
 const reconnectMs = 250;
-/** Rows of news that are read at once. */
+/** Changes that are read at once. */
 const batchRows = 2_000;
 
-/** News as the hub makes it; each peer's `seq` is put in when it is sent. */
-export type Untold =
+/** A message before it is numbered: each peer has a sequence of its own. */
+export type Unnumbered =
   | Omit<Extract<News, { kind: "change" }>, "seq">
   | Omit<Extract<News, { kind: "clock" }>, "seq">;
 
 /**
- * Which rows of news were told. Ids are not committed in order: one below the highest may appear as
- * long as a transaction runs that had begun to write when the highest was seen (`checkpoint`).
- * Up to `floor` none can.
+ * Which changes were sent. Ids are not committed in order: one below the highest may still appear
+ * while a transaction runs that had begun to write when the highest was read (`checkpoint`). Below
+ * `floor` none can appear any more.
  */
-interface Told {
+interface Sent {
   floor: number;
   above: Set<number>;
   checkpoint: { id: number; xid: bigint } | null;
 }
 
+export interface PublisherOptions {
+  services: Services;
+  databaseUrl: string;
+  /** Runs work that must not overlap with reading a snapshot's page. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  sendToAll: (message: Unnumbered) => void;
+}
+
 export class Publisher {
   #services: Services;
   #url: string;
-  #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  #tellAll: (news: Untold) => void;
-  #told: Told = { floor: 0, above: new Set(), checkpoint: null };
-  #toldOffsetMs: number;
+  #inTurn: PublisherOptions["inTurn"];
+  #sendToAll: PublisherOptions["sendToAll"];
+  #sent: Sent = { floor: 0, above: new Set(), checkpoint: null };
+  #sentOffsetMs: number;
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
@@ -47,24 +51,18 @@ export class Publisher {
   #retry: NodeJS.Timeout | undefined;
   #listener: pg.Client | null = null;
 
-  constructor(given: {
-    services: Services;
-    databaseUrl: string;
-    /** Runs work that must not cross a snapshot's page. */
-    inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-    tellAll: (news: Untold) => void;
-  }) {
-    this.#services = given.services;
-    this.#url = given.databaseUrl;
-    this.#inTurn = given.inTurn;
-    this.#tellAll = given.tellAll;
-    this.#toldOffsetMs = given.services.world.offsetMs();
+  constructor({ services, databaseUrl, inTurn, sendToAll }: PublisherOptions) {
+    this.#services = services;
+    this.#url = databaseUrl;
+    this.#inTurn = inTurn;
+    this.#sendToAll = sendToAll;
+    this.#sentOffsetMs = services.world.offsetMs();
     this.#poll = setInterval(() => this.#wake(), pollMs);
     void this.#listen();
   }
 
-  /** Resolves once all that is committed by now was sent. */
-  async told(): Promise<void> {
+  /** Resolves once all changes committed by now were sent. */
+  async delivered(): Promise<void> {
     this.#wake();
     await this.#running;
   }
@@ -96,7 +94,7 @@ export class Publisher {
     client.on("notification", () => this.#wake());
     try {
       await client.connect();
-      await client.query(`listen ${newsChannel}; listen ${clockChannel}`);
+      await client.query(`listen ${changesChannel}; listen ${clockChannel}`);
       this.#wake();
     } catch {
       again();
@@ -104,7 +102,7 @@ export class Publisher {
   }
 
   #wake(): void {
-    this.#tellClock();
+    this.#sendClock();
     this.#again = true;
     if (this.#running !== null || this.#stopped) return;
     this.#running = this.#work().finally(() => {
@@ -112,11 +110,11 @@ export class Publisher {
     });
   }
 
-  #tellClock(): void {
+  #sendClock(): void {
     const offsetMs = this.#services.world.offsetMs();
-    if (offsetMs === this.#toldOffsetMs) return;
-    this.#toldOffsetMs = offsetMs;
-    this.#tellAll({ kind: "clock", offsetMs });
+    if (offsetMs === this.#sentOffsetMs) return;
+    this.#sentOffsetMs = offsetMs;
+    this.#sendToAll({ kind: "clock", offsetMs });
   }
 
   async #work(): Promise<void> {
@@ -125,51 +123,52 @@ export class Publisher {
       try {
         await this.#inTurn(() => this.#publish());
       } catch (error) {
-        this.#services.log.warn({ err: error }, "news for the gateways waits for the database");
+        this.#services.log.warn({ err: error }, "gateway changes delayed: database unavailable");
       }
     }
   }
 
   async #publish(): Promise<void> {
     const { db } = this.#services;
-    const told = this.#told;
-    // Before the rows are read: a transaction that ended by now has its rows among them.
-    const oldestRunning = told.checkpoint === null ? 0n : await oldestRunningXid(db);
-    const limit = told.above.size + batchRows;
-    const rows = await newsAfter(db, told.floor, limit);
-    const fresh = rows.filter((row) => !told.above.has(row.id));
+    const sent = this.#sent;
+    // Asked before the rows are read: rows of a transaction that has ended by now are among them.
+    const oldestRunning = sent.checkpoint === null ? 0n : await oldestRunningXid(db);
+    const limit = sent.above.size + batchRows;
+    const rows = await changesAfter(db, sent.floor, limit);
+    const fresh = rows.filter((row) => !sent.above.has(row.id));
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
-      const { puts, drops } = await currentFacts(this.#services, namesOf(fresh));
-      this.#tellAll({ kind: "change", puts, drops });
-      for (const row of fresh) told.above.add(row.id);
+      const { upserts, deletes } = await currentResources(this.#services, refsOf(fresh));
+      this.#sendToAll({ kind: "change", puts: upserts, drops: deletes });
+      for (const row of fresh) sent.above.add(row.id);
     }
-    if (told.checkpoint !== null && oldestRunning >= told.checkpoint.xid) {
-      told.floor = told.checkpoint.id;
-      for (const id of told.above) if (id <= told.floor) told.above.delete(id);
-      told.checkpoint = null;
+    if (sent.checkpoint !== null && oldestRunning >= sent.checkpoint.xid) {
+      sent.floor = sent.checkpoint.id;
+      for (const id of sent.above) if (id <= sent.floor) sent.above.delete(id);
+      sent.checkpoint = null;
     }
-    if (told.checkpoint === null && told.above.size > 0) {
-      told.checkpoint = { id: Math.max(...told.above), xid: await nextXid(db) };
+    if (sent.checkpoint === null && sent.above.size > 0) {
+      sent.checkpoint = { id: Math.max(...sent.above), xid: await nextXid(db) };
     }
   }
 }
 
-/** Every transaction below has ended. */
+/** The oldest transaction that still runs: all below it have ended. */
 async function oldestRunningXid(db: Db): Promise<bigint> {
   const { rows } = await sql<{ xid: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db);
   return BigInt(rows[0]?.xid ?? 0);
 }
 
-/** Above that of every transaction that has written anything until now. */
+/** An id above that of every transaction that has written until now. */
 async function nextXid(db: Db): Promise<bigint> {
   const { rows } = await sql<{ xid: string }>`
     select pg_current_xact_id()::text as xid`.execute(db);
   return BigInt(rows[0]?.xid ?? Number.MAX_SAFE_INTEGER);
 }
 
-function namesOf(rows: NewsRow[]): { kind: FactKind; id: string }[] {
-  const byName = new Map(rows.map((row) => [`${row.kind}/${row.row_id}`, row]));
-  return [...byName.values()].map((row) => ({ kind: row.kind, id: row.row_id }));
+/** Each changed row once. */
+function refsOf(rows: ChangeRow[]): ResourceRef[] {
+  const byRef = new Map(rows.map((row) => [`${row.kind}/${row.row_id}`, row]));
+  return [...byRef.values()].map((row) => ({ kind: row.kind, id: row.row_id }));
 }

@@ -1,11 +1,12 @@
-/** What gateways know: the facts as they stand now, by page and by name. */
+/** Reads the resources that gateways keep copies of, by page and by id. */
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
+import type { ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
 
-/** Facts of a page at most. */
-const pageFacts = 1_000;
+/** The most resources in one page. */
+const pageSize = 1_000;
 
-/** One page of all that stands, in the order of kinds and ids; `cursor` is null at both ends. */
+/** One page of all live resources, ordered by kind and id; `cursor` is null at both ends. */
 export async function snapshotPage(
   services: Services,
   cursor: string | null,
@@ -15,26 +16,26 @@ export async function snapshotPage(
   const from = Math.max(0, kinds.indexOf(at as FactKind));
   let lastId = last;
   for (const { kind, after } of [...services.modules.resources.values()].slice(from)) {
-    const facts = await after(services, lastId, pageFacts);
-    lastId = facts.at(-1)?.id ?? "";
-    if (facts.length === pageFacts) return { facts, cursor: `${kind}/${lastId}` };
+    const page = await after(services, lastId, pageSize);
+    lastId = page.at(-1)?.id ?? "";
+    if (page.length === pageSize) return { facts: page, cursor: `${kind}/${lastId}` };
     const next = kinds[kinds.indexOf(kind) + 1];
-    if (facts.length > 0) return { facts, cursor: next === undefined ? null : `${next}/` };
+    if (page.length > 0) return { facts: page, cursor: next === undefined ? null : `${next}/` };
     lastId = "";
   }
   return { facts: [], cursor: null };
 }
 
-/** The named rows as they are: those that stand are put, the others dropped. */
-export async function currentFacts(
+/** Reads the named rows: live ones are upserts, the others deletes. */
+export async function currentResources(
   services: Services,
-  rows: { kind: FactKind; id: string }[],
-): Promise<{ puts: Fact[]; drops: { kind: FactKind; id: string }[] }> {
-  const puts: Fact[] = [];
+  refs: ResourceRef[],
+): Promise<{ upserts: Fact[]; deletes: ResourceRef[] }> {
+  const upserts: Fact[] = [];
   for (const { kind, named } of services.modules.resources.values()) {
-    const ids = rows.filter((row) => row.kind === kind).map((row) => row.id);
-    if (ids.length > 0) puts.push(...(await named(services, ids)));
+    const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
+    if (ids.length > 0) upserts.push(...(await named(services, ids)));
   }
-  const stand = new Set(puts.map((fact) => `${fact.kind}/${fact.id}`));
-  return { puts, drops: rows.filter((row) => !stand.has(`${row.kind}/${row.id}`)) };
+  const live = new Set(upserts.map(({ kind, id }) => `${kind}/${id}`));
+  return { upserts, deletes: refs.filter(({ kind, id }) => !live.has(`${kind}/${id}`)) };
 }

@@ -1,54 +1,54 @@
 /**
- * Connections at once of limited sub-accounts, over all gateways: who has how many, in memory.
+ * The open connections of sub-accounts with a limit, counted in memory over all gateways.
  *
  *     gateway ─ slots {open, wanted} ─▶ limit − what others have ─▶ allowed
  *
- * A gateway that is gone has none. After a restart of the hub each gateway tells again what it has
- * open, so for that moment the sum may lie above the limit; nothing open is ended for it.
+ * A disconnected gateway counts as none. After a restart of the hub each gateway reports again what
+ * it has open, so the sum may exceed the limit for a moment; no open connection is closed for it.
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { Peer } from "@turnpike/link/link.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 
-type Asked = Questions["slots"]["question"];
+type SlotsRequest = Questions["slots"]["question"];
 
-interface Taken {
+interface GatewaySlots {
   epoch: string;
-  /** The connection that it last spoke on. */
+  /** The link connection of its last message. */
   peer: Peer;
   bySubAccount: Map<string, number>;
 }
 
 export class Slots {
-  #gateways = new Map<string, Taken>();
-  /** Their last questions may still be under way: they count for nothing. */
+  #gateways = new Map<string, GatewaySlots>();
+  /** Connections that were lost. Their last questions may still be under way and are ignored. */
   #lost = new WeakSet<Peer>();
   #limitOf: (subAccountId: string) => Promise<number | null>;
 
-  /** `limitOf` answers how many a sub-account may have at once, null without a limit. */
+  /** `limitOf` returns how many connections a sub-account may have, null without a limit. */
   constructor(limitOf: (subAccountId: string) => Promise<number | null>) {
     this.#limitOf = limitOf;
   }
 
-  /** A gateway has come: one of a new epoch begins with nothing open. */
+  /** A gateway connected; with a new epoch it starts with no open connection. */
   hello({ gateway, epoch }: { gateway: string; epoch: string }, peer: Peer): void {
     this.#of(gateway, epoch, peer);
   }
 
-  /** A connection was lost; its gateway has nothing open unless it came back on another one. */
-  gone(peer: Peer): void {
+  /** A link connection was lost: its gateway counts as none unless it has reconnected already. */
+  disconnected(peer: Peer): void {
     this.#lost.add(peer);
-    for (const [gateway, taken] of this.#gateways) {
-      if (taken.peer === peer) this.#gateways.delete(gateway);
+    for (const [gateway, slots] of this.#gateways) {
+      if (slots.peer === peer) this.#gateways.delete(gateway);
     }
   }
 
-  async take(asked: Asked, peer: Peer): Promise<Questions["slots"]["answer"]> {
-    const { gateway, epoch, subAccountId } = asked;
-    const [open, wanted] = [count(asked.open), count(asked.wanted)];
+  async take(request: SlotsRequest, peer: Peer): Promise<Questions["slots"]["answer"]> {
+    const { gateway, epoch, subAccountId } = request;
+    const [open, wanted] = [count(request.open), count(request.wanted)];
     const limit = wanted > open ? await this.#limitOf(subAccountId) : null;
     if (this.#lost.has(peer)) return { allowed: open };
-    // From here on nothing else happens before the count stands.
+    // No await from here on: another question must not change the counts in between.
     const own = this.#of(gateway, epoch, peer);
     const elsewhere = this.#elsewhere(gateway, subAccountId);
     const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
@@ -57,7 +57,7 @@ export class Slots {
     return { allowed };
   }
 
-  /** Open connections of a sub-account, as all gateways told. */
+  /** The open connections of a sub-account on all gateways. */
   openOf(subAccountId: string): number {
     return this.#elsewhere(null, subAccountId);
   }
@@ -70,7 +70,7 @@ export class Slots {
     return sum;
   }
 
-  #of(gateway: string, epoch: string, peer: Peer): Taken {
+  #of(gateway: string, epoch: string, peer: Peer): GatewaySlots {
     const known = this.#gateways.get(gateway);
     if (known?.epoch === epoch) {
       known.peer = peer;

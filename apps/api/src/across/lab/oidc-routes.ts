@@ -4,7 +4,7 @@ import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { isEmail } from "@turnpike/rules/credentials.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
-import { landings } from "../../identity/identity/back-to.ts";
+import { redirectUris } from "../../identity/identity/redirect-uri.ts";
 import { LAB_OIDC, labClientId } from "../../identity/sign-in-provider/lab-providers.ts";
 import type { Services } from "../../platform/services.ts";
 import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
@@ -72,7 +72,7 @@ function interactionRoutes(
   people: LabPeople,
 ): void {
   // A form that was sent leads back to the dashboard, by whichever of its names.
-  const formsLeadTo = () => landings(env);
+  const formsLeadTo = () => redirectUris(env);
   const path = `${LAB_OIDC}/interaction/:uid`;
 
   app.get(path, guarded, async (request, reply) => {

@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { providers } from "@turnpike/contract/identity.ts";
 import type { Configuration, Provider } from "oidc-provider";
-import { landings } from "../../identity/identity/back-to.ts";
+import { redirectUris } from "../../identity/identity/redirect-uri.ts";
 import { LAB_OIDC, labClientId } from "../../identity/sign-in-provider/lab-providers.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LabPeople, labMemory } from "./oidc-memory.ts";
@@ -29,7 +29,7 @@ export async function makeLabOidc(
     ...setUp(people),
     clients: providers.map((name) => ({
       client_id: labClientId(name),
-      redirect_uris: landings(env),
+      redirect_uris: redirectUris(env),
       response_types: ["code"],
       grant_types: ["authorization_code"],
       // Public: then the provider insists on PKCE.

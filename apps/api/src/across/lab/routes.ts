@@ -1,9 +1,9 @@
 /** What only the lab has: its clock and its outbox (spec/lab#clock). Absent in production. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { tellClock } from "../../platform/changes/changes.ts";
+import { notifyClock } from "../../platform/changes/changes.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
-import { newestMails } from "../../platform/mail/outbox.ts";
+import { newestMails } from "../../platform/mail/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { advanceClock } from "./clock.ts";
 import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
@@ -28,7 +28,7 @@ export async function labRoutes(app: FastifyInstance, services: Services): Promi
       return refuseInLab(reply, 400, new Refusal("badNumber", { field: "advanceSeconds" }));
     }
     await advanceClock(services, seconds);
-    await tellClock(services);
+    await notifyClock(services);
     await runDueJobs(services, services.modules.jobs);
     return now();
   });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { streamsPerAccount } from "../../platform/http/streams.ts";
 import { type OpenedStream, openStream } from "../../products/live/testing.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
-import { givePlan, type GivenPlan } from "../../products/unlimited/given.ts";
+import { givePlan, type GivenPlan } from "../../products/unlimited/give-testing.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;

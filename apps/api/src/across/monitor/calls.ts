@@ -6,8 +6,8 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { spreadOverSecond, Streams } from "../../platform/http/streams.ts";
 import { monitorOf } from "./load.ts";
 import type { Services } from "../../platform/services.ts";
-import { carriersOf } from "../../products/unlimited/carriers.ts";
-import { findPlan } from "../../products/unlimited/store.ts";
+import { carriersOf } from "../../products/unlimited/store/find.ts";
+import { findPlan } from "../../products/unlimited/store/plans.ts";
 import type { Watched } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { givePlan } from "../../products/unlimited/given.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
 
 const others = 10_000;
 const otherMinutes = 240;

@@ -1,23 +1,23 @@
 /** `account …` and `verify`: what accounts have, and whether the books agree. */
 import { randomUUID } from "node:crypto";
-import { closeGate } from "../../identity/account/standing.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { liveGatePortsOf } from "../../inventory/listening-port/store.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import { assets, post } from "../../ledger/post.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
-import { forgetMfa } from "../../identity/mfa/bind.ts";
+import { removeMfa } from "../../identity/mfa/bind.ts";
 import { mfaBound } from "../../identity/mfa/require.ts";
 import { endSessions } from "../../identity/session/end.ts";
-import { liveStaticIdsOf } from "../../products/static/store.ts";
-import { liveIdsOf } from "../../products/sub-account/store.ts";
+import { liveStaticIdsOf } from "../../products/static/store/static-ips.ts";
+import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import {
   countLiveOf as countLivePlans,
   livePortIdsOf,
-} from "../../products/unlimited/end-store.ts";
-import { countWebhooks } from "../webhook/store.ts";
+} from "../../products/unlimited/store/end.ts";
+import { countWebhooks } from "../webhook/store/webhooks.ts";
 import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
 
 const verify: Command = {
@@ -97,7 +97,7 @@ const switches = (disabled: boolean): Command => ({
     const at = new Date(services.world.now());
     await transaction(services.db, async (tx) => {
       // What is being bought is there before it is told of; what comes later sees the account as it is.
-      await closeGate(tx, account.id);
+      await lockAccountExclusively(tx, account.id);
       await refuseClosed(tx, account.id);
       await setDisabled(tx, account.id, disabled ? at : null);
       // None of them comes back when the account is enabled again.
@@ -105,11 +105,11 @@ const switches = (disabled: boolean): Command => ({
       const ids = await liveIdsOf(tx, account.id);
       const staticIds = await liveStaticIdsOf(tx, account.id);
       const portIds = await livePortIdsOf(tx, account.id);
-      await tellGateways(tx, [
+      await recordChanges(tx, [
         ...ids.map((id) => ({ kind: "subAccount", id }) as const),
         ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
         ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
-        ...(await liveGatePortsOf(tx, [account.id])),
+        ...(await liveLeasedPortsOf(tx, [account.id])),
       ]);
     });
     const { disabled_at } = await accountOf(services, email);
@@ -130,7 +130,7 @@ const unbindMfa: Command = {
     if (!(await mfaBound(services.db, accountId))) throw new Error(`${email} has no MFA bound`);
     const ended = await transaction(services.db, async (tx) => {
       const count = await endSessions(tx, { accountId });
-      await forgetMfa(services, tx, { ...us, accountId });
+      await removeMfa(services, tx, { ...us, accountId });
       return count;
     });
     const text = `MFA is unbound from ${email}; ${ended} sessions ended.`;

@@ -1,6 +1,6 @@
 /** What a command of the operator is, and what several of them need. */
-import { holdAccount } from "../../identity/account/standing.ts";
-import { findByEmail, findById } from "../../identity/account/store.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
+import { findByEmail, findById } from "../../identity/account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -47,6 +47,6 @@ export async function accountOf({ db }: Services, email = "") {
 
 /** Keeps an account open until the transaction ends; throws where it was closed. */
 export async function refuseClosed(tx: Tx, accountId: string): Promise<void> {
-  const standing = await holdAccount(tx, accountId);
+  const standing = await lockAccount(tx, accountId);
   if (standing?.closed) throw new Error(`the account ${accountId} was closed by its holder`);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { sql } from "kysely";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
-import { findContact } from "../../identity/account/store.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
+import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import {
   type Customer,
@@ -11,8 +11,8 @@ import {
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
 import { buyPlan } from "../../products/unlimited/buy.ts";
-import { givePlan, heardPort } from "../../products/unlimited/given.ts";
-import { portsOfPlan } from "../../products/unlimited/store.ts";
+import { givePlan, heardPort } from "../../products/unlimited/give-testing.ts";
+import { portsOfPlan } from "../../products/unlimited/store/plans.ts";
 import { operate, operateJson } from "./testing.ts";
 
 let api: TestTraffic;
@@ -107,7 +107,7 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
   };
   let disabling: Promise<unknown> | undefined;
   const planId = await transaction(db, async (tx) => {
-    await holdOpenAccount(tx, owner.id);
+    await lockOpenAccount(tx, owner.id);
     const asked = { ...buying, accountId: owner.id, couponId: null, method: "wallet" } as const;
     const { plan } = await buyPlan(api.services, tx, asked);
     disabling = operator("account", "disable", ownersEmail);
@@ -120,7 +120,7 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
     .poll(() => heardPort(link, port?.id ?? ""), { timeout: 1_000 })
     .toMatchObject({ enabled: false });
   // Who comes in while it is being disabled waits, and is refused.
-  const again = transaction(db, (tx) => holdOpenAccount(tx, owner.id));
+  const again = transaction(db, (tx) => lockOpenAccount(tx, owner.id));
   await expect(again).rejects.toThrow("sessionInvalid");
 }, 30_000);
 

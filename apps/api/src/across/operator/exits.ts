@@ -2,9 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readExits } from "../../inventory/exit/read-csv.ts";
-import { importExits, listExits, retireExit } from "../../inventory/exit/stock.ts";
+import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { type Command, Usage } from "./command.ts";
 import { table } from "./table.ts";
+import { importExits, retireExit } from "../../inventory/exit/operator-stock.ts";
 
 const LISTED = 10_000;
 

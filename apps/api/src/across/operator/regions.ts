@@ -1,7 +1,7 @@
 /** `regions …`: how much of unlimited plans is sold in each region. */
 import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
-import { setRegionMost } from "../../products/unlimited/region-store.ts";
-import { regionRows, stockByRegion } from "../../products/unlimited/stock.ts";
+import { setRegionMost, regionRows } from "../../products/unlimited/store/regions.ts";
+import { stockByRegion } from "../../products/unlimited/capacity.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Asked, type Command, Usage, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";

@@ -1,6 +1,6 @@
 /** `usage …`: usage reports that were set aside, and the repair of what was counted twice. */
 import type { Services } from "../../platform/services.ts";
-import { type AsideRow, listAside } from "../../products/traffic/aside.ts";
+import { type AsideRow, listAside } from "../../products/traffic/store/aside.ts";
 import { applyAside, type AsideResult, dropAside } from "../../products/traffic/decide-aside.ts";
 import { repairUsage } from "../../products/traffic/repair.ts";
 import { type Asked, type Command, Usage, wholeNumber } from "./command.ts";

@@ -1,6 +1,6 @@
 /** `withdrawals …`: profit that customers want to be paid in crypto. */
 import { dollars } from "@turnpike/rules/money.ts";
-import { emailsOf } from "../../identity/account/emails.ts";
+import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
 import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
 import { type Asked, type Command, Usage } from "./command.ts";

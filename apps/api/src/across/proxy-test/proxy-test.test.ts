@@ -5,9 +5,9 @@ import path from "node:path";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLog } from "../../../../gateway/src/log.ts";
+import { openLog } from "../../../../gateway/src/lib/log.ts";
 import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { realWorld } from "../../../../gateway/src/world.ts";
+import { realWorld } from "../../../../gateway/src/lib/world.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import {
   requestRow,

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLog } from "../../../../gateway/src/log.ts";
+import { openLog } from "../../../../gateway/src/lib/log.ts";
 import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { realWorld } from "../../../../gateway/src/world.ts";
-import { noteDoors } from "../../inventory/exit/health.ts";
+import { realWorld } from "../../../../gateway/src/lib/world.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
-import { giveStatics } from "../../products/static/given.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 let api: TestHubApi;
@@ -157,7 +157,7 @@ describe("change (spec/static#replacement; the gateway knows within 2 s)", () =>
     const { rows } = await sql<{ exit_id: string }>`
       select exit_id from static_ip where id = ${old?.id}`.execute(services.db);
     const dead = { exitId: rows[0]?.exit_id ?? "", ports: [door], reachable: false, detail: "" };
-    await noteDoors(services, [dead]);
+    await recordListenerHealth(services, [dead]);
     const changed = await api.send("staticChange", { session, id: old?.id ?? "" });
     expect(changed).toMatchObject({ code: 0, data: { port: door, replacements: 1 } });
     const began = performance.now();

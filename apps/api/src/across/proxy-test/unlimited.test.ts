@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLog } from "../../../../gateway/src/log.ts";
+import { openLog } from "../../../../gateway/src/lib/log.ts";
 import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { realWorld } from "../../../../gateway/src/world.ts";
+import { realWorld } from "../../../../gateway/src/lib/world.ts";
 import { type LabTarget, startLabTarget } from "../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
-import { endPlan, givePlan } from "../../products/unlimited/given.ts";
+import { endPlan, givePlan } from "../../products/unlimited/give-testing.ts";
 import { type Peer, startPeer } from "./testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 

@@ -4,11 +4,11 @@ import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { openedIdsNamed, openedIpNames } from "../../products/pool/find.ts";
+import { openedIdsNamed, openedIpNames } from "../../products/pool/store/find.ts";
 import type { Services } from "../../platform/services.ts";
-import { staticIdsNamed, staticNames } from "../../products/static/find.ts";
+import { staticIdsNamed, staticNames } from "../../products/static/store/find.ts";
 import { anySubAccount, subAccountNames } from "../../products/sub-account/find.ts";
-import { portIdsNamed, portNames } from "../../products/unlimited/find.ts";
+import { portIdsNamed, portNames } from "../../products/unlimited/store/find.ts";
 import { pageOfRequests, type StoredRequest } from "./store.ts";
 
 export function requestLogCalls({ db, world }: Services): Pick<Handlers, "requestLog"> {

@@ -9,7 +9,7 @@ import {
   requestsTrimmedEvery,
 } from "@turnpike/rules/request-log.ts";
 import type { Services } from "../../platform/services.ts";
-import { soundRow } from "./sound-row.ts";
+import { soundRow } from "./valid-row.ts";
 import { insertRequests, trimRequests } from "./store.ts";
 
 /** Batches that wait for their turn; a gateway whose batch is refused sends it again later. */

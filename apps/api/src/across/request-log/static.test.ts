@@ -1,6 +1,6 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { giveStatics } from "../../products/static/given.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
 
 let api: TestHubApi;

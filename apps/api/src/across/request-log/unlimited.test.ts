@@ -1,8 +1,8 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endPlan, givePlan, type GivenPlan } from "../../products/unlimited/given.ts";
+import { endPlan, givePlan, type GivenPlan } from "../../products/unlimited/give-testing.ts";
 import { releaseEnded } from "../../products/unlimited/end.ts";
-import { giveStatics } from "../../products/static/given.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
 
 let api: TestHubApi;

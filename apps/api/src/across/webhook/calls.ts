@@ -6,10 +6,10 @@ import { foldedIds, isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { addWebhook, changeWebhook, ownWebhook, secretOf } from "./change.ts";
-import { pageOfDeliveries } from "./delivery-store.ts";
+import { pageOfDeliveries } from "./store/deliveries.ts";
 import { replay } from "./replay.ts";
-import { shownDelivery, shownWebhook } from "./shown.ts";
-import { lockWebhooksOf, removeWebhooks, webhooksOf } from "./store.ts";
+import { shownDelivery, shownWebhook } from "./present.ts";
+import { lockWebhooksOf, removeWebhooks, webhooksOf } from "./store/webhooks.ts";
 import { testWebhook } from "./ping.ts";
 
 type WebhookCalls = Pick<

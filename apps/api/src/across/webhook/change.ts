@@ -3,15 +3,15 @@ import type { Answer, Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
 import { mostWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
-import { noteEvent } from "../../identity/session/note-event.ts";
-import { failWaiting } from "./delivery-store.ts";
+import { recordEvent } from "../../identity/session/record-event.ts";
+import { failWaiting } from "./store/deliveries.ts";
 import { readAddress } from "./policy.ts";
-import { shownWebhook } from "./shown.ts";
+import { shownWebhook } from "./present.ts";
 import { newSecret } from "./sign.ts";
 import {
   countWebhooks,
@@ -22,7 +22,7 @@ import {
   renewSecret,
   updateWebhook,
   type WebhookRow,
-} from "./store.ts";
+} from "./store/webhooks.ts";
 
 /** @throws Refusal webhookNotFound */
 export async function ownWebhook(
@@ -50,7 +50,7 @@ export async function addWebhook(
   judgeUrl(services, url);
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     await lockWebhooksOf(tx, accountId);
     if ((await countWebhooks(tx, accountId)) >= mostWebhooks) throw new Refusal("tooManyWebhooks");
     const secret = newSecret(services);
@@ -58,7 +58,7 @@ export async function addWebhook(
     const id = services.world.id();
     const createdAt = new Date(services.world.now());
     await insertWebhook(tx, { id, accountId, url, description, events, sealedSecret, createdAt });
-    await noteEvent(services, tx, asker, { event: "webhookAdded" });
+    await recordEvent(services, tx, asker, { event: "webhookAdded" });
     return { ...shownWebhook(await ownWebhook(tx, { accountId, id })), secret };
   });
 }
@@ -83,7 +83,7 @@ export async function changeWebhook(
     // Another call has moved it since the code was asked for, or not.
     if (url !== undefined && url !== row.url && !moves)
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
-    if (moves) await noteEvent(services, tx, asker, { event: "webhookMoved" });
+    if (moves) await recordEvent(services, tx, asker, { event: "webhookMoved" });
     await updateWebhook(tx, changed(row, question));
     if (question.enabled === false) await failWaiting(tx, row.id);
     return shownWebhook(await ownWebhook(tx, of));
@@ -123,7 +123,7 @@ export async function secretOf(
     if (renew) {
       const until = new Date(world.now() + previousSecretMs);
       await renewSecret(tx, { id: row.id, sealedSecret: seal.seal(newSecret(services)), until });
-      await noteEvent(services, tx, asker, { event: "webhookSecretRenewed" });
+      await recordEvent(services, tx, asker, { event: "webhookSecretRenewed" });
     }
     const now = renew ? await ownWebhook(tx, of) : row;
     const previousUntil = now.previousUntil?.getTime() ?? 0;

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
-import { anyWaiting, claimDue, type DueDelivery } from "./due-store.ts";
-import { tryOne } from "./try.ts";
+import { anyWaiting, claimDue, type DueDelivery } from "./store/due.ts";
+import { tryOne } from "./attempt.ts";
 
 /** Tries under way in this process, and of them to webhooks that fail. */
 const AT_ONCE = 30;

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
-import { claimDue } from "./due-store.ts";
+import { claimDue } from "./store/due.ts";
 import { type Bench, startBench } from "./testing.ts";
 
 const WEBHOOKS = 1_000;

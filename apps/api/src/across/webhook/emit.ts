@@ -5,7 +5,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import type { Emitted } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { insertDeliveries } from "./delivery-store.ts";
+import { insertDeliveries } from "./store/deliveries.ts";
 
 /** Writes an account's events into the outbox of its webhooks. */
 export async function queueDeliveries(

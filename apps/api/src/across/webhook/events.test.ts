@@ -5,7 +5,7 @@ import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { setOf } from "../../products/static/renew-testing.ts";
-import { givePlan } from "../../products/unlimited/given.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
 import {
   refundOf as requestRefund,
   cardOrder,

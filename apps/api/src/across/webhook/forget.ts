@@ -1,2 +1,2 @@
 /** Forgets the webhooks of closed accounts. */
-export { forget as forgetWebhooks } from "./store.ts";
+export { forget as forgetWebhooks } from "./store/webhooks.ts";

@@ -3,7 +3,7 @@ import { deliveriesKeptMs, mostWaiting } from "@turnpike/rules/webhook.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { dropBeyond, failOfDisabled, forgetBefore } from "./due-store.ts";
+import { dropBeyond, failOfDisabled, forgetBefore } from "./store/due.ts";
 
 const ROWS_AT_ONCE = 5_000;
 const ROUNDS = 200;

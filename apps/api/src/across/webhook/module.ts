@@ -1,10 +1,10 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundWebhooks } from "./by-text.ts";
+import { foundWebhooks } from "./store/search.ts";
 import { webhookCalls } from "./calls.ts";
 import { queueDeliveries } from "./emit.ts";
 import { forgetWebhooks } from "./forget.ts";
 import { webhookJobs } from "./jobs.ts";
-import { watchWebhooks } from "./measure.ts";
+import { watchWebhooks } from "./metrics.ts";
 
 export const webhookModule = defineModule({
   calls: webhookCalls,

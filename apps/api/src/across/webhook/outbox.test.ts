@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { startApi } from "../../app.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { claimDue, type DueDelivery, settle } from "./due-store.ts";
+import { claimDue, type DueDelivery, settle } from "./store/due.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
 import {

@@ -5,12 +5,12 @@ import { hasArrived, pingEvent, testsPerMinute } from "@turnpike/rules/webhook.t
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
-import { countTests, findDelivery, insertTest } from "./delivery-store.ts";
-import { settle } from "./due-store.ts";
+import { countTests, findDelivery, insertTest } from "./store/deliveries.ts";
+import { settle } from "./store/due.ts";
 import { newEvent } from "./emit.ts";
-import { shownDelivery } from "./shown.ts";
-import { lockWebhook, lockWebhooksOf, noteTry, type WebhookRow } from "./store.ts";
-import { attemptOf } from "./try.ts";
+import { shownDelivery } from "./present.ts";
+import { lockWebhook, lockWebhooksOf, noteTry, type WebhookRow } from "./store/webhooks.ts";
+import { attemptOf } from "./attempt.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
-import { removeWebhooks } from "./store.ts";
+import { removeWebhooks } from "./store/webhooks.ts";
 import {
   type Bench,
   type Hooked,

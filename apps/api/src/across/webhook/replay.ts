@@ -5,7 +5,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
-import { failedSince, makeDue, webhooksOfDeliveries } from "./delivery-store.ts";
+import { failedSince, makeDue, webhooksOfDeliveries } from "./store/deliveries.ts";
 
 interface Wanted {
   ids?: string[] | undefined;

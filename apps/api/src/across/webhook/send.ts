@@ -9,7 +9,7 @@ import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { hasArrived } from "@turnpike/rules/webhook.ts";
 import type { Services } from "../../platform/services.ts";
-import { closedEarly, Failed, saidOf } from "./fault.ts";
+import { closedEarly, Failed, saidOf } from "./failure-line.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
 /** A whole try has so long: resolving, connecting, sending, the answer's head. */

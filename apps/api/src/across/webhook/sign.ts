@@ -1,7 +1,7 @@
 /** How a delivery is signed: Standard Webhooks 1.0 (standardwebhooks.com), symmetric, `v1`. */
 import { createHmac } from "node:crypto";
 import type { Services } from "../../platform/services.ts";
-import type { WebhookRow } from "./store.ts";
+import type { WebhookRow } from "./store/webhooks.ts";
 
 const SECRET_BYTES = 24;
 const PREFIX = "whsec_";

@@ -1,10 +1,10 @@
 /** Tells its owner that a webhook was switched off by us. */
 import type { SwitchOff } from "@turnpike/rules/webhook.ts";
-import { holdContacts } from "../../identity/account/contacts.ts";
+import { lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import type { WebhookRow } from "./store.ts";
+import type { WebhookRow } from "./store/webhooks.ts";
 
 const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
 
@@ -14,7 +14,7 @@ export async function mailSwitchedOff(
   tx: Tx,
   { webhook, why }: { webhook: Pick<WebhookRow, "accountId" | "url">; why: SwitchOff },
 ): Promise<void> {
-  const [contact] = await holdContacts(tx, [webhook.accountId]);
+  const [contact] = await lockContacts(tx, [webhook.accountId]);
   if (!contact || contact.disabled) return;
   await queueMail(services, tx, {
     to: contact.email,

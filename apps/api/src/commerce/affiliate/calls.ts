@@ -7,7 +7,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { requireMfaOnce } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSession } from "../../identity/session/end.ts";
+import { lockSession } from "../../identity/session/end.ts";
 import {
   chart,
   figures,
@@ -66,7 +66,7 @@ export function affiliateCalls(services: Services): AffiliateCalls {
     async upShareCode({ code }, asker) {
       if (!isInviteCode(code)) throw new Refusal("badInviteCode", { field: "code" });
       await transaction(db, async (tx) => {
-        await holdSession(tx, asker);
+        await lockSession(tx, asker);
         await changeInviteCode(tx, asker.accountId, code);
       });
       return { inviteCode: code, shareUrl: shareUrl(services, code) };

@@ -1,10 +1,10 @@
 /** The operator decides what is pending: paid outside, or rejected; each withdrawal once. */
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { postPaid, postRejected } from "./withdraw.ts";
 import {
@@ -28,7 +28,7 @@ export function decideWithdrawal(services: Services, decision: Decision): Promis
     const found = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
     if (!found) throw new Error(`there is no withdrawal ${decision.id}`);
     // The account before its withdrawal, as whoever closes it does.
-    await holdAccount(tx, found.accountId);
+    await lockAccount(tx, found.accountId);
     const pending = await lockWithdrawal(tx, found.id);
     if (pending.status !== "pending") {
       const when = pending.decidedAt?.toISOString() ?? "";

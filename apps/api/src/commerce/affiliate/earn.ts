@@ -1,8 +1,8 @@
 /** What an order earns who invited its buyer, and what refunds deduct of it. */
 import { decideProfit, profitDue } from "@turnpike/rules/affiliate-profit.ts";
 import { sameMailbox } from "@turnpike/rules/same-mailbox.ts";
-import { holdInviter } from "../../identity/account/invited.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockInviter } from "../../identity/account/invited.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
@@ -25,7 +25,7 @@ export interface EarningOrder {
  */
 export async function earnProfit(services: Services, tx: Tx, order: EarningOrder): Promise<void> {
   if (order.amountCents <= 0) return;
-  const inviter = await holdInviter(tx, order.accountId);
+  const inviter = await lockInviter(tx, order.accountId);
   if (!inviter) return;
   const now = services.world.now();
   const ownOrder =
@@ -61,7 +61,7 @@ export async function adjustProfit(
   { orderId, refundedCents }: { orderId: string; refundedCents: number },
 ): Promise<void> {
   const earner = await earnerOf(tx, orderId);
-  const account = earner && (await holdAccount(tx, earner));
+  const account = earner && (await lockAccount(tx, earner));
   if (!account || account.closed) return;
   const profit = await lockProfit(tx, orderId);
   if (profit.refundedCents === refundedCents) return;

@@ -1,5 +1,5 @@
 /** What the clock starts for profits. */
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,7 +25,7 @@ export async function freeProfits(services: Services): Promise<void> {
 /** Frees some profits of an account and answers how many. */
 function freeSome(services: Services, accountId: string, now: Date): Promise<number> {
   return transaction(services.db, async (tx) => {
-    const account = await holdAccount(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     if (!account || account.closed) return 0;
     const profits = await lockToFree(tx, { accountId, now, limit: PROFITS_AT_ONCE });
     for (const { orderId, orderNo, earnedCents, deductedCents } of profits) {

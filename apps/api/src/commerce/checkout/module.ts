@@ -1,4 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
+import { paymentMethods } from "../payment-provider/provider.ts";
+import { runningPromotions, tiersNow } from "../promotion/running.ts";
 import { countPending } from "../payment/store/payments.ts";
 import { checkoutCalls } from "./calls.ts";
 import { endPayments } from "./erase.ts";
@@ -10,6 +12,13 @@ export const checkoutModule = defineModule({
   calls: checkoutCalls,
   routes: checkoutRoutes,
   jobs: [pollJob, expireJob],
+  overview: {
+    header: async ({ env }) => ({ paymentMethods: paymentMethods(env) }),
+    async home({ db, world }, { lang }) {
+      const promotions = await runningPromotions(db, lang, world.now());
+      return { promotions, bonusTiers: tiersNow(promotions) };
+    },
+  },
   erase: {
     count: async ({ db }, accountId) => ({ pendingPayments: await countPending(db, accountId) }),
     close: (_services, tx, { accountId }) => endPayments(tx, accountId),

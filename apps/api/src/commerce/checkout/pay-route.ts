@@ -5,7 +5,7 @@
 import { type Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
 import type { FastifyInstance } from "fastify";
-import { contactOf } from "../../identity/account/register.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { sendPage } from "../../platform/http/page.ts";
 import { findOrder } from "../order/store.ts";

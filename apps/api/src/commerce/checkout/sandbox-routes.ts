@@ -4,7 +4,7 @@
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { contactOf } from "../../identity/account/register.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { sendPage } from "../../platform/http/page.ts";

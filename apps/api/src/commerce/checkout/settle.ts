@@ -3,7 +3,7 @@
  * come: each cent is credited once and given back once (spec/quality#l4).
  */
 import { decidePayment, type IncomingUpdate, type PaymentStatus } from "@turnpike/rules/payment.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
@@ -54,7 +54,7 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
     const { update } = event;
     await holdForRefund(services, tx, found.id, update);
     // The account before its payment, as whoever closes it does.
-    const account = await holdAccount(tx, found.accountId);
+    const account = await lockAccount(tx, found.accountId);
     const payment = await lockPayment(tx, found.id);
     if (!payment) return null;
     const now = new Date(services.world.now());

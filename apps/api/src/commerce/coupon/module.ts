@@ -5,6 +5,11 @@ import { countUsable, endingCoupons, voidCoupons } from "./store.ts";
 
 export const couponModule = defineModule({
   calls: couponCalls,
+  overview: {
+    home: async ({ db, world }, { accountId }) => ({
+      couponCount: await countUsable(db, accountId, new Date(world.now())),
+    }),
+  },
   erase: {
     count: async ({ db, world }, accountId) => ({
       coupons: await countUsable(db, accountId, new Date(world.now())),

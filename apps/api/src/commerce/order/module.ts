@@ -1,10 +1,14 @@
 import { defineModule } from "../../platform/module.ts";
 import { orderCalls } from "./calls.ts";
+import { enterpriseOf } from "./enterprise.ts";
 import { searchOrders } from "./store.ts";
 import { orderChecks } from "./verify.ts";
 
 export const orderModule = defineModule({
   calls: orderCalls,
+  overview: {
+    user: async ({ db }, accountId) => ({ enterprise: await enterpriseOf(db, accountId) }),
+  },
   search: (sought) => [searchOrders(sought)],
   verify: orderChecks,
 });

@@ -3,7 +3,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
 import { bonusSource } from "@turnpike/rules/recharge-bonus.ts";
-import { contactOf } from "../../identity/account/register.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
 import { post } from "../../ledger/post.ts";

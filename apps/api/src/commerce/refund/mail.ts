@@ -1,7 +1,7 @@
 /** Mails about refunds. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
-import { contactOf } from "../../identity/account/register.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";

@@ -2,9 +2,9 @@
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/standing.ts";
+import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { holdSubAccounts } from "../../products/sub-account/forget.ts";
+import { holdSubAccounts } from "../../products/sub-account/erase.ts";
 import { driven, received } from "./testing.ts";
 
 let shop: TestShop;
@@ -39,7 +39,7 @@ async function closesMeanwhile(
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);
     // Less than PostgreSQL waits before it ends one of two that wait for each other.
     await sql`set local lock_timeout = '500ms'`.execute(tx);
-    await closeGate(tx, customer.id);
+    await lockAccountExclusively(tx, customer.id);
   });
   return telling;
 }

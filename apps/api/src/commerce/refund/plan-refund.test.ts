@@ -14,7 +14,7 @@ import {
   planByCard,
   plansOf,
 } from "../../products/unlimited/buy-testing.ts";
-import { unlimitedFacts } from "../../products/unlimited/facts.ts";
+import { unlimitedFacts } from "../../products/unlimited/resources.ts";
 import { refundOf, driven, received, wallet } from "./testing.ts";
 
 let shop: TestShop;

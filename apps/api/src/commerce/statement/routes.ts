@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { monthBounds } from "@turnpike/rules/statement.ts";
 import type { FastifyInstance } from "fastify";
-import { contactOf } from "../../identity/account/register.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { statementCsv } from "./csv.ts";

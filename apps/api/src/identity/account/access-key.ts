@@ -5,7 +5,7 @@
 import type { Tx } from "../../platform/db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByAccessKey, updateAccount } from "./store.ts";
+import { findByAccessKey, updateAccount } from "./store/account.ts";
 
 const KEY_LENGTH = 16;
 const KEY = /^[A-Za-z0-9]{16}$/;

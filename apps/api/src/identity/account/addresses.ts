@@ -1,7 +1,8 @@
 /** The two addresses of an account: its e-mail and, where it has one, its secure e-mail. */
 import { Refusal, asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findAddresses, findByAddress, lockAddress, setSecureEmail } from "./store.ts";
+import { findByAddress, lockAddress, setSecureEmail } from "./store/account.ts";
+import { findAddresses, findContact } from "./store/contacts.ts";
 
 export interface Addresses {
   email: string;
@@ -13,6 +14,12 @@ export interface Addresses {
 export async function addressesOf(db: Db | Tx, accountId: string): Promise<Addresses> {
   const row = await findAddresses(db, accountId);
   return { email: row.email, secureEmail: row.secure_email, lang: asLang(row.lang) };
+}
+
+/** Where mails to an account go, and in which language. */
+export async function contactOf(db: Db, accountId: string): Promise<{ to: string; lang: Lang }> {
+  const { email, lang } = await findContact(db, accountId);
+  return { to: email, lang: asLang(lang) };
 }
 
 /** Whom an address leads to, in one look-up whoever it is; null for nobody and for who is disabled. */

@@ -1,7 +1,7 @@
 /** The invitation code of an account: whoever registers with it is invited by its holder. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findById, updateAccount } from "./store.ts";
+import { findById, updateAccount } from "./store/account.ts";
 
 const UNIQUE_VIOLATION = "23505";
 

@@ -1,8 +1,8 @@
 /** Who invited whom: an account keeps the inviter whose code it registered with. */
-import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import { holdAccount } from "./standing.ts";
-import { findAddresses } from "./store.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { lockAccount } from "./account-lock.ts";
+import { findAddresses } from "./store/contacts.ts";
+import { findInvitation } from "./store/invited.ts";
 
 export interface Inviter {
   accountId: string;
@@ -15,15 +15,11 @@ export interface Inviter {
  * Who invited an account, kept open until the transaction ends; null where nobody did, or where
  * the inviter's account is closed.
  */
-export async function holdInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
-  const buyer = await tx
-    .selectFrom("account")
-    .select(["invited_by", "email", "secure_email"])
-    .where("id", "=", buyerId)
-    .executeTakeFirst();
+export async function lockInviter(tx: Tx, buyerId: string): Promise<Inviter | null> {
+  const buyer = await findInvitation(tx, buyerId);
   const accountId = buyer?.invited_by;
   if (!accountId) return null;
-  const standing = await holdAccount(tx, accountId);
+  const standing = await lockAccount(tx, accountId);
   if (!standing || standing.closed) return null;
   const inviter = await findAddresses(tx, accountId);
   return { accountId, addresses: written(inviter), buyerAddresses: written(buyer) };
@@ -31,53 +27,3 @@ export async function holdInviter(tx: Tx, buyerId: string): Promise<Inviter | nu
 
 const written = (account: { email: string; secure_email: string | null }) =>
   account.secure_email === null ? [account.email] : [account.email, account.secure_email];
-
-export interface Invited {
-  id: string;
-  registeredAt: Date;
-  /** Null where the account was closed: nobody's any longer. */
-  email: string | null;
-}
-
-/** Accounts that registered with an account's code, closed ones too. */
-export async function countInvited(db: Db, accountId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom("account")
-    .select((select) => select.fn.countAll<number>().as("total"))
-    .where("invited_by", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** A page of them, newest first. */
-export async function invitedPage(
-  db: Db,
-  accountId: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<Invited[]> {
-  const rows = await db
-    .selectFrom("account")
-    .select(["id", "created_at", "email", "closed_at"])
-    .where("invited_by", "=", accountId)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    registeredAt: row.created_at,
-    email: row.closed_at === null ? row.email : null,
-  }));
-}
-
-/** How many registered on each UTC day (`YYYY-MM-DD`) from an instant on; other days are absent. */
-export async function invitedByDay(
-  db: Db,
-  { accountId, from }: { accountId: string; from: Date },
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ day: string; count: number }>`
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
-    from account where invited_by = ${accountId} and created_at >= ${from} group by 1`.execute(db);
-  return new Map(rows.map(({ day, count }) => [day, count]));
-}

@@ -1,11 +1,12 @@
 import { defineModule } from "../../platform/module.ts";
 import { accountCalls } from "./calls.ts";
-import { forgetHolder, forgetInvoiceTitles } from "./forget.ts";
+import { eraseHolder } from "./erase.ts";
+import { deleteInvoiceTitles } from "./store/invoice-title.ts";
 
 export const accountModule = defineModule({
   calls: accountCalls,
   erase: {
-    close: (services, tx, { accountId }) => forgetHolder(services, tx, accountId),
-    clear: (_services, tx, { accountIds }) => forgetInvoiceTitles(tx, accountIds),
+    close: (services, tx, { accountId }) => eraseHolder(services, tx, accountId),
+    clear: (_services, tx, { accountIds }) => deleteInvoiceTitles(tx, accountIds),
   },
 });

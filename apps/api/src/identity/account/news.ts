@@ -2,6 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import type { Db } from "../../platform/db/database.ts";
+import { newestNews } from "./store/news.ts";
 
 export interface NewsItem {
   id: string;
@@ -12,13 +13,7 @@ export interface NewsItem {
 
 /** The newest entries that have words in the language, newest first. */
 export async function newsIn(db: Db, lang: Lang, limit: number): Promise<NewsItem[]> {
-  const rows = await db
-    .selectFrom("news")
-    .select(["id", "at", "key", "title", "body"])
-    .where((where) => where.or([where("lang", "is", null), where("lang", "=", lang)]))
-    .orderBy("at", "desc")
-    .limit(limit)
-    .execute();
+  const rows = await newestNews(db, lang, limit);
   const own: Record<string, { title: string; body: string }> = shopSentences(lang).news;
   return rows.flatMap((row) => {
     const words = row.key === null ? { title: row.title, body: row.body } : own[row.key];

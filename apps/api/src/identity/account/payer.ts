@@ -1,7 +1,7 @@
 /** Who pays, for invoices. */
 import type { Db } from "../../platform/db/database.ts";
-import { contactOf } from "./register.ts";
-import { findInvoiceTitle, type InvoiceTitle } from "./store.ts";
+import { contactOf } from "./addresses.ts";
+import { findInvoiceTitle, type InvoiceTitle } from "./store/invoice-title.ts";
 
 /** Where the account is written to, in which language, and its invoice title where there is one. */
 export async function payerOf(db: Db, accountId: string) {

@@ -1,5 +1,5 @@
 /** What sign-up and sign-in need of the accounts. */
-import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -9,12 +9,10 @@ import {
   findByEmail,
   findById,
   findByInviteCode,
-  findContact,
   insertAccount,
   lockAddress,
-  updateAccount,
   updateLogin,
-} from "./store.ts";
+} from "./store/account.ts";
 
 const INVITE_CODE_LENGTH = 8;
 const TRIES = 5;
@@ -92,7 +90,7 @@ export interface Login {
 }
 
 /** Writes a login down. Locks the account's row until the transaction ends. */
-export async function noteLogin(tx: Tx, accountId: string, at: Date): Promise<Login> {
+export async function recordLogin(tx: Tx, accountId: string, at: Date): Promise<Login> {
   const row = await updateLogin(tx, accountId, at);
   return {
     multiDevice: row.multi_device,
@@ -100,15 +98,4 @@ export async function noteLogin(tx: Tx, accountId: string, at: Date): Promise<Lo
     disabled: row.disabled_at !== null,
     first: row.login_before === null,
   };
-}
-
-/** From now on the account is written to in this language. */
-export async function setLang(db: Db | Tx, accountId: string, lang: Lang): Promise<void> {
-  await updateAccount(db, accountId, { lang });
-}
-
-/** Where mails to an account go, and in which language. */
-export async function contactOf(db: Db, accountId: string): Promise<{ to: string; lang: Lang }> {
-  const { email, lang } = await findContact(db, accountId);
-  return { to: email, lang: asLang(lang) };
 }

@@ -2,12 +2,10 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
-import { bindingsOf } from "../identity/bindings.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
-import { mfaBound } from "../mfa/require.ts";
-import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
-import { findById, findInvoiceTitle } from "./store.ts";
+import { findById } from "./store/account.ts";
+import { findInvoiceTitle } from "./store/invoice-title.ts";
 
 /** What the account owns, as home and header show it. */
 export function holdings(owned: Balances) {
@@ -20,34 +18,33 @@ export function holdings(owned: Balances) {
   };
 }
 
-/** Throws `sessionInvalid` where the account is gone. */
+/**
+ * The account's own row, and what modules know of its holder.
+ * @throws Refusal sessionInvalid where the account is gone
+ */
 export async function readUser(services: Services, accountId: string): Promise<User> {
-  const { db, seal } = services;
-  const [row, owned, enterprise, bound, bindings, invoiceTitle] = await Promise.all([
+  const { db, seal, modules } = services;
+  const [row, owned, invoiceTitle, ...parts] = await Promise.all([
     findById(db, accountId),
     balances(db, accountId),
-    enterpriseOf(db, accountId),
-    mfaBound(db, accountId),
-    bindingsOf(db, accountId),
     findInvoiceTitle(db, accountId),
+    ...modules.overview.map(({ user }) => user?.(services, accountId)),
   ]);
   if (!row) throw new Refusal("sessionInvalid");
-  return {
+  const own = {
     id: row.id,
     email: row.email,
     secureEmail: row.secure_email === null ? null : maskEmail(row.secure_email),
-    mfaBound: bound,
-    bindings,
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     loginMinutes: row.login_minutes,
     multiDevice: row.multi_device,
     inviteCode: row.invite_code,
     ...holdings(owned),
-    enterprise,
     accessKey: seal.open(row.access_key_sealed),
     lang: row.lang,
     hasPassword: row.password_hash !== null,
     invoiceTitle,
   };
+  return Object.assign(own, ...parts) as User;
 }

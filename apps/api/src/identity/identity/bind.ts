@@ -7,13 +7,13 @@ import { credentialsById } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { requireMfa } from "../mfa/require.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../account/notice.ts";
 import { providerNames } from "../sign-in-provider/names.ts";
 import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSession } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
-import { type Given, identify, refuseIncomplete, takeBrought } from "./identify.ts";
+import { lockSession } from "../session/end.ts";
+import { recordEvent } from "../session/record-event.ts";
+import { type Given, identify, refuseIncomplete, checkResponse } from "./identify.ts";
 import { useStart } from "./start.ts";
 import { deleteIdentity, findIdentities, findIdentity, insertIdentity } from "./store.ts";
 
@@ -40,7 +40,7 @@ export async function bind(
     await requireMfa(services, { accountId, mfaCode });
     throw new Refusal("providerNotConfigured");
   }
-  const brought = await takeBrought(services, wish, { accountId, provider });
+  const brought = await checkResponse(services, wish, { accountId, provider });
   const ask = () => identify(services, providers, brought, asker.ip);
   // A code is exchanged once the MFA code was right: until then the call may be repeated with it.
   const shown = brought.once ? null : await ask();
@@ -49,14 +49,14 @@ export async function bind(
   await transaction(services.db, async (tx) => {
     await useStart(services, tx, brought.nonce);
     // Whoever was put out meanwhile leaves no way in behind.
-    await holdSession(tx, asker);
+    await lockSession(tx, asker);
     const now = new Date(services.world.now());
     if (!(await insertIdentity(tx, { ...person, accountId, provider, now }))) {
       const holder = await findIdentity(tx, person);
       if (holder?.accountId === accountId) return;
       throw new Refusal(holder ? "identityTaken" : "loginBound");
     }
-    await noteEvent(services, tx, asker, { event: "loginBound" });
+    await recordEvent(services, tx, asker, { event: "loginBound" });
     await queueNotice(services, tx, accountId, "loginBound", { provider: providerNames[provider] });
   });
 }
@@ -68,13 +68,13 @@ export async function unbind(services: Services, wish: Wish, asker: Asker): Prom
   await requireMfa(services, { accountId, mfaCode });
   await transaction(services.db, async (tx) => {
     // Held: of two at once the later one sees what the other left.
-    await holdSession(tx, asker);
+    await lockSession(tx, asker);
     const bound = await findIdentities(tx, accountId);
     const known = await credentialsById(tx, accountId);
     if (!bound.some((one) => one.provider === provider)) throw new Refusal("loginNotBound");
     if (!known?.passwordHash && bound.length === 1) throw new Refusal("setPasswordFirst");
     await deleteIdentity(tx, accountId, provider);
-    await noteEvent(services, tx, asker, { event: "loginUnbound" });
+    await recordEvent(services, tx, asker, { event: "loginUnbound" });
     await queueNotice(services, tx, accountId, "loginUnbound", {
       provider: providerNames[provider],
     });

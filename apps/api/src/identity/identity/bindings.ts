@@ -1,8 +1,8 @@
 /** Which third parties an account may sign in by, as its holder sees them. */
 import { type Provider, providers } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import { deleteIdentitiesOf, findIdentities } from "./store.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { findIdentities } from "./store.ts";
 
 export async function bindingsOf(db: Db, accountId: string): Promise<User["bindings"]> {
   const rows = await findIdentities(db, accountId);
@@ -15,9 +15,4 @@ export async function bindingsOf(db: Db, accountId: string): Promise<User["bindi
   const [google, github, linkedin] = providers.map(binding);
   if (!google || !github || !linkedin) throw new Error("a provider has no binding");
   return { google, github, linkedin };
-}
-
-/** Unlinks every login of accounts that are closed: whoever it was may register anew. */
-export function forgetIdentities(tx: Tx, accountIds: string[]): Promise<void> {
-  return deleteIdentitiesOf(tx, accountIds);
 }

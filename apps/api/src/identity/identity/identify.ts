@@ -5,9 +5,9 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import { reasonOf } from "../sign-in-provider/oidc.ts";
 import type { Person, SignInProvider, SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, refuseWhenReached } from "../session/throttle.ts";
-import { landings } from "./back-to.ts";
-import { claimedNonce, nonceStands } from "./nonce.ts";
+import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
+import { redirectUris } from "./redirect-uri.ts";
+import { claimedNonce, isValidNonce } from "./nonce.ts";
 import { openStart, refuseUsedStart } from "./start.ts";
 
 export interface Given {
@@ -33,7 +33,7 @@ export function refuseIncomplete(services: Services, given: Given): void {
     for (const field of ["code", "state"] as const)
       if (given[field] === undefined) throw new Refusal("missingField", { field });
   }
-  if (given.redirectUri !== undefined && !landings(services.env).includes(given.redirectUri))
+  if (given.redirectUri !== undefined && !redirectUris(services.env).includes(given.redirectUri))
     throw new Refusal("badField", { field: "redirectUri" });
 }
 
@@ -42,7 +42,7 @@ export function refuseIncomplete(services: Services, given: Given): void {
  * where `provider` is given, for that provider. A bare ID token is Google's where none is named.
  * @throws Refusal providerRefused
  */
-export async function takeBrought(
+export async function checkResponse(
   services: Services,
   given: Given,
   { accountId, provider }: { accountId: string; provider?: Provider },
@@ -60,7 +60,7 @@ function readBrought(
   if (credential !== undefined) {
     const purpose = { provider: provider ?? "google", accountId };
     const nonce = claimedNonce(credential);
-    if (!nonceStands(services, purpose, nonce))
+    if (!isValidNonce(services, purpose, nonce))
       throw new Refusal("providerRefused", { field: "credential" });
     const ask: Brought["ask"] = (one) => one.byIdToken(credential, nonce);
     return { provider: purpose.provider, nonce, once: false, ask };

@@ -24,7 +24,7 @@ export function newNonce(services: Services, purpose: Purpose): string {
 }
 
 /** Whether we made the nonce for this purpose, and it is not over. */
-export function nonceStands(services: Services, purpose: Purpose, nonce: string): boolean {
+export function isValidNonce(services: Services, purpose: Purpose, nonce: string): boolean {
   const [ends = "", random = "", given = "", ...more] = nonce.split(".");
   if (more.length > 0 || !/^[0-9a-z]{1,12}$/.test(ends)) return false;
   const right = Buffer.from(hash(services, purpose, ends, random));

@@ -7,10 +7,10 @@ import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { signUpLimits } from "../session/limits.ts";
+import { signUpLimits } from "../credential/rate-limits.ts";
 import { openSession } from "../session/open-session.ts";
-import { countTry, refuseWhenReached } from "../session/throttle.ts";
-import { type Given, identify, refuseIncomplete, takeBrought } from "./identify.ts";
+import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
+import { type Given, identify, refuseIncomplete, checkResponse } from "./identify.ts";
 import { openProof, type Proved, sealProof } from "./proof.ts";
 import { useStart } from "./start.ts";
 import { findIdentity, insertIdentity } from "./store.ts";
@@ -65,12 +65,12 @@ async function prove(
   // What a provider that is not set up would have said cannot be judged.
   const asked = wish.credential === undefined ? Object.values(providers) : [providers.google];
   if (asked.every((one) => one === null)) throw new Refusal("providerNotConfigured");
-  const brought = await takeBrought(services, wish, { accountId: "" });
+  const brought = await checkResponse(services, wish, { accountId: "" });
   const person = await identify(services, providers, brought, asker.ip);
   return { provider: brought.provider, nonce: brought.nonce, person };
 }
 
-/** Unknown codes are counted: otherwise they could be guessed here (session/sign-up.ts). */
+/** Unknown codes are counted: otherwise they could be guessed here (credential/sign-up.ts). */
 async function findInviter(services: Services, code: string | undefined, ip: string) {
   if (code === undefined) return null;
   const limits = signUpLimits(ip);

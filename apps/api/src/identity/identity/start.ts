@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Start } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
-import { landingFor } from "./back-to.ts";
+import { redirectUriFor } from "./redirect-uri.ts";
 import { newNonce, type Purpose, START_MS } from "./nonce.ts";
 import { insertUsedStart, isStartUsed } from "./store.ts";
 
@@ -35,7 +35,7 @@ export function newStart(
   const nonce = newNonce(services, { provider, accountId });
   const verifier = world.random(32).toString("base64url");
   const endsAt = world.now() + START_MS;
-  const redirectUri = landingFor(services.env, wanted);
+  const redirectUri = redirectUriFor(services.env, wanted);
   const start = { is: "start", provider, accountId, nonce, verifier, redirectUri, endsAt };
   return { state: seal.seal(JSON.stringify(start)), nonce, verifier, redirectUri };
 }

@@ -1,18 +1,17 @@
-/** Mailed codes and the secure e-mail (spec/sign-in#secure-e-mail). */
+/** Mailed codes (spec/sign-in#mailed-codes). */
 import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit } from "../session/throttle.ts";
+import { countTry, type RateLimit } from "../session/rate-limit.ts";
 import { recipientOf } from "./recipient.ts";
-import { changeSecureMail } from "./secure-mail.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
 /**
  * Outside the lab 20 an hour per network, whatever the addresses (spec/sign-in#mailed-codes,
  * spec/limits#networks).
  */
-const limitOf = (ip: string): Limit => ({
+const limitOf = (ip: string): RateLimit => ({
   key: `mail code ${networkOf(ip)}`,
   tries: 20,
   windowSeconds: 3600,
@@ -24,7 +23,7 @@ const limitOf = (ip: string): Limit => ({
  */
 const EVEN_MS = 60;
 
-export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "secureMail"> {
+export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode"> {
   return {
     async mailCode(question, asker) {
       const send = async () => {
@@ -34,10 +33,6 @@ export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "
       };
       await Promise.all([send(), sleep(EVEN_MS)]);
       return { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    },
-
-    async secureMail(question, asker) {
-      return { secureEmail: await changeSecureMail(services, asker, question) };
     },
   };
 }

@@ -4,12 +4,10 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { addressesOf, holderOf } from "../account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Services } from "../../platform/services.ts";
-import { knownNetworkMs } from "../session/limits.ts";
-import { cameFrom } from "../session/log-store.ts";
-import { countTry, type Limit, refuseWhenReached } from "../session/throttle.ts";
+import { isKnownNetwork } from "../session/known-network.ts";
+import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 import {
   type Asked,
   findCode,
@@ -19,7 +17,7 @@ import {
   takeCode,
   tryForeignCode,
   tryOwnCode,
-  untryCode,
+  takeBackTry,
 } from "./store.ts";
 
 /** Wrong codes that are looked at, per code; of them from elsewhere than it was asked. */
@@ -30,7 +28,7 @@ const FOREIGN_TRIES = 2;
  * A new code has new tries: no more than a password gets, 100 an hour (spec/quality#a4). Networks
  * that the holder is known to come from have their own hundred, as at sign-in.
  */
-const limitOf = ({ scene, address }: Sent, known: string): Limit => ({
+const limitOf = ({ scene, address }: Sent, known: string): RateLimit => ({
   key: `code ${scene} ${address}${known && ` ${known}`}`,
   tries: 100,
   windowSeconds: 3600,
@@ -80,7 +78,7 @@ export async function proveCode(services: Services, given: Typed): Promise<Prove
   await refuseWhenReached(services, [limit]);
   const tried = await tryCode(services, { ...given, address }, { countAll: false });
   if (tried.result?.right) return tried.proved;
-  if (!tried.result) throw (await whyNot(services, tried.asked, field)) ?? wrong;
+  if (!tried.result) throw (await refusalOf(services, tried.asked, field)) ?? wrong;
   await countTry(services, [limit]);
   throw wrong;
 }
@@ -104,11 +102,13 @@ export async function judgeCode(
   const { field = "code" } = given;
   const { result, proved, asked } = await tryCode(services, given, { countAll: true });
   if (!result)
-    throw (await whyNot(services, asked, field)) ?? new Refusal("wrongPasswordOrCode", { field });
+    throw (
+      (await refusalOf(services, asked, field)) ?? new Refusal("wrongPasswordOrCode", { field })
+    );
   const { scene, address, askedBy } = asked;
   const foreign = result.askedBy !== askedBy;
   const giveBack = () =>
-    untryCode(services.db, { scene, address, askedBy: result.askedBy, foreign });
+    takeBackTry(services.db, { scene, address, askedBy: result.askedBy, foreign });
   return { right: result.right, proved, giveBack };
 }
 
@@ -132,16 +132,14 @@ async function tryCode(
 
 /** The network that a visitor asks from, where the address's holder came from there; else empty. */
 async function knownNetwork(
-  { db, world }: Services,
+  services: Services,
   { accountId, ip }: Typed,
   address: string,
 ): Promise<string> {
   if (accountId || ip === undefined) return "";
-  const network = networkOf(ip);
-  const holder = await holderOf(db, address);
-  const since = new Date(world.now() - knownNetworkMs);
-  const from = { accountId: holder?.accountId ?? nilUuid, network, since };
-  return (await cameFrom(db, from)) ? network : "";
+  const holder = await holderOf(services.db, address);
+  const isKnown = await isKnownNetwork(services, { accountId: holder?.accountId ?? null, ip });
+  return isKnown ? networkOf(ip) : "";
 }
 
 async function ownAddress(
@@ -155,7 +153,7 @@ async function ownAddress(
 }
 
 /** Why a code cannot be tried; null where none was sent that this asker may know of. */
-async function whyNot(
+async function refusalOf(
   { db, world }: Services,
   asked: Asked & { accountId: string | null },
   field: string,

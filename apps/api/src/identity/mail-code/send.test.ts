@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setDisabled } from "../account/store.ts";
+import { setDisabled } from "../account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";

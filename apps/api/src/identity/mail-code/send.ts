@@ -8,7 +8,7 @@ import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
 import { randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { askerOf, codeLookup } from "./prove.ts";
-import { findCode, keepCode, lockCodes, newestCode } from "./store.ts";
+import { findCode, saveCode, lockCodes, newestCode } from "./store.ts";
 
 const MINUTES = 10;
 /** Until the next code for the same purpose and address. */
@@ -60,7 +60,7 @@ export function sendCode(services: Services, given: NewCode): Promise<void> {
     const recent = newest && isRecent(newest.sent_at) ? newest : null;
     const code = randomText(world, DIGITS, CODE_LENGTH);
     const kept = known ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
-    await keepCode(tx, {
+    await saveCode(tx, {
       ...asked,
       accountId,
       lookup: recent?.lookup ?? codeLookup(seal, given, kept),

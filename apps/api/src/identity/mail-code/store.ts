@@ -20,7 +20,7 @@ export async function lockCodes(tx: Tx, { scene, address }: Sent): Promise<void>
 }
 
 /** Keeps a code in the place of the asker's one before. */
-export async function keepCode(
+export async function saveCode(
   tx: Tx,
   code: Asked & { lookup: string; accountId: string | null; sentAt: Date; expiresAt: Date },
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function tryForeignCode(db: Db, tried: Tried): Promise<TryResult | 
 }
 
 /** Takes a counted try back. */
-export async function untryCode(
+export async function takeBackTry(
   db: Db,
   { scene, address, askedBy, foreign }: Asked & { foreign: boolean },
 ): Promise<void> {
@@ -165,4 +165,14 @@ export async function takeCode(
 /** Forgets codes that expired before an instant. */
 export async function deleteCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail_code").where("expires_at", "<", before).execute();
+}
+
+/** Deletes the codes that accounts asked for, and those that went to their addresses. */
+export async function deleteCodesOf(
+  tx: Tx,
+  { accountIds, addresses }: { accountIds: string[]; addresses: string[] },
+): Promise<void> {
+  await tx.deleteFrom("mail_code").where("account_id", "in", accountIds).execute();
+  if (addresses.length > 0)
+    await tx.deleteFrom("mail_code").where("address", "in", addresses).execute();
 }

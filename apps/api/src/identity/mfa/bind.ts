@@ -3,10 +3,10 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
-import { noteEvent } from "../session/note-event.ts";
+import { recordEvent } from "../session/record-event.ts";
 import { openSecret, proveMfa, withinTries } from "./prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts";
@@ -40,7 +40,7 @@ export async function bindMfa(
     const recoveryCodes = newRecoveryCodes(world);
     const lookups = recoveryCodes.map((code) => recoveryLookup(seal, accountId, plainCode(code)));
     await insertRecoveryCodes(tx, accountId, lookups);
-    await noteEvent(services, tx, asker, { event: "mfaBound" });
+    await recordEvent(services, tx, asker, { event: "mfaBound" });
     await queueNotice(services, tx, accountId, "mfaBound", {});
     return { recoveryCodes, ended };
   });
@@ -73,7 +73,7 @@ export async function unbindMfa(
   return transaction(db, async (tx) => {
     const ended = await endSessions(tx, { accountId, except: asker.sessionId });
     if (proved) await useCode(services, tx, proved);
-    await forgetMfa(services, tx, asker);
+    await removeMfa(services, tx, asker);
     return ended;
   });
 }
@@ -82,8 +82,8 @@ export async function unbindMfa(
  * Deletes the second factor, and says so in the log and by mail.
  * @throws Refusal mfaNotBound
  */
-export async function forgetMfa(services: Services, tx: Tx, asker: Asker): Promise<void> {
+export async function removeMfa(services: Services, tx: Tx, asker: Asker): Promise<void> {
   if (!(await deleteMfa(tx, asker.accountId))) throw new Refusal("mfaNotBound");
-  await noteEvent(services, tx, asker, { event: "mfaUnbound" });
+  await recordEvent(services, tx, asker, { event: "mfaUnbound" });
   await queueNotice(services, tx, asker.accountId, "mfaUnbound", {});
 }

@@ -1,8 +1,12 @@
 import { defineModule } from "../../platform/module.ts";
 import { mfaCalls } from "./calls.ts";
-import { forgetMfaOf } from "./forget.ts";
+import { mfaBound } from "./require.ts";
+import { deleteMfaOf } from "./store.ts";
 
 export const mfaModule = defineModule({
   calls: mfaCalls,
-  erase: { clear: (_services, tx, { accountIds }) => forgetMfaOf(tx, accountIds) },
+  overview: {
+    user: async ({ db }, accountId) => ({ mfaBound: await mfaBound(db, accountId) }),
+  },
+  erase: { clear: (_services, tx, { accountIds }) => deleteMfaOf(tx, accountIds) },
 });

@@ -1,13 +1,13 @@
 /** Whether a code of the second factor is right; a code that was right is used up. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, giveBackTry, type Limit } from "../session/throttle.ts";
+import { countTry, giveBackTry, type RateLimit } from "../session/rate-limit.ts";
 import { plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
 /** 10 wrong codes in 15 minutes (spec/sign-in#mfa). */
-const limitOf = (accountId: string): Limit => ({
+const limitOf = (accountId: string): RateLimit => ({
   key: `mfa ${accountId}`,
   tries: 10,
   windowSeconds: 15 * 60,

@@ -101,3 +101,9 @@ export async function deleteMfa(tx: Tx, accountId: string): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined && row.bound_at !== null;
 }
+
+/** Deletes the second factor of accounts, bound or begun, and its recovery codes. */
+export async function deleteMfaOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("mfa_recovery_code").where("account_id", "in", accountIds).execute();
+  await tx.deleteFrom("mfa").where("account_id", "in", accountIds).execute();
+}

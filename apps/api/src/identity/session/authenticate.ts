@@ -3,7 +3,7 @@ import { sessionLives } from "@turnpike/rules/session-life.ts";
 import { accountByKey } from "../account/access-key.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByToken, findSession, touch } from "./store.ts";
+import { findByToken, findSession, touch } from "./store/session.ts";
 import { tokenHash } from "./token.ts";
 
 const SEEN_EVERY_MS = 60_000;
@@ -29,14 +29,14 @@ export async function authenticate(
 }
 
 /** Whether a token's session goes on. Watching is no call: it does not prolong the session. */
-export async function sessionStands(services: Services, token: string): Promise<boolean> {
+export async function isLiveToken(services: Services, token: string): Promise<boolean> {
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));
   return Boolean(session && !session.disabled && sessionLives(session, services.world.now()));
 }
 
 /** Whether a session of an account goes on. */
-export async function sessionGoesOn(
+export async function isLiveSession(
   { world }: Services,
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },

@@ -1,58 +1,27 @@
-/** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
-import { readUser } from "../account/user.ts";
+/** Sessions: how they live and end, and the login log (spec/sign-in#sessions). */
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { endSession, endSessions, holdSession } from "./end.ts";
-import { allowSeveralDevices, setIdleMinutes } from "./life.ts";
+import { endSession, endSessions, lockSession } from "./end.ts";
+import { allowSeveralDevices, setIdleMinutes } from "./lifetime.ts";
 import { listEvents, listSessions } from "./list.ts";
-import { changePassword, recoverPassword } from "./new-password.ts";
-import { noteEvent } from "./note-event.ts";
-import { signIn } from "./sign-in.ts";
-import { signUp } from "./sign-up.ts";
-import { deleteSession } from "./store.ts";
-import { signInByTicket, ticketFor } from "./webauto.ts";
+import { recordEvent } from "./record-event.ts";
+import { deleteSession } from "./store/session.ts";
 
 type SessionCalls = Pick<
   Handlers,
-  | "signup"
-  | "signin"
-  | "signout"
-  | "repwd"
-  | "upPwd"
-  | "moreLogin"
-  | "upTokenCache"
-  | "webauto"
-  | "sessions"
-  | "endSessions"
-  | "loginLog"
+  "signout" | "moreLogin" | "upTokenCache" | "sessions" | "endSessions" | "loginLog"
 >;
 
 export function sessionCalls(services: Services): SessionCalls {
-  const entered = async ({ token, accountId }: { token: string; accountId: string }) => ({
-    session: token,
-    user: await readUser(services, accountId),
-  });
   return {
-    signup: async (question, asker) => entered(await signUp(services, question, asker)),
-    signin: async (question, asker) => entered(await signIn(services, question, asker)),
-
     async signout(_question, asker) {
       await transaction(services.db, async (tx) => {
         const { accountId, sessionId } = asker;
         if (await deleteSession(tx, accountId, sessionId))
-          await noteEvent(services, tx, asker, { event: "signout" });
+          await recordEvent(services, tx, asker, { event: "signout" });
       });
       return {};
-    },
-
-    async repwd(question, asker) {
-      await recoverPassword(services, asker, question);
-      return {};
-    },
-
-    async upPwd(question, asker) {
-      return { ended: await changePassword(services, asker, question) };
     },
 
     async moreLogin({ enabled }, asker) {
@@ -63,11 +32,6 @@ export function sessionCalls(services: Services): SessionCalls {
     async upTokenCache({ minutes }, asker) {
       await setIdleMinutes(services, asker, minutes);
       return { loginMinutes: minutes };
-    },
-
-    async webauto({ ticket }, asker) {
-      if (ticket === undefined) return ticketFor(services, asker);
-      return entered(await signInByTicket(services, ticket, asker));
     },
 
     async sessions(_question, asker) {
@@ -86,10 +50,10 @@ export function sessionCalls(services: Services): SessionCalls {
 function end(services: Services, asker: Asker, id: string | undefined): Promise<number> {
   const { accountId, sessionId } = asker;
   return transaction(services.db, async (tx) => {
-    await holdSession(tx, { accountId, sessionId });
+    await lockSession(tx, { accountId, sessionId });
     if (id !== undefined) await endSession(tx, accountId, id);
     const ended = id === undefined ? await endSessions(tx, { accountId, except: sessionId }) : 1;
-    if (ended > 0) await noteEvent(services, tx, asker, { event: "ended" });
+    if (ended > 0) await recordEvent(services, tx, asker, { event: "ended" });
     return ended;
   });
 }

@@ -1,20 +1,25 @@
 /** Ends sessions: their tokens answer 300 from the next call on. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { lockGuard } from "../account/guard.ts";
+import { lockAccountRow } from "../account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { deleteOtherSessions, deleteSession, deleteSessions, findSession } from "./store.ts";
+import {
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessions,
+  findSession,
+} from "./store/session.ts";
 
 /**
  * Waits for others who change what guards the account, and makes sure that this session was not
  * ended by them meanwhile. Answers the account's `loginMinutes`.
  * @throws Refusal sessionInvalid
  */
-export async function holdSession(
+export async function lockSession(
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<{ loginMinutes: number }> {
-  const guard = await lockGuard(tx, accountId);
+  const guard = await lockAccountRow(tx, accountId);
   if (!guard || guard.disabled || !(await findSession(tx, accountId, sessionId)))
     throw new Refusal("sessionInvalid");
   return guard;
@@ -29,10 +34,10 @@ export async function endSessions(
   { accountId, except }: { accountId: string; except?: string },
 ): Promise<number> {
   if (except !== undefined) {
-    await holdSession(tx, { accountId, sessionId: except });
+    await lockSession(tx, { accountId, sessionId: except });
     return deleteOtherSessions(tx, accountId, except);
   }
-  await lockGuard(tx, accountId);
+  await lockAccountRow(tx, accountId);
   return deleteSessions(tx, accountId);
 }
 

@@ -1,8 +1,8 @@
 /** What the clock starts for sessions. */
 import type { Job } from "../../platform/jobs.ts";
-import { deleteEvents } from "./log-store.ts";
-import { deleteEnded } from "./store.ts";
-import { forgetEndedWindows } from "./throttle.ts";
+import { deleteEvents } from "./store/login-event.ts";
+import { deleteEnded } from "./store/session.ts";
+import { deleteEndedWindows } from "./store/throttle.ts";
 
 const LOG_KEPT_MS = 180 * 86_400_000;
 
@@ -14,7 +14,7 @@ export const sessionJobs: Job[] = [
       const now = services.world.now();
       await deleteEnded(services.db, new Date(now));
       await deleteEvents(services.db, new Date(now - LOG_KEPT_MS));
-      await forgetEndedWindows(services.db, now);
+      await deleteEndedWindows(services.db, new Date(now));
     },
   },
 ];

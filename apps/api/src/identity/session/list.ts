@@ -4,13 +4,13 @@ import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type LoginEvent, loginEvents } from "@turnpike/contract/session.ts";
 import { sessionEndsAt, sessionLives } from "@turnpike/rules/session-life.ts";
-import { loginMinutesOf } from "../account/guard.ts";
+import { loginMinutesOf } from "../account/settings.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { eventsOf } from "./log-store.ts";
-import { sessionsOf } from "./store.ts";
+import { eventsOf } from "./store/login-event.ts";
+import { sessionsOf } from "./store/session.ts";
 
 /** Sessions that live: the asker's first, then the one that was used last. */
 export async function listSessions(

@@ -1,22 +1,26 @@
 import { defineModule } from "../../platform/module.ts";
-import { holdOpenAccount } from "../account/standing.ts";
-import { authenticate, authenticateKey, sessionStands } from "./authenticate.ts";
+import { lockOpenAccount } from "../account/account-lock.ts";
+import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
-import { forgetSessions } from "./forget.ts";
 import { sessionJobs } from "./jobs.ts";
 import { countSessions } from "./list.ts";
+import { deleteEventsOf } from "./store/login-event.ts";
+import { deleteSessionsOf } from "./store/session.ts";
 
 export const sessionModule = defineModule({
   calls: sessionCalls,
   jobs: sessionJobs,
   erase: {
     count: async (services, accountId) => ({ sessions: await countSessions(services, accountId) }),
-    clear: (_services, tx, { accountIds }) => forgetSessions(tx, accountIds),
+    async clear(_services, tx, { accountIds }) {
+      await deleteSessionsOf(tx, accountIds);
+      await deleteEventsOf(tx, accountIds);
+    },
   },
   authentication: {
     bySession: authenticate,
     byKey: authenticateKey,
-    sessionHolds: sessionStands,
-    holdOpenAccount,
+    sessionHolds: isLiveToken,
+    lockOpenAccount,
   },
 });

@@ -1,46 +1,29 @@
-/** Tickets for downloads (spec/api#tickets). */
-import type { ticket } from "@turnpike/contract/ticket.ts";
-import type { Question } from "@turnpike/contract/call.ts";
-import { Refusal } from "@turnpike/contract/refusals.ts";
-import { monthBounds } from "@turnpike/rules/statement.ts";
+/** Tickets for downloads, and for another window (spec/api#tickets, spec/sign-in#linked-devices). */
+import { readUser } from "../account/user.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
-import { invoicedOrder } from "../../commerce/order/invoiced.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSession } from "../session/end.ts";
-import type { TicketFields } from "./store.ts";
+import { lockSession } from "../session/end.ts";
 import { issueTicket } from "./ticket.ts";
+import { signInByTicket, ticketFor } from "./webauto.ts";
 
-export function ticketCalls(services: Services): Pick<Handlers, "ticket"> {
+export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "webauto"> {
   return {
     async ticket(question, asker) {
       const { accountId, sessionId } = asker;
-      const fields = await agree(services, question, asker);
+      const check = services.modules.tickets[question.what];
+      const fields = check ? await check(services, question, asker) : {};
       const { ticket, expiresAt } = await transaction(services.db, async (tx) => {
-        await holdSession(tx, { accountId, sessionId });
+        await lockSession(tx, { accountId, sessionId });
         return issueTicket(services, tx, { accountId, sessionId, purpose: question.what, fields });
       });
       return { ticket, expiresAt: expiresAt.toISOString() };
     },
-  };
-}
 
-/**
- * What the download needs to know beside who asks.
- * @throws Refusal missingField, badMonth, orderNotFound, invoiceNotReady
- */
-async function agree(
-  { db, world }: Services,
-  { what, orderNo, month }: Question<typeof ticket>,
-  { accountId }: Asker,
-): Promise<TicketFields> {
-  if (what === "export") return {};
-  if (what === "statement") {
-    if (!month) throw new Refusal("missingField", { field: "month" });
-    if (!monthBounds(month, world.now())) throw new Refusal("badMonth", { field: "month" });
-    return { month };
-  }
-  if (!orderNo) throw new Refusal("missingField", { field: "orderNo" });
-  const order = await invoicedOrder(db, { accountId, orderNo });
-  return { orderNo: order.orderNo };
+    async webauto({ ticket }, asker) {
+      if (ticket === undefined) return ticketFor(services, asker);
+      const { token, accountId } = await signInByTicket(services, ticket, asker);
+      return { session: token, user: await readUser(services, accountId) };
+    },
+  };
 }

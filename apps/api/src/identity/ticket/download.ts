@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../../platform/db/database.ts";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
-import { goneSignal } from "../../platform/http/gone.ts";
+import { goneSignal } from "../../platform/http/disconnect.ts";
+import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import type { TicketFields } from "./store.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";
 
 /** Who downloads, and what was agreed when the ticket was made. */

@@ -1,8 +1,7 @@
 /** The tickets' table. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
-
-export type TicketFields = Record<string, string | number | boolean>;
+import type { TicketFields } from "../../platform/module.ts";
 
 export interface NewTicket {
   tokenHash: Buffer;
@@ -70,4 +69,9 @@ export async function takeTicket(
 
 export async function deleteExpiredTickets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("ticket").where("expires_at", "<=", now).execute();
+}
+
+/** Deletes the tickets of accounts. */
+export async function deleteTicketsOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("ticket").where("account_id", "in", accountIds).execute();
 }

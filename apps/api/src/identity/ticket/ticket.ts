@@ -3,12 +3,13 @@
  * a minute, for one purpose; 256 random bits, kept as a hash.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { lockGuard } from "../account/guard.ts";
+import { lockAccountRow } from "../account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { sessionGoesOn } from "../session/authenticate.ts";
+import { isLiveSession } from "../session/authenticate.ts";
 import { newToken, tokenHash } from "../session/token.ts";
-import { deleteOldTickets, insertTicket, type TicketFields, takeTicket } from "./store.ts";
+import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
 
 const LIFE_MS = 60_000;
 /** An account has so many tickets of a purpose at a time; one more is the end of the oldest. */
@@ -52,8 +53,8 @@ export async function redeemTicket(
   const hash = tokenHash(ticket);
   const taken = hash && (await takeTicket(tx, { tokenHash: hash, purpose, now }));
   if (!taken) throw new Refusal("ticketExpired");
-  const guard = await lockGuard(tx, taken.accountId);
-  const goesOn = guard && !guard.disabled && (await sessionGoesOn(services, tx, taken));
+  const guard = await lockAccountRow(tx, taken.accountId);
+  const goesOn = guard && !guard.disabled && (await isLiveSession(services, tx, taken));
   if (!goesOn) throw new Refusal("ticketExpired");
   return taken;
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
-import { giveStatics } from "../../products/static/given.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;

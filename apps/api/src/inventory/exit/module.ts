@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
-import { exitFacts, exitFactsAfter } from "./exits.ts";
+import { exitResources, exitResourcesAfter } from "./resources.ts";
 
 export const exitModule = defineModule({
-  resources: [{ kind: "exit", after: exitFactsAfter, named: exitFacts }],
+  resources: [{ kind: "exit", after: exitResourcesAfter, named: exitResources }],
 });

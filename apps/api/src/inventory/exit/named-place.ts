@@ -2,9 +2,8 @@
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
-import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
-import { inPlace, onPool, type PlaceAsked, type PlacedExit } from "./pool.ts";
+import { type PlacedExit, type PlaceFilter, placeNames } from "./store/pool.ts";
 
 /** Empty, and null of `asn`, where any will do. */
 export type NamedPlace = Pick<
@@ -19,11 +18,8 @@ const fields = ["asn", "isp", "postal", "city", "state", "country"] as const;
  * The place in tokens, with its names as an exit there bears them.
  * @throws Refusal noExitThere (of the narrowest field given) where no exit is online
  */
-export async function namedPlace(db: Db, asked: PlaceAsked): Promise<NamedPlace> {
-  const { rows } = await sql<Pick<PlacedExit, "stateName" | "cityName" | "ispName">>`
-    select state_name as "stateName", city_name as "cityName", isp_name as "ispName" from exit
-    where ${onPool} and ${inPlace(asked)} limit 1`.execute(db);
-  const [found] = rows;
+export async function namedPlace(db: Db, asked: PlaceFilter): Promise<NamedPlace> {
+  const found = await placeNames(db, asked);
   const given = (field: keyof PoolFilter) => asked[field] !== undefined && asked[field] !== null;
   if (!found) {
     const field = fields.find((one) => given(one) && asked[one] !== "");

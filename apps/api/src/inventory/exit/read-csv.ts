@@ -16,7 +16,7 @@ export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
 
 /** An exit as it was written, checked. Places are in words and in tokens (spec/pool#places). */
-export interface GivenExit {
+export interface ImportedExit {
   ip: string;
   how: (typeof kinds)[number];
   /** What the gateway binds (local), or the upstream proxy's own address. */
@@ -74,38 +74,38 @@ const nothingOfOurs: DestinationPolicy = {
  * Reads the whole text or throws, naming each line that does not fit (ten at most).
  * `internal` lets loopback and private addresses pass: the lab's.
  */
-export function readExits(text: string, { internal }: { internal: boolean }): GivenExit[] {
+export function readExits(text: string, { internal }: { internal: boolean }): ImportedExit[] {
   const rows = rowsOf(text);
-  const exits: GivenExit[] = [];
+  const exits: ImportedExit[] = [];
   const faults: string[] = [];
   const seen = new Set<string>();
-  const doors = new Set<string>();
+  const listeners = new Set<string>();
   for (const { record, info } of rows) {
     try {
       const exit = readRow(record, internal);
       const same = `${exit.ip} ${exit.product}`;
       if (seen.has(same)) throw new Error(`${exit.ip} stands twice for ${exit.product}`);
       seen.add(same);
-      for (const address of doorsOf(exit)) {
-        if (doors.has(address)) throw new Error(twoDoors(address));
+      for (const address of listenersOf(exit)) {
+        if (listeners.has(address)) throw new Error(twoListeners(address));
       }
-      for (const address of doorsOf(exit)) doors.add(address);
+      for (const address of listenersOf(exit)) listeners.add(address);
       exits.push(exit);
     } catch (error) {
       faults.push(`line ${info.lines}: ${(error as Error).message}`);
     }
   }
-  if (faults.length > 0) throw new Error(told(faults));
+  if (faults.length > 0) throw new Error(faultsText(faults));
   if (exits.length === 0) throw new Error("the file lists no exits");
   return exits;
 }
 
 /** The addresses that are a static IP's alone: its own, and the one bound behind NAT. */
-export function doorsOf({ product, how, ip, host }: GivenExit): string[] {
+export function listenersOf({ product, how, ip, host }: ImportedExit): string[] {
   if (product !== "static" && product !== "short") return [];
   return [...new Set(how === "local" ? [ip, host] : [ip])];
 }
-export const twoDoors = (address: string) =>
+export const twoListeners = (address: string) =>
   `${address} would be the door of two exits: of static and short together an address is in one`;
 
 function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
@@ -124,13 +124,14 @@ function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
   return rows as unknown as { record: Row; info: { lines: number } }[];
 }
 
-const TOLD = 10;
-export function told(faults: string[]): string {
-  const more = faults.length > TOLD ? `\n… and ${faults.length - TOLD} lines more` : "";
-  return `nothing was imported:\n${faults.slice(0, TOLD).join("\n")}${more}`;
+const NAMED_FAULTS = 10;
+export function faultsText(faults: string[]): string {
+  const more =
+    faults.length > NAMED_FAULTS ? `\n… and ${faults.length - NAMED_FAULTS} lines more` : "";
+  return `nothing was imported:\n${faults.slice(0, NAMED_FAULTS).join("\n")}${more}`;
 }
 
-function readRow(row: Row, internal: boolean): GivenExit {
+function readRow(row: Row, internal: boolean): ImportedExit {
   const ip = addressOf(row.ip, internal);
   const how = oneOf(kinds, row.kind, "kind");
   if (row.provenance === "") throw new Error("provenance is missing: where the exit comes from");

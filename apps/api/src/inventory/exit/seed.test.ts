@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
-import { seedLabExits } from "./exits.ts";
+import { seedLabExits } from "./lab-seed.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** Places that have exits, counted as they are live now (spec/pool#places). */
 import { langTag } from "@turnpike/locales/shop.ts";
-import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/pool-counts.ts";
+import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/store/pool-counts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { endpoints } from "./endpoints.ts";
-import { kept } from "./kept.ts";
+import { kept } from "./shared-answer.ts";
 
 type GeoCalls = Pick<
   Handlers,

@@ -1,12 +1,19 @@
 /** What the clock starts for customers' ports. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { forgetBadPorts } from "./port-states-store.ts";
-import { lockEnded, neverOpened, removeOld, removeOldWhite, setReleased } from "./store.ts";
-import { seeToUseless } from "./useless.ts";
+import { removeBadPorts } from "./store/numbers.ts";
+import {
+  leasedPortRange,
+  lockEnded,
+  neverOpened,
+  removeOld,
+  removeOldWhite,
+  setReleased,
+} from "./store/leased-ports.ts";
+import { retryUnopenable } from "./renumber.ts";
 
 /** The chart of what was opened goes back 30 days. */
 const keptMs = 31 * dayMs;
@@ -25,7 +32,7 @@ export async function releaseEnded(services: Services): Promise<void> {
       const now = new Date(services.world.now());
       const ids = await lockEnded(tx, now, PORTS_AT_ONCE);
       const released = await setReleased(tx, ids, now);
-      await tellGateways(tx, released);
+      await recordChanges(tx, released);
       for (const { kind, run } of services.modules.returnPorts) {
         const ended = released.filter((port) => port.kind === kind).map(({ id }) => id);
         await run(services, tx, await neverOpened(tx, ended));
@@ -38,7 +45,7 @@ export async function releaseEnded(services: Services): Promise<void> {
 
 async function forgetOld({ db, world }: Services): Promise<void> {
   const now = world.now();
-  await forgetBadPorts(db, new Date(now));
+  await removeBadPorts(db, leasedPortRange, new Date(now));
   // Nothing is told of whitelisted ports once they are closed, and they cost nothing to make.
   for (let round = 0; round < ROUNDS; round++) {
     const gone = await removeOldWhite(db, new Date(now - dayMs), OLD_AT_ONCE);
@@ -50,8 +57,12 @@ async function forgetOld({ db, world }: Services): Promise<void> {
   }
 }
 
-export const gatePortJobs: Job[] = [
+export const leasedPortJobs: Job[] = [
   { name: "gate-port-ends", everySeconds: 60, run: releaseEnded },
-  { name: "gate-port-useless", everySeconds: 60, run: seeToUseless },
+  {
+    name: "gate-port-useless",
+    everySeconds: 60,
+    run: (services) => retryUnopenable(services, leasedPortRange),
+  },
   { name: "gate-port-forget", everySeconds: 3_600, run: forgetOld },
 ];

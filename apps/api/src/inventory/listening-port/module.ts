@@ -1,4 +1,4 @@
 import { defineModule } from "../../platform/module.ts";
-import { gatePortJobs } from "./jobs.ts";
+import { leasedPortJobs } from "./jobs.ts";
 
-export const listeningPortModule = defineModule({ jobs: gatePortJobs });
+export const listeningPortModule = defineModule({ jobs: leasedPortJobs });

@@ -17,7 +17,9 @@ import {
 } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
 import { portRow } from "./testing.ts";
-import { makeGatePorts, openedGatePorts, releaseGatePorts, type WantedPorts } from "./make.ts";
+import { leasePorts, releasePorts, type WantedPorts } from "./lease-ports.ts";
+import { waitUntilOpen } from "./wait-open.ts";
+import { leasedPortRange } from "./store/leased-ports.ts";
 
 const HOST = "127.0.81.3";
 let api: TestTraffic;
@@ -40,11 +42,11 @@ async function make(more: Partial<WantedPorts> = {}) {
   const at = new Date(api.services.world.now());
   const expiresAt = new Date(at.getTime() + hourMs);
   const wanted: WantedPorts = { kind: "whitePort", accountId, count: 1, at, expiresAt, ...more };
-  return transaction(api.services.db, (tx) => makeGatePorts(api.services, tx, wanted));
+  return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
 }
 const release = (ports: { id: string }[]) =>
   transaction(api.services.db, (tx) =>
-    releaseGatePorts(
+    releasePorts(
       api.services,
       tx,
       ports.map(({ id }) => id),
@@ -205,11 +207,14 @@ describe("waiting for gateways", () => {
     if (!open || !troubled || !quiet) throw new Error("no ports");
     await told([state(open), state(troubled, shut("EMFILE"))]);
     const began = performance.now();
-    expect(await openedGatePorts(api.services, [open.id, troubled.id])).toEqual(new Set([open.id]));
+    expect(await waitUntilOpen(api.services, leasedPortRange, [open.id, troubled.id])).toEqual(
+      new Set([open.id]),
+    );
     expect(performance.now() - began).toBeLessThan(900);
     const waited = performance.now();
-    const all = openedGatePorts(
+    const all = waitUntilOpen(
       api.services,
+      leasedPortRange,
       ports.map(({ id }) => id),
     );
     await told([state(quiet)]);

@@ -1,31 +1,32 @@
-/** What gateways found of opened IPs' and whitelisted ports (`gate_port`: gateway, open, trouble). */
+/** Records the states of ports that gateways report. */
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { soundGateway, soundPorts } from "./sound-ports.ts";
 import type { Services } from "../../platform/services.ts";
-import { isUseless, lockFound, setFound } from "./port-states-store.ts";
-import { gatePortKinds } from "./store.ts";
-import { endOrRenumber } from "./useless.ts";
+import { parseGatewayName, parseReports } from "./port-report.ts";
+import type { PortRange } from "./port-range.ts";
+import { endOrRenumber } from "./renumber.ts";
+import { isUnopenable, lockReported, setReported } from "./store/states.ts";
 
 /**
- * Takes what a gateway found, of one port the last it says; what did not change is not written
- * again. What is said of unknown ports, or of a number that the port does not have any more, falls
- * out. A port that never was open and whose number is taken gets another at once; one whose number
- * was asked for ends.
+ * Records a gateway's report of a range's ports; of one port the last state counts. What did not
+ * change is not written again. Unknown ports, and numbers that a port does not have any more, are
+ * left out. A port that never was open and whose number is taken gets another at once; one whose
+ * number was asked for ends.
  */
-export async function notePorts(
+export async function recordPortStates(
   services: Services,
+  range: PortRange,
   { gateway, ports }: { gateway: string; ports: PortState[] },
 ): Promise<void> {
-  const given = soundPorts(ports, gatePortKinds);
-  if (typeof gateway !== "string" || given.length === 0) return;
+  const parsed = parseReports(ports, range.kinds);
+  if (typeof gateway !== "string" || parsed.length === 0) return;
   await transaction(services.db, async (tx) => {
-    const known = await lockFound(tx, given);
+    const reports = await lockReported(tx, range, parsed);
     const now = new Date(services.world.now());
-    await setFound(tx, { gateway: soundGateway(gateway), found: known, now });
-    const useless = known.filter(isUseless);
-    for (const { kind, id, port, trouble } of useless)
-      services.log.warn({ kind, id, port, trouble }, "a customer's port could not be opened");
-    await endOrRenumber(services, tx, useless);
+    await setReported(tx, range, { gateway: parseGatewayName(gateway), reports, now });
+    const unopenable = reports.filter(isUnopenable);
+    for (const { kind, id, port, trouble } of unopenable)
+      services.log.warn({ kind, id, port, trouble }, "port open failed: its number is taken");
+    await endOrRenumber(services, tx, range, unopenable);
   });
 }

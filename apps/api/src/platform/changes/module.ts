@@ -1,6 +1,6 @@
 import { defineModule } from "../module.ts";
-import { forgetOldNews } from "./changes.ts";
+import { deleteOldChanges } from "./store.ts";
 
 export const changesModule = defineModule({
-  jobs: [{ name: "gateway-news-forget", everySeconds: 60, run: ({ db }) => forgetOldNews(db) }],
+  jobs: [{ name: "gateway-news-forget", everySeconds: 60, run: ({ db }) => deleteOldChanges(db) }],
 });

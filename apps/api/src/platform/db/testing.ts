@@ -10,7 +10,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
-import { seedLabExits } from "../../inventory/exit/exits.ts";
+import { seedLabExits } from "../../inventory/exit/lab-seed.ts";
 import { realWorld } from "../world.ts";
 import { connect, type Db } from "./database.ts";
 import { startEmbedded } from "./embedded.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
-import { prepared } from "./prepared.ts";
+import { prepared } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
 const YEAR_SECONDS = 31_536_000;

@@ -15,10 +15,10 @@ import { canonicalIp } from "./client-ip.ts";
 import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
 import { endingStreams, openStream, sendEvents, standsShared } from "./events.ts";
-import { goneSignal } from "./gone.ts";
+import { goneSignal } from "./disconnect.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
-import { fieldsDigest, once } from "./once.ts";
+import { fieldsDigest, once } from "./idempotency.ts";
 import { shareOf } from "./shares.ts";
 
 /** A handler as the door sees it, whatever its call. */
@@ -107,7 +107,7 @@ async function handle(
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
   return transaction(services.db, async (tx) => {
-    await services.modules.authentication.holdOpenAccount(tx, asker.accountId);
+    await services.modules.authentication.lockOpenAccount(tx, asker.accountId);
     // Parsed before it is kept and committed: an answer that does not fit undoes its effect.
     const effect = async () => call.answer.parse(await handler(question, asker, tx));
     if (typeof requestId !== "string") return effect();
@@ -128,11 +128,11 @@ const IN_FORCE_TIMEOUT_MS = 500;
  * A change that was answered is in force: a new credential passes at once. Gateways that hear of it
  * late (the news is slow, another machine is away) do not hold up the answer.
  */
-export async function inForce({ gatewaysTold }: Services): Promise<void> {
-  if (!gatewaysTold) return;
+export async function waitForGateways({ changesDelivered }: Services): Promise<void> {
+  if (!changesDelivered) return;
   const late = new AbortController();
   await Promise.race([
-    gatewaysTold(),
+    changesDelivered(),
     sleep(IN_FORCE_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null),
   ]);
   late.abort();
@@ -182,7 +182,7 @@ export function callRoutes(app: FastifyInstance, services: Services): void {
       const answer = await share.run({ asker: shareOf(asker), serial, gone }, () =>
         inTurn ? inTurn(asker.accountId, work) : work(),
       );
-      if (call.live) await inForce(services);
+      if (call.live) await waitForGateways(services);
       return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
     });
   }

@@ -8,7 +8,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendText, unpacked, type Written, written } from "./send-text.ts";
-import { prepared } from "./prepared.ts";
+import { prepared } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
 const NAME = "turnpike-manager.mjs";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../db/database.ts";
-import { givePlan } from "../../products/unlimited/given.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Job } from "../jobs.ts";
-import { KEEP_DAYS } from "./once.ts";
+import { KEEP_DAYS } from "./idempotency.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Services } from "../services.ts";
 import { canonicalIp } from "./client-ip.ts";
-import { goneSignal } from "./gone.ts";
+import { goneSignal } from "./disconnect.ts";
 
 const LARGE_BYTES = 64_000;
 /** A slow reader holds its network's turn no longer than that. */

@@ -1,6 +1,6 @@
 import { defineModule } from "../module.ts";
 import { requestJobs } from "./jobs.ts";
-import { forgetAnswers } from "./once.ts";
+import { forgetAnswers } from "./idempotency.ts";
 
 export const requestModule = defineModule({
   jobs: requestJobs,

@@ -19,7 +19,7 @@ import { refused } from "./envelope.ts";
 import { healthRoutes } from "./health.ts";
 import { shareLargeAnswers } from "./large-answers.ts";
 import { limitConnections } from "./limit-connections.ts";
-import { measureCalls } from "./measure.ts";
+import { measureCalls } from "./call-metrics.ts";
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
 /**

@@ -1,7 +1,7 @@
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 

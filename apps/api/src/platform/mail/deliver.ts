@@ -1,7 +1,7 @@
 /** Sends the outbox by SMTP. Without SMTP_URL mails stay there, for the lab to show. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
-import { claimMails, type DueMail, markFailed, markSent, openMail } from "./outbox.ts";
+import { claimMails, type DueMail, markFailed, markSent, openMail } from "./store.ts";
 
 const AT_ONCE = 20;
 /** A mail that fails is tried again after 2, 4, 6 … minutes, this often in all. */

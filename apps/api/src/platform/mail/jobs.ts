@@ -1,7 +1,7 @@
 /** What the clock starts for mail. */
 import type { Job } from "../jobs.ts";
 import { deliverMails } from "./deliver.ts";
-import { deleteSent } from "./outbox.ts";
+import { deleteSent } from "./store.ts";
 
 /** So long one can look up that a mail was sent, and to whom. */
 const SENT_KEPT_MS = 30 * 86_400_000;

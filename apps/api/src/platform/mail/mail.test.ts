@@ -8,13 +8,13 @@ import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { deliverMails } from "./deliver.ts";
 import { mailPage } from "./page.ts";
 import { queueMail } from "./queue.ts";
-import { type Post, readMessage, startPost } from "./testing.ts";
+import { type MailServer, readMessage, startMailServer } from "./testing.ts";
 
-let post: Post;
+let post: MailServer;
 let shop: TestShop;
 const PUBLIC_URL = "https://shop.example";
 beforeAll(async () => {
-  post = await startPost();
+  post = await startMailServer();
   shop = await startShop({ SMTP_URL: `smtp://127.0.0.1:${post.port}`, PUBLIC_URL });
 });
 afterAll(async () => {
@@ -108,7 +108,7 @@ describe("A mail server that does not take our mails", () => {
     ["whose certificate is none", "smtps://", { secure: true }, "certificate"],
     ["whose STARTTLS is none", "smtp://", { disabledCommands: [] }, "certificate"],
   ])("%s gets none, and is tried later", async (_name, before, options, why) => {
-    const picky = await startPost(options);
+    const picky = await startMailServer(options);
     const other = await startShop({ SMTP_URL: `${before}127.0.0.1:${picky.port}` });
     try {
       await queue(other, "codeForgot", "late@example.com", { code: "1", minutes: 10 });
@@ -130,7 +130,7 @@ describe("A mail server that does not take our mails", () => {
   });
 
   it("is told the password that it wants", async () => {
-    const picky = await startPost(knowsUs);
+    const picky = await startMailServer(knowsUs);
     const other = await startShop({ SMTP_URL: `smtp://us:right@127.0.0.1:${picky.port}` });
     await queue(other, "codeForgot", "in@example.com", { code: "1", minutes: 10 });
     await deliverMails(other.services);

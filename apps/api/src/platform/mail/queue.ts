@@ -6,7 +6,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type MailName, mailText } from "@turnpike/locales/mails.ts";
 import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import { insertMail } from "./outbox.ts";
+import { insertMail } from "./store.ts";
 import { mailPage } from "./page.ts";
 
 export interface QueuedMail {

@@ -1,7 +1,7 @@
 /** A mail server as tests need one: a real one (smtp-server) that keeps what it is sent. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export interface Post {
+export interface MailServer {
   server: SMTPServer;
   port: number;
   /** Whole messages as they came, headers first. */
@@ -12,7 +12,7 @@ export interface Post {
 }
 
 /** Starts a server on a free port of loopback, without a log of its own. */
-export async function startPost(options: SMTPServerOptions = {}): Promise<Post> {
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const kept: string[] = [];
   const state = { refuses: false };
   const server = new SMTPServer({

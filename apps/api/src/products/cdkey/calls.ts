@@ -1,6 +1,6 @@
 /** CDKeys (spec/cdkeys#calls). */
 import { cdkeyAlphabet, cdkeyCharacters, cdkeyGroup, readCdkey } from "@turnpike/rules/cdkey.ts";
-import { emailContains, emailsOf } from "../../identity/account/emails.ts";
+import { emailContains, emailsOf } from "../../identity/account/store/contacts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { codeOf, lookupOf } from "./code.ts";

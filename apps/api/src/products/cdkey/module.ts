@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { cdkeyCalls } from "./calls.ts";
-import { forgetCdkeys } from "./forget.ts";
+import { forgetCdkeys } from "./erase.ts";
 import { cdkeyChecks } from "./verify.ts";
 
 export const cdkeyModule = defineModule({

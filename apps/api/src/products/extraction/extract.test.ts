@@ -1,7 +1,7 @@
 import { readSeparator } from "@turnpike/contract/extraction.ts";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { close } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";

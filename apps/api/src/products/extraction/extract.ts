@@ -8,12 +8,15 @@ import {
 } from "@turnpike/contract/extraction.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { type ExtractionFormat, extractionPlace } from "@turnpike/rules/extraction.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
-import { openedGatePorts } from "../../inventory/listening-port/make.ts";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
-import { liveGatePorts } from "../../inventory/listening-port/store.ts";
+import {
+  leasedPortRange,
+  liveLeasedPorts,
+} from "../../inventory/listening-port/store/leased-ports.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { openIps } from "../pool/open.ts";
 import type { Services } from "../../platform/services.ts";
@@ -74,7 +77,7 @@ async function mustBeAllowed(
   { accountId }: LinkRow,
   { ip }: Extracting,
 ): Promise<void> {
-  const account = await holdAccount(tx, accountId);
+  const account = await lockAccount(tx, accountId);
   if (!account || account.closed) throw new Refusal("linkNotFound");
   if (!(await isListed(tx, { accountId, ip, now: new Date(world.now()) })))
     throw new Refusal("notWhitelisted");
@@ -191,9 +194,9 @@ async function numbersOf(
 ): Promise<Map<string, number>> {
   const ids = made.map(({ id }) => id);
   try {
-    await openedGatePorts(services, ids);
+    await waitUntilOpen(services, leasedPortRange, ids);
     const kind = plan === "ip" ? "openedIp" : "whitePort";
-    const rows = await liveGatePorts(services.db, kind, ids);
+    const rows = await liveLeasedPorts(services.db, kind, ids);
     return new Map(rows.map(({ id, port }) => [id, port]));
   } catch (err) {
     // They are paid for: they are answered, whatever can be told of them now.

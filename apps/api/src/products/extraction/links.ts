@@ -9,7 +9,7 @@ import {
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { linkDefaults, linkUrl } from "@turnpike/rules/extraction-link.ts";
 import { mostApiLinks } from "@turnpike/rules/pool.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
@@ -28,7 +28,7 @@ export function addLink(
 ): Promise<LinkRow> {
   const { world, seal } = services;
   return transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const {
       isp: _isp,
       ispName: _ispName,

@@ -1,7 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundLinks } from "./by-text.ts";
+import { foundLinks } from "./store.ts";
 import { extractionCalls } from "./calls.ts";
-import { forgetLinks } from "./forget.ts";
+import { forgetLinks } from "./erase.ts";
 import { extractionRoutes } from "./routes.ts";
 
 export const extractionModule = defineModule({

@@ -5,10 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closeGate } from "../../identity/account/standing.ts";
-import { setDisabled } from "../../identity/account/store.ts";
+import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { notePorts } from "../../inventory/listening-port/port-states.ts";
+import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
+import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { extract } from "./extract.ts";
 import { linksOf } from "./store.ts";
@@ -73,7 +74,7 @@ function gateway(finds: (port: number) => { open: boolean; code: string }) {
         const found = finds(port);
         return { kind, portId: id, port, detail: found.code, ...found };
       });
-      await notePorts(services, { gateway: "g1", ports });
+      await recordPortStates(services, leasedPortRange, { gateway: "g1", ports });
       await sleep(10);
     }
   };
@@ -228,7 +229,7 @@ describe("what /extract charges", () => {
     await sleep(20);
     const disable = (at: Date | null) =>
       transaction(shop.services.db, async (tx) => {
-        await closeGate(tx, hal.id);
+        await lockAccountExclusively(tx, hal.id);
         await setDisabled(tx, hal.id, at);
       });
     await disable(new Date());

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit, refuseWhenReached } from "../../identity/session/throttle.ts";
+import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
 import { extract } from "./extract.ts";
 import { hashOf } from "./links.ts";
 import { type LinkRow, linkByHash } from "./store.ts";
@@ -17,7 +17,7 @@ import { type LinkRow, linkByHash } from "./store.ts";
 type Query = Record<string, unknown>;
 
 /** Whoever makes tokens up is told of so few that there are none. */
-const triesOf = (ip: string): Limit => ({
+const triesOf = (ip: string): RateLimit => ({
   key: `extract ${networkOf(ip)}`,
   tries: 20,
   windowSeconds: 600,

@@ -3,6 +3,7 @@ import type { ApiLink } from "@turnpike/contract/extraction.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 
 /** Tokens and names are empty where any place will do. */
 export interface LinkRow
@@ -93,3 +94,13 @@ export async function removeLinks(tx: Tx, accountId: string, ids: string[]): Pro
 export async function removeLinksOf(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from api_link where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
+
+/** A query of the account's own. */
+export const foundLinks = (sought: Sought) =>
+  found(sought, "link", {
+    rows: sql`from api_link where account_id = ${sought.accountId}`,
+    id: sql`id`,
+    name: sql`remark`,
+    detail: beside(sql`plan`, sql`country`, sql`'×' || num`),
+    texts: [sql`remark`],
+  });

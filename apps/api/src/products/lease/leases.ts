@@ -3,11 +3,11 @@ import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
-import { disabledAmong } from "../../identity/account/store.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { nothingUsed, usedInPeriods } from "../sub-account/days.ts";
+import { nothingUsed, usedInPeriods } from "../sub-account/store/days.ts";
 import {
   allotmentBucket,
   bytesIn,
@@ -15,7 +15,11 @@ import {
   moveBytes,
   restBucket,
 } from "../sub-account/moves.ts";
-import { changeSubAccount, lockAny, type SubAccountRow } from "../sub-account/store.ts";
+import {
+  changeSubAccount,
+  lockAny,
+  type SubAccountRow,
+} from "../sub-account/store/sub-accounts.ts";
 import {
   insertLease,
   type LeaseRow,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setDisabled } from "../../identity/account/store.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../cdkey/testing.ts";
-import { openedIpFacts } from "../pool/facts.ts";
+import { openedIpFacts } from "../pool/resources.ts";
 import { tell } from "../pool/testing.ts";
 import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
 import { type TestLookup, testLookup } from "./testing.ts";

@@ -6,17 +6,17 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { z } from "zod";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import { exitsAt } from "../../inventory/exit/pool.ts";
+import { exitsAt } from "../../inventory/exit/store/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
-import { inForce } from "../../platform/http/dispatch.ts";
-import { fieldsDigest, once } from "../../platform/http/once.ts";
-import { deleteIps } from "../pool/del.ts";
+import { waitForGateways } from "../../platform/http/dispatch.ts";
+import { fieldsDigest, once } from "../../platform/http/idempotency.ts";
+import { deleteIps } from "../pool/delete.ts";
 import { openIps, ownIps } from "../pool/open.ts";
-import { openedNow } from "../pool/opened.ts";
-import { activeAfter } from "../pool/read-store.ts";
-import { shownIps } from "../pool/shown.ts";
+import { openedNow } from "../pool/wait-open.ts";
+import { activeAfter } from "../pool/store/lists.ts";
+import { shownIps } from "../pool/present.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
 
@@ -34,7 +34,7 @@ export async function start(services: Services, asked: Start, asker: LookupAsker
   if (ip === null) throw new Refusal("badIp", { field: "ip" });
   const item = await inOpeningSlot(accountId, () =>
     transaction(services.db, async (tx) => {
-      await holdOpenAccount(tx, accountId);
+      await lockOpenAccount(tx, accountId);
       const open = () => openOne(services, tx, { ...asked, ip }, asker);
       if (requestId === undefined) return open();
       const now = new Date(services.world.now());
@@ -43,7 +43,7 @@ export async function start(services: Services, asked: Start, asker: LookupAsker
       return once(services.seal, tx, key, open);
     }),
   );
-  await inForce(services);
+  await waitForGateways(services);
   const [opened = item] = await openedNow(services, [item]);
   return opened;
 }
@@ -103,6 +103,6 @@ export async function stop(
   if (held?.by !== "lookup" || held.status !== "active")
     throw new Refusal("openedIpNotFound", { field: "id" });
   const released = await deleteIps(services, accountId, [held.id], { mayHide: false });
-  await inForce(services);
+  await waitForGateways(services);
   return { released };
 }

@@ -5,12 +5,12 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { maskIp } from "@turnpike/rules/pool.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { openExits } from "../pool/open-exits.ts";
-import { listPoolExits } from "../../inventory/exit/pool.ts";
+import { openExits } from "../pool/store/open-exits.ts";
+import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
-import { known, shownExit } from "./known.ts";
+import { known, shownExit } from "./address-info.ts";
 
 /**
  * One address, the caller's own without `ip`.

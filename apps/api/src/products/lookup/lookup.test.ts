@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
-import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { type TestLookup, testLookup } from "./testing.ts";
@@ -145,9 +145,10 @@ describe("/getIp (spec/lookup#calls)", () => {
     const { rows } = await sql<{ id: string }>`
       select id from exit where ip = ${berlin?.ip}::inet and product = 'pool'`.execute(db);
     const exitId = rows[0]?.id ?? "";
-    for (let time = 0; time < 3; time++) await noteLatencies(api.services, [{ exitId, ms: null }]);
+    for (let time = 0; time < 3; time++)
+      await recordLatencies(api.services, [{ exitId, ms: null }]);
     expect(await getIp(berlin?.ip)).toMatchObject({ city: "berlin", inPool: false });
-    await noteLatencies(api.services, [{ exitId, ms: 3 }]);
+    await recordLatencies(api.services, [{ exitId, ms: 3 }]);
     expect(await getIp(berlin?.ip)).toMatchObject({ inPool: true });
     await sql`update exit set retired_at = now() where id = ${exitId}`.execute(db);
     expect(await getIp(berlin?.ip)).toMatchObject({ country: "", inPool: false });

@@ -4,12 +4,12 @@ import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { deleteIps } from "./del.ts";
+import { deleteIps } from "./delete.ts";
 import { openIps } from "./open.ts";
-import { openedNow } from "./opened.ts";
-import { passInfo } from "./pass.ts";
-import { openedByDay, pageOfOpened } from "./read-store.ts";
-import { shownIps } from "./shown.ts";
+import { openedNow } from "./wait-open.ts";
+import { passInfo } from "./login.ts";
+import { openedByDay, pageOfOpened } from "./store/lists.ts";
+import { shownIps } from "./present.ts";
 
 type PoolCalls = Pick<
   Handlers,

@@ -5,9 +5,9 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { defaultTemplate, type ProxyFields, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
-import { activeIps, stepRows } from "./active.ts";
-import { shownIps } from "./shown.ts";
-import { findOpened, type OpenedRow } from "./store.ts";
+import { activeIps, stepRows } from "./active-ips.ts";
+import { shownIps } from "./present.ts";
+import { findOpened, type OpenedRow } from "./store/opened-ips.ts";
 
 export interface ExportOf {
   accountId: string;

@@ -17,7 +17,7 @@ import {
 } from "./testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { openIps } from "./open.ts";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 
 const HOST = "127.0.81.4";
 let api: TestTraffic;

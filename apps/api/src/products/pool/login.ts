@@ -1,97 +1,50 @@
-/** The one pair of name and password of an account's opened IPs. The only file that names its table. */
-import { type RawBuilder, sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
-import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
-import type { Seal } from "../../platform/seal.ts";
+/**
+ * The pair of name and password of an account's opened IPs, shown and changed
+ * (spec/pool#opened-ips).
+ */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { ipPassInfo } from "@turnpike/contract/pool.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { verifierOf } from "../sub-account/facts.ts";
-
-const NAME_LENGTH = 10;
-const PASSWORD_LENGTH = 16;
-
-export interface Login {
-  username: string;
-  password: string;
-}
-
-async function readLogin(
-  seal: Seal,
-  db: Db | Tx,
-  { accountId, lock }: { accountId: string; lock: RawBuilder<unknown> },
-): Promise<Login | null> {
-  const { rows } = await sql<{ name: string; sealed_password: string }>`
-    select name, sealed_password from ip_login where account_id = ${accountId} ${lock}`.execute(db);
-  const [row] = rows;
-  return row ? { username: row.name, password: seal.open(row.sealed_password) } : null;
-}
-
-/** The account's pair; null where it never needed one. */
-export function loginOf({ seal }: Services, db: Db, accountId: string): Promise<Login | null> {
-  return readLogin(seal, db, { accountId, lock: sql`` });
-}
+import { activeIps } from "./active-ips.ts";
+import { ensureLogin, type Login, setPassword } from "./store/login.ts";
+import { shownIps } from "./present.ts";
 
 /**
- * The same, made where there is none: at random. Who opens IPs keeps it until the transaction ends,
- * so that whoever changes it tells gateways of all that are opened with the old one.
+ * Makes the pair where there is none; another password counts at all open ports at once.
+ * @throws Refusal keyReadOnly where a key would set one
  */
-export async function ensureLogin(
+export async function passInfo(
   services: Services,
-  tx: Tx,
-  accountId: string,
-  to: "keep" | "change",
-): Promise<Login> {
-  const { world, seal } = services;
-  const lock = to === "keep" ? sql`for share` : sql`for no key update`;
-  const known = await readLogin(seal, tx, { accountId, lock });
-  if (known !== null) return known;
-  const name = randomText(world, LETTERS_AND_DIGITS, NAME_LENGTH);
-  const password = randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);
-  await sql`
-    insert into ip_login (account_id, name, sealed_password, verifier)
-    values (${accountId}, ${name}, ${seal.seal(password)}, ${verifierOf(name, password)})
-    on conflict (account_id) do nothing`.execute(tx);
-  // Somebody else's may have been there first.
-  const made = await readLogin(seal, tx, { accountId, lock });
-  if (made === null) throw new Error("a pair of opened IPs was not made");
-  return made;
-}
-
-/** Another password for a pair that is there; gateways are not told. */
-export async function setPassword(
-  { seal }: Services,
-  tx: Tx,
-  { accountId, username, password }: { accountId: string; username: string; password: string },
-): Promise<void> {
-  await sql`
-    update ip_login set sealed_password = ${seal.seal(password)},
-      verifier = ${verifierOf(username, password)}
-    where account_id = ${accountId}`.execute(tx);
-}
-
-/** What gateways compare with, by account. */
-export async function verifiersOf(
-  db: Db,
-  accountIds: string[],
-): Promise<Map<string, { name: string; verifier: string }>> {
-  const { rows } = await sql<{ account_id: string; name: string; verifier: string }>`
-    select account_id, name, verifier from ip_login
-    where account_id = any(${accountIds}::uuid[])`.execute(db);
-  return new Map(
-    rows.map(({ account_id, name, verifier }) => [
-      account_id,
-      { name: name.toLowerCase(), verifier },
-    ]),
-  );
-}
-
-/** The name of an account's pair; null where it has none. */
-export async function loginNameOf(db: Db, accountId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    select name from ip_login where account_id = ${accountId}`.execute(db);
-  return rows[0]?.name ?? null;
-}
-
-/** Forgets the pairs of accounts. */
-export async function forgetLogins(tx: Tx, accountIds: string[]): Promise<void> {
-  await sql`delete from ip_login where account_id = any(${accountIds}::uuid[])`.execute(tx);
+  { accountId, sessionId, lang }: Asker,
+  password: string | undefined,
+): Promise<Answer<typeof ipPassInfo>> {
+  if (password !== undefined && !sessionId) throw new Refusal("keyReadOnly");
+  const of = { accountId, auth: "user", now: services.world.now() } as const;
+  const login = await transaction(services.db, async (tx): Promise<Login> => {
+    await lockOpenAccount(tx, accountId);
+    const known = await ensureLogin(services, tx, accountId, "change");
+    if (password === undefined) return known;
+    const { username } = known;
+    await setPassword(services, tx, { accountId, username, password });
+    for await (const rows of activeIps(tx, of)) {
+      await recordChanges(
+        tx,
+        rows.map(({ id }) => ({ kind: "openedIp", id })),
+      );
+    }
+    return { username, password };
+  });
+  const endpoints: Answer<typeof ipPassInfo>["endpoints"] = [];
+  for await (const rows of activeIps(services.db, of)) {
+    for (const one of await shownIps(services, services.db, { accountId, lang }, rows)) {
+      const { id, host, port, ip, country, expiresAt } = one;
+      endpoints.push({ id, host, port, ip, country, expiresAt });
+    }
+  }
+  return { ...login, endpoints };
 }

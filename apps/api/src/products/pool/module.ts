@@ -1,12 +1,12 @@
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { defineModule } from "../../platform/module.ts";
-import { foundOpenedIps } from "./by-text.ts";
+import { foundOpenedIps } from "./store/search.ts";
 import { ipOpened, poolCalls } from "./calls.ts";
 import { poolExportRoutes } from "./export-routes.ts";
-import { openedIpFacts, openedIpFactsAfter } from "./facts.ts";
-import { forgetOpened } from "./forget.ts";
+import { openedIpFacts, openedIpFactsAfter } from "./resources.ts";
+import { forgetOpened } from "./erase.ts";
 import { poolPlaceCalls } from "./place-calls.ts";
-import { returnIps } from "./return.ts";
+import { returnIps } from "./refund-unopened.ts";
 import { poolChecks } from "./verify.ts";
 
 export const poolModule = defineModule({

@@ -1,13 +1,13 @@
 /** Opened IPs as others see them: use, the request log, closures, disabling, the proxy's test. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { findContact } from "../../identity/account/store.ts";
+import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { startPeer } from "../../across/proxy-test/testing.ts";
 import { requestRow } from "../../across/request-log/testing.ts";
 import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
 import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
-import { forgetOpened } from "./forget.ts";
+import { forgetOpened } from "./erase.ts";
 import { heard, heardIp, inOrder, opener, soon, tell } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 

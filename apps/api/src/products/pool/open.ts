@@ -2,19 +2,19 @@
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { openExits } from "./open-exits.ts";
-import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
-import { seekAsked } from "../../inventory/listening-port/asked.ts";
-import { makeGatePorts } from "../../inventory/listening-port/make.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { openExits } from "./store/open-exits.ts";
+import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
+import { checkRequestedPorts } from "../../inventory/listening-port/requested-ports.ts";
+import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { ensureLogin } from "./login.ts";
-import { shownIps } from "./shown.ts";
-import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store.ts";
+import { ensureLogin } from "./store/login.ts";
+import { shownIps } from "./present.ts";
+import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store/opened-ips.ts";
 
 export interface WantedIps {
   accountId: string;
@@ -42,17 +42,17 @@ export async function openIps(
   tx: Tx,
   { accountId, lang, which, hours, auth, port, by }: WantedIps,
 ): Promise<OpenedIp[]> {
-  await holdOpenAccount(tx, accountId);
+  await lockOpenAccount(tx, accountId);
   const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
-  if (port !== undefined) await seekAsked(services, tx, { first: port, count });
+  if (port !== undefined) await checkRequestedPorts(services, tx, { first: port, count });
   // From here on the account opens no others: its calls at once draw different exits.
   await lockOpeningsOf(tx, accountId);
   await mustHaveIps(tx, accountId, count);
   const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }));
   const now = services.world.now();
   const [at, expiresAt] = [new Date(now), new Date(now + hours * hourMs)];
-  const ports = await makeGatePorts(services, tx, {
+  const ports = await leasePorts(services, tx, {
     kind: "openedIp",
     accountId,
     count,
@@ -77,7 +77,7 @@ export async function openIps(
     }),
   );
   await insertOpened(tx, rows);
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "openedIp", id })),
   );

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
-import { openExits } from "./open-exits.ts";
-import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/pool.ts";
-import { noteLatencies } from "../../inventory/exit/pulse.ts";
+import { openExits } from "./store/open-exits.ts";
+import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
+import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 
 let api: TestTraffic;
@@ -170,7 +170,7 @@ describe("the pool's list (spec/pool#search)", () => {
     const filter = { country: "SG" };
     const all = (await list({ ...filter, limit: 100 })).items;
     const [first, second, third] = all.map(({ id }) => id) as [string, string, string];
-    await noteLatencies(api.services, [
+    await recordLatencies(api.services, [
       { exitId: first, ms: 90 },
       { exitId: second, ms: 7 },
       { exitId: third, ms: 90 },
@@ -249,7 +249,8 @@ describe("the pool's list (spec/pool#search)", () => {
       (await items("countrys")).find(({ code }) => code === "LU")?.online;
     const all = await counts();
     expect(new Set(all)).toEqual(new Set([before.total]));
-    for (let time = 1; time <= 3; time++) await noteLatencies(api.services, [{ exitId, ms: null }]);
+    for (let time = 1; time <= 3; time++)
+      await recordLatencies(api.services, [{ exitId, ms: null }]);
     expect(await counts()).toEqual(all.map((count) => count - 1));
     const { db } = api.services;
     expect(await poolExitsByIds(db, [exitId, "x"])).toEqual([]);
@@ -259,7 +260,7 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(left).toHaveLength(before.total - 1);
     // The countries are kept for a second.
     await vi.waitFor(async () => expect(await inCountry()).toBe(before.total - 1), 3_000);
-    await noteLatencies(api.services, [{ exitId, ms: 5 }]);
+    await recordLatencies(api.services, [{ exitId, ms: 5 }]);
     expect(await counts()).toEqual(all);
     expect(await poolExitsByIds(db, [exitId])).toMatchObject([{ country: "LU" }]);
   });

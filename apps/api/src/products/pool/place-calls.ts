@@ -1,14 +1,14 @@
 /** Places and exits of the ISP pool that are online (spec/pool#search). */
 import { maskIp } from "@turnpike/rules/pool.ts";
-import { listPoolExits } from "../../inventory/exit/pool.ts";
+import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import {
   onlineByCity,
   onlineByIsp,
   onlineByNetwork,
   onlineByPostal,
-} from "../../inventory/exit/pool-counts.ts";
+} from "../../inventory/exit/store/pool-counts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { openExits } from "./open-exits.ts";
+import { openExits } from "./store/open-exits.ts";
 import type { Services } from "../../platform/services.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { advance, hourMs, inOrder, opener, tell } from "./testing.ts";
 
@@ -16,7 +16,9 @@ afterAll(() => api?.stop());
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 const livePorts = async () => {
   const { rows } = await sql<{ port: number; account_id: string }>`
-    select port, account_id from ${gatePorts} g where released_at is null`.execute(api.services.db);
+    select port, account_id from ${leasedPorts} g where released_at is null`.execute(
+    api.services.db,
+  );
   return rows;
 };
 
@@ -98,7 +100,7 @@ it("whatever is opened, deleted, failed and over: the balance is what was given 
         select count(*) filter (where o.returned_at is null)::int as paid,
           count(*) filter (where o.deleted_at is null and g.released_at is not null
             and o.expires_at > ${new Date(api.services.world.now())})::int as wrong
-        from opened_ip o join ${gatePorts} g on g.id = o.id
+        from opened_ip o join ${leasedPorts} g on g.id = o.id
         where o.account_id = ${ada.id}`.execute(api.services.db);
       expect(rows[0]).toEqual({ paid: given - (await ada.ips()), wrong: 0 });
       await inOrder(api.services);

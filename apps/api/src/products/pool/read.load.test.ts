@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { connect } from "../../platform/db/database.ts";
-import { placedExits } from "../../inventory/exit/placed.ts";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { placedExits } from "../../inventory/exit/store/exits.ts";
+import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { fillPorts } from "../../inventory/listening-port/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 
@@ -38,7 +38,7 @@ async function fill(accountId: string, of: Parameters<typeof fillPorts>[2]): Pro
   await sql`
     with made as (
       select id, created_at, expires_at, row_number() over (order by created_at) as place
-      from ${gatePorts} g where account_id = ${accountId}
+      from ${leasedPorts} g where account_id = ${accountId}
         and not exists (select from opened_ip o where o.id = g.id)),
     exits as (select id, row_number() over (order by id) as n from ${placedExits} e),
     counted as (select count(*) as all from exits)

@@ -5,7 +5,8 @@ import type { News } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, PortFact } from "@turnpike/contract/port-facts.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { give } from "../cdkey/testing.ts";
-import { notePorts } from "../../inventory/listening-port/port-states.ts";
+import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
+import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import type { Services } from "../../platform/services.ts";
@@ -57,7 +58,7 @@ export async function tell(
     code,
     detail: code,
   }));
-  await notePorts(services, { gateway: "test-1", ports });
+  await recordPortStates(services, leasedPortRange, { gateway: "test-1", ports });
 }
 
 /** What a gateway last heard of a port: its fact, or that it is gone. */

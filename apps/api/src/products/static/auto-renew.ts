@@ -8,7 +8,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { autoRenewAheadMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { type AutoRenewVerdict, decideAutoRenew } from "@turnpike/rules/static-renewal.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -22,12 +22,12 @@ import {
   lockIfFree,
   lockUntold,
   type Period,
-} from "./due-store.ts";
+} from "./store/due.ts";
 import { meansOf } from "./quote.ts";
 import { renewByWallet } from "./renew.ts";
-import type { StaticRow } from "./store.ts";
-import { tellFailed } from "./tell-failed.ts";
-import { tellRenewed } from "./tell-renewed.ts";
+import type { StaticRow } from "./store/static-ips.ts";
+import { tellFailed } from "./notify-renewal-failed.ts";
+import { tellRenewed } from "./notify-renewed.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 /** So many pages of accounts in one run at most; the next run goes on. */
@@ -122,7 +122,7 @@ function renewOne(
 }
 
 async function isOpen(tx: Tx, accountId: string): Promise<boolean> {
-  const standing = await holdAccount(tx, accountId);
+  const standing = await lockAccount(tx, accountId);
   return standing !== null && !standing.closed && !standing.disabled;
 }
 

@@ -2,14 +2,14 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { staticDel, staticUpdate } from "@turnpike/contract/static.ts";
+import type { staticDel, staticUpdate } from "@turnpike/contract/static-own.ts";
 import { renewableUntil } from "@turnpike/rules/static-ip.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, editAll, editStatics, onStatics } from "./edit.ts";
-import { deleteStatics } from "./give-up.ts";
-import { shownStatics } from "./shown.ts";
-import { changeStatics } from "./store.ts";
+import { deleteStatics } from "./delete.ts";
+import { shownStatics } from "./present.ts";
+import { changeStatics } from "./store/static-ips.ts";
 
 type Calls = Pick<
   Handlers,

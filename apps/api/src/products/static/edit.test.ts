@@ -1,6 +1,6 @@
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { actions, heard, listed, owner, shortOwner, soon } from "./testing.ts";
 
@@ -191,16 +191,16 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
 describe("What was answered is in force (spec/static#traffic: live within 2 s)", () => {
   it("gateways are told before static/use answers", async () => {
     const { services } = api;
-    const told = services.gatewaysTold;
+    const told = services.changesDelivered;
     let asked = 0;
-    services.gatewaysTold = async () => {
+    services.changesDelivered = async () => {
       asked += 1;
       await told?.();
     };
     const { ids } = await owner(api, 1);
     expect(asked).toBe(1);
     await expect.poll(() => heard(link, ids[0] ?? ""), soon).toMatchObject({ enabled: true });
-    services.gatewaysTold = told as () => Promise<void>;
+    services.changesDelivered = told as () => Promise<void>;
     const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
     expect(facts.find(({ id }) => id === ids[0])).toMatchObject({ kind: "staticIp" });
   });

@@ -1,14 +1,14 @@
 /** Changes who may use static IPs, and what their customer remarks (spec/static#editing). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
-import { noteEvents } from "./events.ts";
+import { noteEvents } from "./store/events.ts";
 import {
   changeStatics,
   type Credentials,
@@ -16,7 +16,7 @@ import {
   lockStatics,
   type StaticRow,
   setCredentials,
-} from "./store.ts";
+} from "./store/static-ips.ts";
 
 export interface Change {
   account?: string | undefined;
@@ -39,7 +39,7 @@ export function onStatics<T>(
 ): Promise<T> {
   const { accountId } = asker;
   return transaction(db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const rows = await lockStatics(tx, { accountId, ...of });
     if (rows.length < of.ids.length) throw new Refusal("staticNotFound");
     return work(tx, rows);
@@ -73,7 +73,7 @@ export function editAll(
   change: { account: string; password: string },
 ): Promise<number> {
   return transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const rows = await lockLiveOf(tx, { accountId, term: "static" });
     return (await editRows(services, tx, rows, change)).length;
   });
@@ -93,7 +93,7 @@ async function editRows(
   const changed = rows.map((row, n) => ({ ...row, ...given[n], ...same }));
   const opened = changed.filter((row, n) => letsInOthers(row, rows[n]));
   await noteEvents(services, tx, opened, { action: "credentials" });
-  await tellGateways(
+  await recordChanges(
     tx,
     opened.map(({ id }) => ({ kind: "staticIp", id })),
   );

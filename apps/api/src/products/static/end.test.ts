@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { newsAfter } from "../../platform/changes/changes.ts";
+import { changesAfter } from "../../platform/changes/store.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -23,9 +23,9 @@ const actions = async (who: Customer) =>
 const exitOf = (ip: string | undefined) => exitAt(shop.services, ip ?? "");
 /** What gateways are told of from now on. */
 async function toldFrom() {
-  const before = (await newsAfter(shop.services.db, 0, 100_000)).at(-1)?.id ?? 0;
+  const before = (await changesAfter(shop.services.db, 0, 100_000)).at(-1)?.id ?? 0;
   return async () =>
-    (await newsAfter(shop.services.db, before, 1_000))
+    (await changesAfter(shop.services.db, before, 1_000))
       .filter(({ kind }) => kind === "staticIp")
       .map((row) => row.row_id);
 }

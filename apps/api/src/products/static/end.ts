@@ -4,11 +4,11 @@
  */
 import { dayMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { restsUntil } from "@turnpike/rules/static-take.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { giveBackEach } from "../../inventory/exit/static-stock.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticExpired } from "./webhook-events.ts";
 import {
@@ -19,9 +19,9 @@ import {
   lockEnded,
   setEndNoted,
   setReleased,
-} from "./due-store.ts";
-import { noteEvents } from "./events.ts";
-import type { StaticRow } from "./store.ts";
+} from "./store/due.ts";
+import { noteEvents } from "./store/events.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PAGES = 500;
@@ -54,7 +54,7 @@ export function releaseEnded(services: Services): Promise<void> {
       return { staticId: id, restsUntil: new Date(restsUntil(rests)) };
     });
     await giveBackEach(tx, given);
-    await tellGateways(
+    await recordChanges(
       tx,
       rows.map(({ id }) => ({ kind: "staticIp", id })),
     );
@@ -126,7 +126,7 @@ function endThese(
   work: Work,
 ): Promise<void> {
   return transaction(services.db, async (tx) => {
-    await holdAccount(tx, ended.accountId);
+    await lockAccount(tx, ended.accountId);
     const rows = await lockEnded(tx, ended);
     if (rows.length > 0) await work(services, tx, rows);
   });

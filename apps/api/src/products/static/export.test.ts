@@ -4,11 +4,11 @@ import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-format
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteDoors } from "../../inventory/exit/health.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
-import { giveStatics } from "./given.ts";
-import { findStatics } from "./store.ts";
+import { giveStatics } from "./give-testing.ts";
+import { findStatics } from "./store/static-ips.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function give(
     shop.services.db,
   );
   const doors = rows.map((row) => ({ ...row, ports: [2024], reachable: true, detail: "" }));
-  if (open) await noteDoors(shop.services, doors);
+  if (open) await recordListenerHealth(shop.services, doors);
   return ids;
 }
 type Asked = Record<string, string>;
@@ -48,7 +48,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     const of = { accountId: ada.id, term: "static" as const, ids: [id] };
     const [row] = await findStatics(shop.services.db, of);
     const door = { exitId: row?.exit_id ?? "", ports: [3010, 443], reachable: true, detail: "" };
-    await noteDoors(shop.services, [door]);
+    await recordListenerHealth(shop.services, [door]);
     const [newer, older] = (await ada.get("staticUseList", { status: "active" })).items;
     const answer = await exported(ada);
     expect(answer.status).toBe(200);

@@ -6,9 +6,9 @@ import type { ExportQuestion } from "@turnpike/contract/static-export.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
-import { activeStaticsAfter } from "./list.ts";
-import { shownStatics } from "./shown.ts";
-import { findStatics, type StaticRow } from "./store.ts";
+import { activeStaticsAfter } from "./store/lists.ts";
+import { shownStatics } from "./present.ts";
+import { findStatics, type StaticRow } from "./store/static-ips.ts";
 
 /** Rows that are read and shown at a time. */
 const stepRows = 500;

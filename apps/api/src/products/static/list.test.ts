@@ -1,9 +1,9 @@
 /** What the list is asked for in other words, and what happens beneath it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { giveStatics } from "./given.ts";
-import { pageOfStatics } from "./list.ts";
-import { shownStatics } from "./shown.ts";
+import { giveStatics } from "./give-testing.ts";
+import { pageOfStatics } from "./store/lists.ts";
+import { shownStatics } from "./present.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundStatics } from "./by-text.ts";
+import { foundStatics } from "./store/search.ts";
 import { staticCalls } from "./calls.ts";
 import { endingStatics, screenOf, staticNames } from "./ending.ts";
 import { staticExportRoutes } from "./export-routes.ts";
-import { staticFacts, staticFactsAfter } from "./facts.ts";
-import { forgetStatics } from "./forget.ts";
+import { staticFacts, staticFactsAfter } from "./resources.ts";
+import { forgetStatics } from "./erase.ts";
 import { staticJobs } from "./jobs.ts";
 import { fulfilRenewal } from "./paid-renewal.ts";
-import { renewingStatics } from "./renewing.ts";
-import { countLiveOf } from "./store.ts";
+import { renewingStatics } from "./store/renewing.ts";
+import { countLiveOf } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
 
 const ending = (term: "static" | "short") => ({

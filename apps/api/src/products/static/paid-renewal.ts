@@ -6,9 +6,9 @@ import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil, PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { renewalOf } from "./renewal-store.ts";
+import { renewalOf } from "./store/renewals.ts";
 import { prolong } from "./renew.ts";
-import { lockStatics } from "./store.ts";
+import { lockStatics } from "./store/static-ips.ts";
 
 /**
  * Locks what an order was placed to renew, before its credits are booked: the order in which all

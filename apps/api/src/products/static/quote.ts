@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { productBySku } from "../../commerce/product/store.ts";
 import { creditAsset, creditSku, type Period } from "./credits.ts";
-import type { StaticRow } from "./store.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 
 /** What an account could pay a renewal with, to look at. */
 export async function meansOf(db: Db, { accountId, term, days }: Period & { accountId: string }) {

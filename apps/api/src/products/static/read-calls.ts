@@ -2,17 +2,17 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
-import { staticStock } from "../../inventory/exit/static-stock.ts";
+import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { countriesNamed, countryNames } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
 import { allProducts, type StoredProduct } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
-import { eventsOf, pageOfEvents } from "./events.ts";
-import { countStatics, type ListFilter, pageOfStatics } from "./list.ts";
-import { shownStatics } from "./shown.ts";
-import { findStatics } from "./store.ts";
-import { usageDays } from "./usage.ts";
+import { eventsOf, pageOfEvents } from "./store/events.ts";
+import { countStatics, type ListFilter, pageOfStatics } from "./store/lists.ts";
+import { shownStatics } from "./present.ts";
+import { findStatics } from "./store/static-ips.ts";
+import { usageDays } from "./store/usage.ts";
 
 type Calls = Pick<
   Handlers,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteDoors } from "../../inventory/exit/health.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { giveStatics } from "./given.ts";
-import { addStaticUse } from "./usage.ts";
+import { giveStatics } from "./give-testing.ts";
+import { addStaticUse } from "./store/usage.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const exitOf = async (staticId: string) => {
 /** What a gateway says of the door of a static IP's exit. */
 const found = async (staticId: string, reachable: boolean, ports = [2024, 443]) => {
   const exitId = await exitOf(staticId);
-  await noteDoors(shop.services, [{ exitId, ports, reachable, detail: "" }]);
+  await recordListenerHealth(shop.services, [{ exitId, ports, reachable, detail: "" }]);
 };
 const remarksOf = ({ items }: { items: { remark: string }[] }) => items.map((one) => one.remark);
 

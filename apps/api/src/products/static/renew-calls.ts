@@ -9,8 +9,8 @@ import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgePeriod, quoteOf } from "./quote.ts";
 import { orderRenewal, renewByWallet } from "./renew.ts";
-import { shownStatics } from "./shown.ts";
-import { findStatics, lockStatics, type StaticRow } from "./store.ts";
+import { shownStatics } from "./present.ts";
+import { findStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
 
 type Calls = Pick<
   Handlers,

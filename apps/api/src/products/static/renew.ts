@@ -3,17 +3,17 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
 import { type PlacedOrder, placeOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticRenewed } from "./webhook-events.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
-import { setRenewed } from "./due-store.ts";
-import { noteEvents } from "./events.ts";
-import { insertRenewals } from "./renewal-store.ts";
-import type { StaticRow } from "./store.ts";
+import { setRenewed } from "./store/due.ts";
+import { noteEvents } from "./store/events.ts";
+import { insertRenewals } from "./store/renewals.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 
 export interface Renewing {
   /** Of one account and one term. */
@@ -115,7 +115,7 @@ export async function prolong(
   const action = auto ? "autoRenewed" : "renewed";
   await noteEvents(services, tx, rows, { action, days, detail, toTell: auto });
   await emitStaticRenewed(services, tx, { rows: renewed, auto, orderNo: detail || null });
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "staticIp", id })),
   );

@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { replaceStatic } from "./replace.ts";
-import { shownStatics } from "./shown.ts";
+import { shownStatics } from "./present.ts";
 
 type Calls = Pick<Handlers, "staticChange" | "shortChange">;
 

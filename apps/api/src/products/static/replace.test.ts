@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteDoors } from "../../inventory/exit/health.ts";
-import { staticStock } from "../../inventory/exit/static-stock.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
+import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { staticFacts } from "./facts.ts";
-import { giveStatics } from "./given.ts";
-import type { StaticChange } from "./store.ts";
+import { staticFacts } from "./resources.ts";
+import { giveStatics } from "./give-testing.ts";
+import type { StaticChange } from "./store/static-ips.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const breakDoors = async (staticIds: string[]) => {
   const doors = (await exitsOf(staticIds)).map(({ id }) => {
     return { exitId: id, ports: [], reachable: false, detail: "its address is gone" };
   });
-  await noteDoors(shop.services, doors);
+  await recordListenerHealth(shop.services, doors);
 };
 const set = (id: string, change: StaticChange) =>
   shop.services.db
@@ -107,10 +107,10 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect(await said()).toEqual([409, "reachable"]);
     const [exit] = await exitsOf([id]);
     const door = { exitId: exit?.id ?? "", ports: [443], reachable: true, detail: "" };
-    await noteDoors(shop.services, [door]);
+    await recordListenerHealth(shop.services, [door]);
     expect(await said()).toEqual([409, "reachable"]);
     await breakDoors([id]);
-    await noteDoors(shop.services, [door]);
+    await recordListenerHealth(shop.services, [door]);
     expect(await said()).toEqual([409, "reachable"]);
     expect((await bea.get("staticHistory")).total).toBe(1);
   });
@@ -170,7 +170,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
       db,
     );
     const doors = rows.map((row) => ({ exitId: row.id, ports: [], reachable: false, detail: "" }));
-    await noteDoors(shop.services, doors);
+    await recordListenerHealth(shop.services, doors);
     const { code, refused } = await eve.ask("staticChange", { id });
     expect([code, refused.reason, refused.short]).toEqual([402, "insufficientStock", "stock"]);
     const [kept] = await exitsOf([id]);

@@ -7,14 +7,18 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { healthOf } from "../../inventory/exit/health.ts";
-import { giveBackExits, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { healthOf } from "../../inventory/exit/store/health.ts";
+import {
+  giveBackExits,
+  type TakenExit,
+  takeExits,
+} from "../../inventory/exit/store/static-stock.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { noteEvents } from "./events.ts";
-import { changeStatics, lockStatics, type StaticRow } from "./store.ts";
+import { noteEvents } from "./store/events.ts";
+import { changeStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
 
 /**
  * Replaces one; answers its row as it is then.
@@ -26,7 +30,7 @@ export async function replaceStatic(
   { accountId, term, id }: { accountId: string; term: StaticTerm; id: string },
 ): Promise<StaticRow> {
   const now = services.world.now();
-  await holdOpenAccount(tx, accountId);
+  await lockOpenAccount(tx, accountId);
   // Of two clicks at once the second one waits here, and finds the new exit.
   const [row] = await lockStatics(tx, { accountId, term, ids: [id] });
   if (row === undefined) throw new Refusal("staticNotFound", { field: "id" });
@@ -42,7 +46,7 @@ export async function replaceStatic(
   await changeStatics(tx, [row.id], { ip, ...place, replacements });
   const detail = `${row.ip} → ${ip}`;
   await noteEvents(services, tx, [row], { action: "replaced", days: 0, detail });
-  await tellGateways(tx, [{ kind: "staticIp", id: row.id }]);
+  await recordChanges(tx, [{ kind: "staticIp", id: row.id }]);
   return { ...row, ip, ...place, replacements };
 }
 

@@ -1,14 +1,14 @@
 /** Taking static IPs: credits first, then the wallet (spec/static#taking). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { staticUse } from "@turnpike/contract/static.ts";
+import type { staticUse } from "@turnpike/contract/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { healthOf } from "../../inventory/exit/health.ts";
+import { healthOf } from "../../inventory/exit/store/health.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { presentOrder } from "../../commerce/order/calls.ts";
 import type { Services } from "../../platform/services.ts";
-import { shownStatics } from "./shown.ts";
-import type { StaticRow } from "./store.ts";
+import { shownStatics } from "./present.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 import { take, type Wanted } from "./take.ts";
 
 export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closing } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { takeExits } from "../../inventory/exit/static-stock.ts";
+import { takeExits } from "../../inventory/exit/store/static-stock.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";

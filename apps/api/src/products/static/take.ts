@@ -4,19 +4,19 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import { decideTake } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { countFree, type TakenExit, takeExits } from "../../inventory/exit/static-stock.ts";
+import { countFree, type TakenExit, takeExits } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
 import { placeOrder } from "../../commerce/order/place-order.ts";
 import type { Order } from "../../commerce/order/store.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
-import { noteEvents } from "./events.ts";
-import { insertStatics, type NewStatic, type StaticRow } from "./store.ts";
+import { noteEvents } from "./store/events.ts";
+import { insertStatics, type NewStatic, type StaticRow } from "./store/static-ips.ts";
 
 export interface Wanted {
   term: StaticTerm;
@@ -61,7 +61,7 @@ export async function take(
   const rows = newRows(services, accountId, wanted, { takers, exits, now });
   await insertStatics(tx, rows);
   await noteEvents(services, tx, rows, { action: "taken" });
-  await tellGateways(
+  await recordChanges(
     tx,
     takers.map((id) => ({ kind: "staticIp", id })),
   );

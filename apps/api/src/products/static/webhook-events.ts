@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Emitted } from "../../platform/module.ts";
 import { emitEvents } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
-import type { StaticRow } from "./store.ts";
+import type { StaticRow } from "./store/static-ips.ts";
 
 const staticOf = ({ id, term, ip, days, expires_at }: StaticRow) => ({
   id,

@@ -7,7 +7,7 @@ import { decideAllotment } from "@turnpike/rules/quota.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
-import { changeSubAccount, type SubAccountRow } from "./store.ts";
+import { changeSubAccount, type SubAccountRow } from "./store/sub-accounts.ts";
 
 /** Sets the total ever allotted of a locked row. Refuses what is used already or not there. */
 export async function allot(

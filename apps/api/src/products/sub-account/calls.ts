@@ -6,14 +6,14 @@ import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
 import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { allot, giveBack } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
-import { nothingUsed, usedInPeriods } from "./days.ts";
-import { verifierOf } from "./facts.ts";
+import { nothingUsed, usedInPeriods } from "./store/days.ts";
+import { verifierOf } from "./resources.ts";
 import { changedLimits, limitsOf } from "./limits.ts";
-import { enabledOf, namesOf } from "./lists-store.ts";
+import { enabledOf, namesOf } from "./store/lists.ts";
 import {
   changeSubAccount,
   insertSubAccount,
@@ -23,7 +23,7 @@ import {
   type SubAccountRow,
   setLimits,
   wipe,
-} from "./store.ts";
+} from "./store/sub-accounts.ts";
 import { unallottedBytes } from "./unallotted.ts";
 
 type SubAccountCalls = Pick<
@@ -120,7 +120,7 @@ function changes(services: Services) {
         const sealed_password = seal.seal(password);
         const verifier = verifierOf(row.name, password);
         await changeSubAccount(tx, id, { sealed_password, verifier });
-        await tellGateways(tx, [{ kind: "subAccount", id }]);
+        await recordChanges(tx, [{ kind: "subAccount", id }]);
         return {};
       }),
   } satisfies Partial<SubAccountCalls>;
@@ -139,7 +139,7 @@ async function removeAll(services: Services, tx: Tx, accountId: string, ids: str
     deleted_at,
   );
   for (const { withSubAccounts } of services.modules.erase) await withSubAccounts?.(tx, gone);
-  await tellGateways(
+  await recordChanges(
     tx,
     gone.map((id) => ({ kind: "subAccount", id })),
   );
@@ -175,7 +175,7 @@ function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], un
 
 /** Tells the gateways of a changed row and answers it as a customer sees it. */
 async function told(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
-  await tellGateways(tx, [{ kind: "subAccount", id: row.id }]);
+  await recordChanges(tx, [{ kind: "subAccount", id: row.id }]);
   return one(services, tx, row);
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { hasPaidOrder } from "../../commerce/order/store.ts";
 import { hasPaidPayment } from "../../commerce/payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
-import { countLive, countMade } from "./count-store.ts";
+import { countLive, countMade } from "./store/counts.ts";
 
 /**
  * Makes sure that one more may be made, until the transaction ends.

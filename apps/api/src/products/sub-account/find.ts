@@ -1,6 +1,6 @@
 /** How other nouns find a sub-account. */
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { byName, holdLiveRow, liveIdsOf, mainOrOldest, namesOf } from "./store.ts";
+import { byName, holdLiveRow, liveIdsOf, mainOrOldest, namesOf } from "./store/sub-accounts.ts";
 
 export interface FoundSubAccount {
   id: string;

@@ -1,7 +1,7 @@
 /** What the clock starts for sub-accounts. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import type { Job } from "../../platform/jobs.ts";
-import { forgetDays } from "./days.ts";
+import { forgetDays } from "./store/days.ts";
 
 /** Longer than any month. */
 const keptMs = 62 * dayMs;

@@ -4,7 +4,7 @@ import type { SubAccountLimits, upSubUser } from "@turnpike/contract/sub-account
 import type { Question } from "@turnpike/contract/call.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { readDomains } from "@turnpike/rules/sub-account-limits.ts";
-import type { SubAccountRow } from "./store.ts";
+import type { SubAccountRow } from "./store/sub-accounts.ts";
 
 type LimitFields = Pick<
   Question<typeof upSubUser>,

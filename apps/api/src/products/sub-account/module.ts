@@ -1,9 +1,9 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundSubAccounts } from "./by-text.ts";
+import { foundSubAccounts } from "./store/search.ts";
 import { subAccountCalls } from "./calls.ts";
-import { subAccountFacts, subAccountFactsAfter } from "./facts.ts";
+import { subAccountFacts, subAccountFactsAfter } from "./resources.ts";
 import { liveSubAccounts } from "./find.ts";
-import { forgetSubAccounts, holdSubAccounts } from "./forget.ts";
+import { forgetSubAccounts, holdSubAccounts } from "./erase.ts";
 import { subAccountJobs } from "./jobs.ts";
 import { allotmentRefund } from "./reclaim.ts";
 

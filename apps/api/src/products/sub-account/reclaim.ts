@@ -5,9 +5,9 @@
 import type { Tx } from "../../platform/db/database.ts";
 import type { ProductRefund } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { holdSubAccounts } from "./forget.ts";
+import { holdSubAccounts } from "./erase.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
-import { allOf, changeSubAccount, lockLive } from "./store.ts";
+import { allOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
 
 /** What refunds of traffic need of sub-accounts. */
 export const allotmentRefund: ProductRefund = {

@@ -115,14 +115,14 @@ test("One is made for one requestId 50 times at once, and again after a lost ans
 
 test("A new one is known at the gateways before it is answered", async () => {
   const { services } = api;
-  const told = services.gatewaysTold as () => Promise<void>;
+  const told = services.changesDelivered as () => Promise<void>;
   let asked = 0;
-  services.gatewaysTold = async () => {
+  services.changesDelivered = async () => {
     asked += 1;
     await told();
   };
   await makeSub(customer, "Known001", { trafficGb: 0 });
-  services.gatewaysTold = told;
+  services.changesDelivered = told;
   expect(asked).toBe(1);
 });
 

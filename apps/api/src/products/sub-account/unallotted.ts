@@ -1,7 +1,7 @@
 /** An account's traffic as a whole (spec/traffic-plan#balance). */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balances } from "../../ledger/balances.ts";
-import { totalsOf } from "./store.ts";
+import { totalsOf } from "./store/sub-accounts.ts";
 
 /** Bytes that are nobody's but the main account's, on lease or not. */
 export async function unallottedBytes(db: Db | Tx, accountId: string): Promise<number> {

@@ -1,8 +1,9 @@
 /** What of reported usage is billed, and from where: arithmetic over rows, without a database. */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import { isCount } from "@turnpike/rules/bytes.ts";
 import { billable } from "@turnpike/rules/lease.ts";
 import type { LeaseRow } from "../lease/store.ts";
-import type { SubAccountRow } from "../sub-account/store.ts";
+import type { SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 
 /** A reported row, with what its lease still covers of it. */
 export interface Claim {
@@ -33,9 +34,6 @@ export interface BilledRow {
   upBytes: number;
   downBytes: number;
 }
-
-/** Whether a number can be one of bytes or requests. */
-export const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
 /** Sets rows against their leases, in order. Rows of nobody or with false numbers fall out. */
 export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[]): Claim[] {

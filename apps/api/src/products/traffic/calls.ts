@@ -18,7 +18,7 @@ import type { Services } from "../../platform/services.ts";
 import { anySubAccount } from "../sub-account/find.ts";
 import { trafficBalance } from "../sub-account/unallotted.ts";
 import { grammarPattern, grammarWords } from "./grammar.ts";
-import { sumsByMonth, sumsByStep, topDomains, type Whose } from "./store.ts";
+import { sumsByMonth, sumsByStep, topDomains, type Whose } from "./store/statistics.ts";
 
 type TrafficCalls = Pick<
   Handlers,

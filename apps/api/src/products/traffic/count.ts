@@ -3,7 +3,7 @@ import { dayMs, hourMs } from "@turnpike/rules/statistics.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { BilledRow } from "./bill.ts";
-import { addDomains, addHours, addPlaces, type DomainRow, type HourRow } from "./rollups.ts";
+import { addDomains, addHours, addPlaces, type DomainRow, type HourRow } from "./store/rollups.ts";
 
 /** The nil id stands for the whole account. */
 const scopesOf = ({ sub }: BilledRow) => [sub.id, nilUuid];

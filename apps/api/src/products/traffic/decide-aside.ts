@@ -1,9 +1,9 @@
 /** What the operator does with reports that were set aside: apply each once, or drop it for ever. */
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { decideAside, lockAside } from "./aside.ts";
+import { decideAside, lockAside } from "./store/aside.ts";
 import { applyReports, showRunning } from "./ingest.ts";
-import { lockMarks, markApplied } from "./marks.ts";
+import { lockMarks, markApplied } from "./store/marks.ts";
 
 export interface AsideResult {
   id: number;

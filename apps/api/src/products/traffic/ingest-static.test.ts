@@ -1,7 +1,7 @@
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { giveStatics } from "../static/given.ts";
+import { giveStatics } from "../static/give-testing.ts";
 import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
 
 let api: TestTraffic;
@@ -202,7 +202,7 @@ test("Nobody who works on a static IP makes reports wait, and reports make nobod
   const { db } = api.services;
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const { lockStatics } = await import("../static/store.ts");
+  const { lockStatics } = await import("../static/store/static-ips.ts");
   const holding = db.transaction().execute(async (tx) => {
     await lockStatics(tx, { accountId: owner.id, term: "static", ids: [id] });
     locked.resolve();

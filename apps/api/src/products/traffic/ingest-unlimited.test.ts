@@ -1,9 +1,9 @@
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endPlan, givePlan, type Owned } from "../unlimited/given.ts";
+import { endPlan, givePlan, type Owned } from "../unlimited/give-testing.ts";
 import { releaseEnded } from "../unlimited/end.ts";
-import { lockPlans, lockPorts } from "../unlimited/edit-store.ts";
+import { lockPlans, lockPorts } from "../unlimited/store/edit.ts";
 import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
 
 let api: TestTraffic;

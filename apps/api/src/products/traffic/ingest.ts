@@ -13,7 +13,7 @@ import { addLeaseUse, lockLeases } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import { liveLoad } from "../live/load.ts";
 import type { Services } from "../../platform/services.ts";
-import { addDayUse, type DayUse } from "../sub-account/days.ts";
+import { addDayUse, type DayUse } from "../sub-account/store/days.ts";
 import {
   allotmentBucket,
   bytesIn,
@@ -21,14 +21,15 @@ import {
   restBucket,
   usageHouse,
 } from "../sub-account/moves.ts";
-import { addUse, lockAny, type SubAccountRow } from "../sub-account/store.ts";
-import { addOpenedUse } from "../pool/usage.ts";
-import { addStaticUse } from "../static/usage.ts";
-import { addPortUse } from "../unlimited/usage.ts";
-import { type Bill, type BilledRow, bill, type Claim, claim, isCount } from "./bill.ts";
+import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
+import { addOpenedUse } from "../pool/store/usage.ts";
+import { addStaticUse } from "../static/store/usage.ts";
+import { addPortUse } from "../unlimited/store/usage.ts";
+import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
+import { isCount } from "@turnpike/rules/bytes.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
-import { keepAside } from "./aside.ts";
-import { lockMarks, markApplied } from "./marks.ts";
+import { keepAside } from "./store/aside.ts";
+import { lockMarks, markApplied } from "./store/marks.ts";
 
 /** Why a report is set aside that the marks of the upgrade leave in doubt. */
 const doubtWhy = "it may have been applied before the upgrade";

@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { trafficCalls } from "./calls.ts";
-import { forgetDomains } from "./forget.ts";
+import { forgetDomains } from "./store/erase.ts";
 import { trafficChecks } from "./verify.ts";
 
 export const trafficModule = defineModule({

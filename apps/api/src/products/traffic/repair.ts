@@ -9,7 +9,7 @@
  * entry. Statistics lose the bytes in the hours that have too many; within them in proportion.
  */
 import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
-import { emailsOf } from "../../identity/account/emails.ts";
+import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { openAllotted } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
@@ -18,13 +18,13 @@ import {
   billedBySubAccount,
   type RepeatedUsage,
   repeatedUsage,
-} from "../../ledger/usage.ts";
+} from "../../ledger/store/usage.ts";
 import type { Services } from "../../platform/services.ts";
-import { lowerDayUse } from "../sub-account/days.ts";
+import { lowerDayUse } from "../sub-account/store/days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
-import { lockAny, setUse, type SubAccountRow } from "../sub-account/store.ts";
-import { lastEntryBefore } from "./marks.ts";
-import { countedByHour, countedBySubAccount, uncount } from "./uncount.ts";
+import { lockAny, setUse, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
+import { lastEntryBefore } from "./store/marks.ts";
+import { countedByHour, countedBySubAccount, uncount } from "./store/uncount.ts";
 
 /** Reports were forgotten after 7 days: what was sent again lies at least so far back. */
 const agedMs = 6.5 * 24 * 3_600_000;

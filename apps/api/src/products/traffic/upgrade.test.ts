@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
-import { listAside } from "./aside.ts";
+import { listAside } from "./store/aside.ts";
 import { ingest, setAside } from "./ingest.ts";
 import { repairUsage } from "./repair.ts";
 

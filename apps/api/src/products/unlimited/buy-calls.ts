@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
 import { shownRegions } from "./regions.ts";
 import { renewPlan } from "./renew.ts";
-import { shownPlan } from "./shown.ts";
+import { shownPlan } from "./present.ts";
 
 type Calls = Pick<Handlers, "portServers" | "bandwidthServers" | "orderUnlimit" | "renewalUnlimit">;
 

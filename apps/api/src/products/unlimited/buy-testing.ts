@@ -5,7 +5,7 @@ import { verifyBooks } from "../../../testing/verify.ts";
 import { driven } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
-import { setRegionMost } from "./region-store.ts";
+import { setRegionMost } from "./store/regions.ts";
 
 export const DAY_MS = 86_400_000;
 

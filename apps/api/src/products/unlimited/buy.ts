@@ -6,9 +6,9 @@ import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.
 import { quoteProduct } from "../../commerce/order/quote.ts";
 import { newPlanProduct } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
-import { makePlan } from "./make.ts";
-import { hasCapacity, soldOut, takeCapacity } from "./stock.ts";
-import type { PlanRow } from "./store.ts";
+import { makePlan } from "./create-plan.ts";
+import { hasCapacity, soldOut, takeCapacity } from "./capacity.ts";
+import type { PlanRow } from "./store/plans.ts";
 
 export interface Buying {
   accountId: string;

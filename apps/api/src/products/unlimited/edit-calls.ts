@@ -1,17 +1,18 @@
 /** Changing unlimited plans and their ports (spec/unlimited#ports). */
 import type { Question } from "@turnpike/contract/call.ts";
-import type { portRegion, upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited.ts";
+import type { portRegion } from "@turnpike/contract/unlimited-plan.ts";
+import type { upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited-port.ts";
 import { type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
 import { editPorts, mustRun, onPlan, onPorts, type Ports, rotatePorts, tellOf } from "./edit.ts";
-import { setWhitelist } from "./edit-store.ts";
-import { movePlan } from "./move.ts";
+import { setWhitelist } from "./store/edit.ts";
+import { movePlan } from "./move-region.ts";
 import { openRegions } from "./open-regions.ts";
-import { shownPlan, shownPorts } from "./shown.ts";
-import type { PortRow } from "./store.ts";
+import { shownPlan, shownPorts } from "./present.ts";
+import type { PortRow } from "./store/plans.ts";
 
 type Calls = Pick<
   Handlers,

@@ -4,12 +4,13 @@
  */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
-import type { UnlimitedPort, upport } from "@turnpike/contract/unlimited.ts";
+import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
+import type { upport } from "@turnpike/contract/unlimited-port.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifierOf } from "../sub-account/facts.ts";
+import { verifierOf } from "../sub-account/resources.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
+import { givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;

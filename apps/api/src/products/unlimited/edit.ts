@@ -6,15 +6,15 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { changedRotation, type Rotation, rotatedNow } from "@turnpike/rules/rotation.ts";
 import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
+import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { credentials } from "../static/edit.ts";
-import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./edit-store.ts";
-import { type PlanRow, type PortRow, rotationOf } from "./store.ts";
+import { changePorts, lockPlans, lockPorts, planIdsOfPorts } from "./store/edit.ts";
+import { type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
 
 export interface PortChange {
   rotationMinutes: number;
@@ -47,7 +47,7 @@ export function onPlan<T>(
   work: (tx: Tx, plan: PlanRow, ports: PortRow[]) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const endedSince = new Date(world.now() - keptMs);
     const kinds = kind === undefined ? unlimitedKinds : [kind];
     const [plan] = await lockPlans(tx, { accountId, ids: [planId], kinds, endedSince });
@@ -68,7 +68,7 @@ export function onPorts<T>(
   work: (tx: Tx, on: Ports) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const planIds = await planIdsOfPorts(tx, { accountId, portIds: ids });
     const endedSince = new Date(world.now() - keptMs);
     const plans = await lockPlans(tx, { accountId, ids: planIds, kinds, endedSince });
@@ -137,7 +137,7 @@ export async function rotatePorts(
 
 /** Names ports that gateways have to know anew. */
 export function tellOf(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
-  return tellGateways(
+  return recordChanges(
     tx,
     ports.map(({ id }) => ({ kind: "unlimitedPort", id })),
   );

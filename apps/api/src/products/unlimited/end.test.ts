@@ -5,9 +5,10 @@ import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { forgetUnlimited, releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
-import { lockFound } from "./port-states-store.ts";
-import { addPortUse } from "./usage.ts";
+import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
+import { lockReported } from "../../inventory/listening-port/store/states.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
+import { addPortUse } from "./store/usage.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const dayMs = 86_400_000;
-const heardOpen = { open: true, code: "", trouble: "" };
+const heardOpen = { kind: "unlimitedPort" as const, open: true, code: "", trouble: "" };
 const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
 const plansOf = async (accountId: string) => {
   const { rows } = await sql<{ id: string; released_at: Date | null; whitelist: string[] }>`
@@ -135,7 +136,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     await sql`analyze unlimited_port`.execute(db);
     let releasing: Promise<void> | undefined;
     await transaction(db, async (tx) => {
-      await lockFound(tx, first);
+      await lockReported(tx, unlimitedPortRange, first);
       releasing = releaseEnded(api.services);
       const waiting = async () => {
         const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
@@ -145,7 +146,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
       await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
       // Less than PostgreSQL waits before it ends one of two that wait for each other.
       await sql`set local lock_timeout = '500ms'`.execute(tx);
-      expect(await lockFound(tx, found)).toHaveLength(40);
+      expect(await lockReported(tx, unlimitedPortRange, found)).toHaveLength(40);
     });
     await releasing;
     expect((await portsOf(plan.id)).filter((port) => port.released_at === null)).toEqual([]);

@@ -3,7 +3,7 @@
  * the end by themselves; 24 h later the ports are closed for good here.
  */
 import { closingMs } from "@turnpike/rules/unlimited.ts";
-import { holdAccount } from "../../identity/account/standing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -15,7 +15,7 @@ import {
   lockEnded,
   lockLiveOf,
   setReleased,
-} from "./end-store.ts";
+} from "./store/end.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PLANS_AT_ONCE = 200;
@@ -58,7 +58,7 @@ function releaseOne(
   { accountId, id, until }: { accountId: string; id: string; until: Date },
 ): Promise<void> {
   return transaction(services.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const plan = await lockEnded(tx, id, until);
     if (plan !== null) await closePlans(services, tx, [plan.id]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { alertJobs } from "../../across/alert/jobs.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { endPlan, givePlan } from "./given.ts";
+import { endPlan, givePlan } from "./give-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

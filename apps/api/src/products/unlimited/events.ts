@@ -3,7 +3,7 @@ import { closingMs } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
-import type { PlanRow } from "./store.ts";
+import type { PlanRow } from "./store/plans.ts";
 
 /** An unlimited plan has ended. */
 export function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<void> {

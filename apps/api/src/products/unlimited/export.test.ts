@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, report } from "./given.ts";
+import { endPlan, givePlan, type GivenPlan, report } from "./give-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { keptMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
-import { activePortsAfter, type ExportRow, findPorts } from "./export-store.ts";
-import { shownPorts } from "./shown.ts";
-import { findPlan } from "./store.ts";
+import { activePortsAfter, type ExportRow, findPorts } from "./store/export.ts";
+import { shownPorts } from "./present.ts";
+import { findPlan } from "./store/plans.ts";
 
 /** Rows that are read and shown at a time. */
 const stepRows = 500;

@@ -3,11 +3,12 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { releaseEnded } from "./end.ts";
-import { forgetBadPorts } from "./port-states-store.ts";
-import { renumberUseless } from "./renumber.ts";
-import { tellEnded } from "./tell-ended.ts";
-import { forgetUsage } from "./usage.ts";
-import { reopenWaiting } from "./waiting.ts";
+import { retryUnopenable } from "../../inventory/listening-port/renumber.ts";
+import { removeBadPorts } from "../../inventory/listening-port/store/numbers.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
+import { tellEnded } from "./notify-ended.ts";
+import { forgetUsage } from "./store/usage.ts";
+import { reopenWaiting } from "./reopen-waiting.ts";
 
 /** 30 days are shown; what lies so far back nobody asks for any more. */
 const usageKeptMs = 93 * dayMs;
@@ -16,7 +17,7 @@ const ROUNDS = 200;
 
 async function forgetOld({ db, world }: Services): Promise<void> {
   const now = world.now();
-  await forgetBadPorts(db, new Date(now));
+  await removeBadPorts(db, unlimitedPortRange, new Date(now));
   for (let round = 0; round < ROUNDS; round++) {
     const gone = await forgetUsage(db, new Date(now - usageKeptMs), ROWS_AT_ONCE);
     if (gone < ROWS_AT_ONCE) return;
@@ -29,6 +30,10 @@ export const unlimitedJobs: Job[] = [
   { name: "unlimited-ends", everySeconds: 60, run: releaseEnded },
   // After the ends: their numbers are free then.
   { name: "unlimited-waiting", everySeconds: 60, run: reopenWaiting },
-  { name: "unlimited-useless", everySeconds: 60, run: renumberUseless },
+  {
+    name: "unlimited-useless",
+    everySeconds: 60,
+    run: (services) => retryUnopenable(services, unlimitedPortRange),
+  },
   { name: "unlimited-forget", everySeconds: 3_600, run: forgetOld },
 ];

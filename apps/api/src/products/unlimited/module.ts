@@ -1,15 +1,15 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundPlans, foundPorts } from "./by-text.ts";
+import { foundPlans, foundPorts } from "./store/search.ts";
 import { unlimitedCalls } from "./calls.ts";
 import { forgetUnlimited } from "./end.ts";
-import { countLiveOf } from "./end-store.ts";
-import { endingPlans, planNames, screenOf } from "./ending.ts";
+import { countLiveOf } from "./store/end.ts";
+import { endingPlans, planNames, screenOf } from "./store/ending.ts";
 import { unlimitedExportRoutes } from "./export-routes.ts";
-import { unlimitedFacts, unlimitedFactsAfter } from "./facts.ts";
+import { unlimitedFacts, unlimitedFactsAfter } from "./resources.ts";
 import { unlimitedJobs } from "./jobs.ts";
-import { opened } from "./opened.ts";
-import { fulfilPlan } from "./paid.ts";
+import { fulfilPlan } from "./fulfil.ts";
 import { planRefund } from "./refund.ts";
+import { waitForPlan } from "./wait-open.ts";
 import { unlimitedChecks } from "./verify.ts";
 
 const ending = (kind: "port" | "bandwidth") => ({
@@ -21,7 +21,7 @@ const ending = (kind: "port" | "bandwidth") => ({
 
 export const unlimitedModule = defineModule({
   calls: unlimitedCalls,
-  hooks: (services) => ({ after: { orderUnlimit: (answer) => opened(services, answer) } }),
+  hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,
   resources: [{ kind: "unlimitedPort", after: unlimitedFactsAfter, named: unlimitedFacts }],

@@ -5,14 +5,14 @@ import { tierOf } from "@turnpike/rules/pricing.ts";
 import { stockOf } from "@turnpike/rules/unlimited-stock.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { unlimitedByCountry } from "../../inventory/exit/exits.ts";
+import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
 import { openPrices } from "../../commerce/product/find.ts";
 import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { isOver } from "./edit.ts";
 import { shownRegions } from "./regions.ts";
-import { regionRows } from "./stock.ts";
-import type { PlanRow } from "./store.ts";
+import { regionRows } from "./store/regions.ts";
+import type { PlanRow } from "./store/plans.ts";
 
 /** What a unit costs by days, where that is on sale. */
 type Prices = Map<number | null, number | undefined>;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, type Owned, soon } from "./given.ts";
+import { endPlan, givePlan, type GivenPlan, heardPort, type Owned, soon } from "./give-testing.ts";
 import { releaseEnded } from "./end.ts";
 
 let api: TestTraffic;

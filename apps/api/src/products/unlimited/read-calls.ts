@@ -1,14 +1,15 @@
 /** Looking at unlimited plans and their ports (spec/unlimited#calls). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { portOrder, portOrders } from "@turnpike/contract/unlimited.ts";
+import type { portOrders } from "@turnpike/contract/unlimited-plan.ts";
+import type { portOrder } from "@turnpike/contract/unlimited-port.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { findShownPlan, glanceOf, pageOfPlans, pageOfPorts } from "./read-store.ts";
-import { shownPlan, shownPlans, shownPorts } from "./shown.ts";
-import { mostTold, usedBytesOfPlans } from "./usage.ts";
+import { findShownPlan, glanceOf, pageOfPlans, pageOfPorts } from "./store/lists.ts";
+import { shownPlan, shownPlans, shownPorts } from "./present.ts";
+import { mostTold, usedBytesOfPlans } from "./store/usage.ts";
 
 type Calls = Pick<Handlers, "portOrders" | "bandwidthOrders" | "portOrder" | "bandwidthOrder">;
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { ticketOf } from "../../identity/ticket/testing.ts";
-import { givePlan, type Owned } from "./given.ts";
+import { givePlan, type Owned } from "./give-testing.ts";
 
 const others = 10_000;
 const boundMs = 50;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, report } from "./given.ts";
-import { addPortUse } from "./usage.ts";
+import { endPlan, givePlan, type GivenPlan, report } from "./give-testing.ts";
+import { addPortUse } from "./store/usage.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What refunds of a plan's orders need: its time is taken, and restored where a refund is undone. */
 import type { ProductRefund } from "../../platform/module.ts";
-import { ordersOf } from "./term-store.ts";
-import { holdPlanOf, returnTime, takeable, takeTime } from "./time.ts";
+import { holdPlanOf, ordersOf } from "./store/terms.ts";
+import { returnTime, takeable, takeTime } from "./plan-time.ts";
 
 export const planRefund: ProductRefund = {
   async holdDelivery(services, tx, order) {

@@ -7,7 +7,7 @@ import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { openPrices } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
-import { stockByRegion } from "./stock.ts";
+import { stockByRegion } from "./capacity.ts";
 
 /** The regions that a kind is sold for, with what is left there, in the order of regions. */
 export async function shownRegions(

@@ -12,9 +12,9 @@ import { productBySku } from "../../commerce/product/store.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
-import { findPlan, type PlanRow } from "./store.ts";
-import { countTerm, insertTerm } from "./term-store.ts";
-import { moveEnd } from "./time.ts";
+import { findPlan, type PlanRow } from "./store/plans.ts";
+import { countTerm, insertTerm } from "./store/terms.ts";
+import { moveEnd } from "./plan-time.ts";
 
 export interface Renewing {
   accountId: string;

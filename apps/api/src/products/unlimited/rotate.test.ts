@@ -7,7 +7,7 @@ import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
+import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { leave } from "./buy-testing.ts";
-import { givePlan, type GivenPlan, heardPort, soon } from "./given.ts";
-import { setRegionMost } from "./region-store.ts";
+import { givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
+import { setRegionMost } from "./store/regions.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;

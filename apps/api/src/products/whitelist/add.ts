@@ -5,7 +5,7 @@ import type { addTrafficWhite } from "@turnpike/contract/whitelist.ts";
 import { mostWhitelistEntries } from "@turnpike/rules/whitelist.ts";
 import { roomUnder } from "../../identity/account/cap.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { defaultSubAccount, holdLive, liveSubAccount } from "../sub-account/find.ts";
 import { judgeAddress } from "./judge.ts";
@@ -86,7 +86,7 @@ export async function addEntries(
     }));
     const made = await insertEntries(tx, entries);
     const changed = [...freed, ...made.map((entry) => entry.id)];
-    await tellGateways(
+    await recordChanges(
       tx,
       changed.map((id) => ({ kind: "whitelist", id })),
     );

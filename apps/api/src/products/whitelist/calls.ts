@@ -4,7 +4,7 @@ import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
 import { addEntries } from "./add.ts";
@@ -38,7 +38,7 @@ export function whitelistCalls(services: Services): WhitelistCalls {
       transaction(db, async (tx) => {
         const removed = await removeEntries(tx, accountId, ids);
         if (removed.length < ids.length) throw new Refusal("whitelistEntryNotFound");
-        await tellGateways(
+        await recordChanges(
           tx,
           removed.map((id) => ({ kind: "whitelist", id })),
         );

@@ -6,10 +6,10 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { claimEverySeconds } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
-import { queueNotice } from "../../platform/mail/notice.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type Limit } from "../../identity/session/throttle.ts";
+import { countTry, type RateLimit } from "../../identity/session/rate-limit.ts";
 import { defaultSubAccount, holdLive } from "../sub-account/find.ts";
 import { roomForEntries } from "./add.ts";
 import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
@@ -18,7 +18,7 @@ import { insertEntries, lockEntryAt, removeEntries } from "./store.ts";
  * Two who share an address (NAT) do not take it from each other all the time. In the lab there is
  * no such limit (spec/lab#limits).
  */
-const limitOf = (ip: string): Limit => ({
+const limitOf = (ip: string): RateLimit => ({
   key: `whitelist claim ${ip}`,
   tries: 1,
   windowSeconds: claimEverySeconds,
@@ -62,7 +62,7 @@ export async function claimAddress(
       expires_at: null,
     };
     await insertEntries(tx, [entry]);
-    await tellGateways(tx, [
+    await recordChanges(tx, [
       { kind: "whitelist", id: before.id },
       { kind: "whitelist", id: entry.id },
     ]);

@@ -1,6 +1,6 @@
 /** What the clock starts for the whitelist. */
 import { transaction } from "../../platform/db/database.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Job } from "../../platform/jobs.ts";
 import { removeExpired } from "./store.ts";
 
@@ -12,7 +12,7 @@ export const whitelistJobs: Job[] = [
     run: ({ db, world }) =>
       transaction(db, async (tx) => {
         const removed = await removeExpired(tx, new Date(world.now()), null);
-        await tellGateways(
+        await recordChanges(
           tx,
           removed.map((id) => ({ kind: "whitelist", id })),
         );

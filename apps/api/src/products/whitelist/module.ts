@@ -1,10 +1,9 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundEntries } from "./by-text.ts";
+import { countEntries, foundEntries } from "./store.ts";
 import { whitelistCalls } from "./calls.ts";
-import { whitelistEntries } from "./count.ts";
 import { endingEntries, entryNames } from "./ending.ts";
-import { whitelistFacts, whitelistFactsAfter } from "./facts.ts";
-import { forgetWhitelistOf, forgetWhitelists } from "./forget.ts";
+import { whitelistFacts, whitelistFactsAfter } from "./resources.ts";
+import { forgetWhitelistOf, forgetWhitelists } from "./erase.ts";
 import { whitelistJobs } from "./jobs.ts";
 
 export const whitelistModule = defineModule({
@@ -13,7 +12,7 @@ export const whitelistModule = defineModule({
   resources: [{ kind: "whitelist", after: whitelistFactsAfter, named: whitelistFacts }],
   erase: {
     count: async ({ db, world }, accountId) => ({
-      whitelistEntries: await whitelistEntries(db, { accountId, now: new Date(world.now()) }),
+      whitelistEntries: await countEntries(db, { accountId, now: new Date(world.now()) }),
     }),
     withSubAccounts: forgetWhitelistOf,
     clear: (_services, tx, { accountIds }) => forgetWhitelists(tx, accountIds),

@@ -4,6 +4,7 @@ import type { trafficWhiteList } from "@turnpike/contract/whitelist.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
+import { found, type Sought } from "../../platform/search.ts";
 
 export interface EntryRow {
   id: string;
@@ -174,3 +175,17 @@ export async function countEntries(
     where account_id = ${accountId} and (expires_at is null or expires_at > ${now})`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** A query of the account's own that have not expired. */
+export const foundEntries = (sought: Sought) =>
+  found(sought, "whitelist", {
+    rows: sql`
+      from whitelist_entry
+      where account_id = ${sought.accountId}
+        and (expires_at is null or expires_at > ${new Date(sought.now)})`,
+    id: sql`id`,
+    name: sql`host(ip)`,
+    detail: sql`description`,
+    texts: [sql`description`],
+    addresses: [sql`host(ip)`],
+  });

@@ -2,15 +2,15 @@
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
-import { holdOpenAccount } from "../../identity/account/standing.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
-import { releaseGatePorts } from "../../inventory/listening-port/make.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { makeWhitePorts } from "./make.ts";
-import { shownWhitePorts } from "./shown.ts";
+import { shownWhitePorts } from "./present.ts";
 import { pageOfWhitePorts, whitePortsByIds } from "./store.ts";
 
 type WhitePortCalls = Pick<Handlers, "whitePorts" | "whitePortAdd" | "whitePortDel">;
@@ -34,7 +34,7 @@ export function whitePortCalls(services: Services): WhitePortCalls {
         const ids = foldedIds(given);
         const now = new Date(world.now());
         const own = await whitePortsByIds(tx, { accountId, ids, now });
-        const released = await releaseGatePorts(
+        const released = await releasePorts(
           services,
           tx,
           own.map(({ id }) => id),
@@ -52,7 +52,7 @@ async function add(
   { accountId, lang }: Asker,
 ) {
   const rows = await transaction(services.db, async (tx) => {
-    await holdOpenAccount(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     const wanted = { accountId, place, num, minutes, remark, byLink: false };
     return makeWhitePorts(services, tx, wanted);
   });

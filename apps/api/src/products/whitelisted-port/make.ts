@@ -3,10 +3,10 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostLiveWhitePorts, whitePortShare } from "@turnpike/rules/pool.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
-import type { PlaceAsked } from "../../inventory/exit/pool.ts";
-import { makeGatePorts } from "../../inventory/listening-port/make.ts";
-import { countDrawn } from "../../inventory/listening-port/store.ts";
-import { tellGateways } from "../../platform/changes/changes.ts";
+import type { PlaceFilter } from "../../inventory/exit/store/pool.ts";
+import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { countDrawn } from "../../inventory/listening-port/store/leased-ports.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
 import { countWhitePorts, insertWhitePorts, lockWhitePortsOf, type WhitePortRow } from "./store.ts";
@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 export interface WantedWhitePorts {
   accountId: string;
   /** Where exits are; any of the pool without it. */
-  place: PlaceAsked;
+  place: PlaceFilter;
   num: number;
   /** They stand for so long, and each keeps its exit for so long. */
   minutes: number;
@@ -45,7 +45,7 @@ export async function makeWhitePorts(
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
   const expiresAt = new Date(createdAt.getTime() + minutes * minuteMs);
-  const made = await makeGatePorts(services, tx, {
+  const made = await leasePorts(services, tx, {
     kind: "whitePort",
     accountId,
     count: num,
@@ -59,7 +59,7 @@ export async function makeWhitePorts(
     return { ...given, port, open: false, createdAt, expiresAt };
   });
   await insertWhitePorts(tx, rows);
-  await tellGateways(
+  await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "whitePort", id })),
   );

@@ -1,11 +1,11 @@
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { defineModule } from "../../platform/module.ts";
-import { foundWhitePorts } from "./by-text.ts";
+import { foundWhitePorts } from "./store.ts";
 import { whitePortCalls } from "./calls.ts";
 import { whitePortExportRoutes } from "./export-routes.ts";
-import { whitePortFacts, whitePortFactsAfter } from "./facts.ts";
-import { forgetWhitePorts } from "./forget.ts";
-import { openedWhitePorts } from "./opened.ts";
+import { whitePortFacts, whitePortFactsAfter } from "./resources.ts";
+import { forgetWhitePorts } from "./erase.ts";
+import { openedWhitePorts } from "./wait-open.ts";
 
 export const whitelistedPortModule = defineModule({
   calls: whitePortCalls,

@@ -1,12 +1,12 @@
 /**
- * Rows of whitelisted ports; their numbers and ends are `gate-port/`'s. The only file that names
- * their table.
+ * Rows of whitelisted ports; their numbers and ends are kept by `inventory/listening-port`.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
 import type { NamedPlace } from "../../inventory/exit/named-place.ts";
-import { gatePorts } from "../../inventory/listening-port/store.ts";
+import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
+import { beside, found, type Sought } from "../../platform/search.ts";
 
 /** Tokens and names are empty, `asn` null, where any place will do. */
 export type WhitePortRow = NamedPlace & {
@@ -26,7 +26,7 @@ const columns = sql`
   w.id, w.account_id as "accountId", g.port, w.country, w.state, w.state_name as "stateName",
   w.city, w.city_name as "cityName", w.isp, w.isp_name as "ispName", w.asn, w.minutes, w.remark,
   w.by_link as "byLink", g.open, g.created_at as "createdAt", g.expires_at as "expiresAt"`;
-const live = sql`white_port w join ${gatePorts} g on g.id = w.id and g.released_at is null`;
+const live = sql`white_port w join ${leasedPorts} g on g.id = w.id and g.released_at is null`;
 
 export async function insertWhitePorts(tx: Tx, rows: NewWhitePort[]): Promise<void> {
   await sql`
@@ -67,14 +67,14 @@ export async function whitePortsByIds(
 }
 
 /** What a list looks for: a text anywhere, or countries by their codes. */
-export interface Sought {
+export interface PortSearch {
   text: string;
   countries: string[];
 }
 export interface WhitePortPage {
   accountId: string;
   now: Date;
-  sought: Sought | undefined;
+  sought: PortSearch | undefined;
   offset: number;
   limit: number;
 }
@@ -94,15 +94,15 @@ export async function pageOfWhitePorts(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-function matches(sought: Sought | undefined): RawBuilder<unknown> {
+function matches(sought: PortSearch | undefined): RawBuilder<unknown> {
   if (sought === undefined) return sql`true`;
   const like = `%${sought.text.replace(/[\\%_]/g, "\\$&")}%`;
   const texts = [sql`g.port::text`, sql`w.remark`, sql`w.country`, sql`w.state`, sql`w.city`]
     .concat([sql`w.isp`, sql`w.state_name`, sql`w.city_name`, sql`w.isp_name`])
     .concat([sql`'AS' || w.asn`]);
-  const found = texts.map((text) => sql`${text} ilike ${like}`);
-  found.push(sql`w.country = any(${sought.countries}::text[])`);
-  return sql`(${sql.join(found, sql` or `)})`;
+  const conditions = texts.map((text) => sql`${text} ilike ${like}`);
+  conditions.push(sql`w.country = any(${sought.countries}::text[])`);
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** What gateways know: those of the named that were not released. */
@@ -137,3 +137,19 @@ export async function forgetRemarks(tx: Tx, accountIds: string[]): Promise<void>
     update white_port set remark = ''
     where account_id = any(${accountIds}::uuid[]) and remark <> ''`.execute(tx);
 }
+
+/** A query of those that stand. */
+export const foundWhitePorts = (sought: Sought) =>
+  found(sought, "whitePort", {
+    rows: sql`
+      from white_port w join ${leasedPorts} g on g.id = w.id and g.released_at is null
+      where w.account_id = ${sought.accountId} and g.expires_at > ${new Date(sought.now)}`,
+    id: sql`w.id`,
+    name: sql`g.port::text`,
+    detail: beside(
+      sql`concat_ws(' ', nullif(w.country, ''), nullif(w.city_name, ''))`,
+      sql`w.remark`,
+    ),
+    texts: [sql`w.remark`, sql`w.city_name`],
+    ports: [sql`g.port`],
+  });

@@ -226,7 +226,7 @@ export const screens: Screen[] = [
     title: "setting",
     access: "customer",
     menu: "account",
-    load: () => import("../../features/settings/Setting.tsx").then(({ Setting }) => Setting),
+    load: () => import("../../features/settings/Settings.tsx").then(({ Setting }) => Setting),
   },
 ];
 

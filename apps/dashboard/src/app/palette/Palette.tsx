@@ -1,11 +1,11 @@
-import { CloseButton, Modal } from "@mantine/core";
+import { CloseButton, Kbd, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./palette.module.css";
-import { PaletteFoot } from "./PaletteFoot.tsx";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
+import { openQuick } from "./overlay.ts";
 
 /** The command palette: screens, actions and one's own things by a few letters, by keyboard alone. */
 export function Palette(props: { onClose: () => void }) {
@@ -118,5 +118,28 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
           : ""}
       </span>
     </>
+  );
+}
+
+/** What the keys do here; Enter by the row that is chosen. */
+function PaletteFoot(props: { active: Row | undefined }) {
+  const { t } = useTranslation("palette");
+  return (
+    <div className={classes.foot}>
+      {props.active && (
+        <span>
+          <Kbd size="xs">↵</Kbd> {t(`enter.${props.active.effect}`)}
+        </span>
+      )}
+      <span>
+        <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t("hints.move")}
+      </span>
+      <span>
+        <Kbd size="xs">Esc</Kbd> {t("hints.close")}
+      </span>
+      <button type="button" className={classes.all} onClick={() => openQuick("keys")}>
+        <Kbd size="xs">?</Kbd> {t("hints.all")}
+      </button>
+    </div>
   );
 }

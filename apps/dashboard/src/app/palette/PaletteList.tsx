@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { piecesOf } from "./match.ts";
 import classes from "./palette.module.css";
-import type { useFound } from "./use-found.ts";
+import type { useFound } from "./use-account-search.ts";
 import type { Group, Row } from "./use-rows.ts";
 
 /** The rows under their groups, and what is to be said of one's own things. */

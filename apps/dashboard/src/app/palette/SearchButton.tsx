@@ -3,8 +3,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./search-button.module.css";
 import { paletteKeys } from "./keys.ts";
-import { expectPalette } from "./Quick.tsx";
-import { openQuick } from "./quick.ts";
+import { expectPalette } from "./Overlays.tsx";
+import { openQuick } from "./overlay.ts";
 
 /** Opens the palette; where there is room it shows the keys that do the same. */
 export function SearchButton() {

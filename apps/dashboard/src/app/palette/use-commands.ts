@@ -6,7 +6,7 @@ import { type Language, languages } from "../../lib/language.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
-import { openQuick } from "./quick.ts";
+import { openQuick } from "./overlay.ts";
 import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
 import { type Doing, doing, languageIcon, type Leading, leading } from "./actions.ts";
 

@@ -18,7 +18,7 @@ import { useNavigate } from "react-router";
 import { scoreOf, wordsOf } from "./match.ts";
 import { type FoundThing, keepRecent, type Recent, recents } from "./recent.ts";
 import { type Command, useCommands } from "./use-commands.ts";
-import { useFound } from "./use-found.ts";
+import { useFound } from "./use-account-search.ts";
 
 export type Group = "recent" | "things" | "screens" | "actions";
 /** What Enter does with a row. */

@@ -10,11 +10,11 @@ import {
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
-import { menuManners } from "../../ui/menu-manners.ts";
-import { openQuick } from "../palette/quick.ts";
+import { menuManners } from "../../ui/header-menu-props.ts";
+import { openQuick } from "../palette/overlay.ts";
 import classes from "./Shell.module.css";
 
 const OtherDevice = late(

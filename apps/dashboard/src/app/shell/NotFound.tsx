@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
 import { Logo } from "../../ui/Logo.tsx";
-import { Quick } from "../palette/Quick.tsx";
-import { openQuick } from "../palette/quick.ts";
+import { Quick } from "../palette/Overlays.tsx";
+import { openQuick } from "../palette/overlay.ts";
 
 /** Any other path (spec/dashboard#screens): home, and for whoever is signed in the search. */
 export function NotFound() {

@@ -1,8 +1,8 @@
 import { AppShell, Burger, Button, Container, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { IconWallet } from "@tabler/icons-react";
-import { Suspense, useEffect } from "react";
+import { IconWallet, IconWifiOff } from "@tabler/icons-react";
+import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { formatCents } from "../../lib/format.ts";
@@ -10,16 +10,15 @@ import { queryClient, useCall } from "../../lib/queries.ts";
 import { sessionUser } from "../../lib/session.ts";
 import { MfaPrompt } from "../../features/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
-import { AccountMenu } from "./AccountMenu.tsx";
-import { Arrival } from "./Arrival.tsx";
 import { Bell } from "../../features/notices/Bell.tsx";
 import { ColorSchemeSwitch } from "../../features/preferences/ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "../../features/preferences/LanguageSwitch.tsx";
 import { Logo } from "../../ui/Logo.tsx";
-import { MenuLinks } from "./MenuLinks.tsx";
-import { Offline } from "./Offline.tsx";
-import { Quick } from "../palette/Quick.tsx";
+import { Quick } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { Arrival } from "./RouteAnnouncer.tsx";
+import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 import classes from "./Shell.module.css";
 
@@ -118,5 +117,27 @@ function HeaderTools() {
       </span>
       <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />
     </Group>
+  );
+}
+
+const subscribe = (listener: () => void) => {
+  for (const event of ["online", "offline"]) addEventListener(event, listener);
+  return () => {
+    for (const event of ["online", "offline"]) removeEventListener(event, listener);
+  };
+};
+
+/** Says that the browser has no network, for as long as that is so. */
+function Offline() {
+  const { t } = useTranslation("shell");
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className={classes.offline}>
+          <IconWifiOff size={17} aria-hidden /> {t("offline")}
+        </p>
+      )}
+    </div>
   );
 }

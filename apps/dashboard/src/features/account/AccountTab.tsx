@@ -1,15 +1,17 @@
-import { SimpleGrid, Stack } from "@mantine/core";
+import { SegmentedControl, Select, SimpleGrid, Stack, useMantineColorScheme } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useCall } from "../../lib/queries.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { Appearance } from "./Appearance.tsx";
+import type { Question } from "../../lib/call.ts";
+import { type Language, languages, wireLanguage } from "../../lib/language.ts";
+import { toast } from "../../lib/toast.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
-import { MailLanguage } from "./MailLanguage.tsx";
 import { Profile } from "./Profile.tsx";
+import classes from "./account.module.css";
 
 /** The account's facts, how it is written to, how the pages look, and its end. */
 export function AccountTab() {
@@ -43,5 +45,49 @@ export function AccountTab() {
       </SimpleGrid>
       <CloseAccount />
     </Stack>
+  );
+}
+
+const schemes = ["light", "dark", "auto"] as const;
+type Scheme = (typeof schemes)[number];
+
+/** Light, dark, or as the system has it; kept in this browser. */
+function Appearance() {
+  const { t } = useTranslation(["setting-account", "ui"]);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      aria-label={t("appearance.label")}
+      value={colorScheme}
+      onChange={(scheme) => setColorScheme(scheme as Scheme)}
+      data={schemes.map((value) => ({ value, label: t(`ui:schemes.${value}`) }))}
+    />
+  );
+}
+
+const names = Object.keys(languages) as Language[];
+
+/** The language in which the account is written to; `lang` as the API spells it. */
+function MailLanguage({ lang }: { lang: string }) {
+  const { t } = useTranslation("setting-account");
+  const change = useCommand("upLang", { invalidates: ["member"], settles: true });
+  const choose = (language: string | null) => {
+    if (!language || wireLanguage(language) === lang) return;
+    change.mutate(
+      { language: wireLanguage(language) as Question<"upLang">["language"] },
+      { onSuccess: () => toast.success(t("mailLanguage.done")) },
+    );
+  };
+  return (
+    <Select
+      className={classes.field ?? ""}
+      maw={260}
+      aria-label={t("mailLanguage.label")}
+      allowDeselect={false}
+      disabled={change.isPending}
+      value={names.find((language) => wireLanguage(language) === lang) ?? "en"}
+      onChange={choose}
+      data={names.map((value) => ({ value, label: languages[value] }))}
+    />
   );
 }

@@ -2,10 +2,13 @@ import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { User } from "@turnpike/contract/session.ts";
 import { useCall } from "../../lib/queries.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { CloseAccountDialog } from "./CloseAccountDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import classes from "./account.module.css";
+import { CloseAccountLosses } from "./CloseAccountLosses.tsx";
+import { CloseAccountProof } from "./CloseAccountProof.tsx";
 
 /** The way out of the account (spec/accounts#closure), at the very end. */
 export function CloseAccount() {
@@ -33,5 +36,29 @@ export function CloseAccount() {
       )}
       {opened && <CloseAccountDialog user={user} onClose={() => setOpened(false)} />}
     </Panel>
+  );
+}
+
+/** Closing in two steps: what is lost, then three proofs that it is meant. */
+function CloseAccountDialog(props: { user: User; onClose: () => void }) {
+  const { t } = useTranslation("setting");
+  const [understood, setUnderstood] = useState(false);
+  const [closing, setClosing] = useState(false);
+  return (
+    <SettingDialog
+      title={t(understood ? "close.proofTitle" : "close.lossesTitle")}
+      locked={closing}
+      onClose={props.onClose}
+    >
+      {understood ? (
+        <CloseAccountProof
+          user={props.user}
+          onSending={setClosing}
+          onBack={() => setUnderstood(false)}
+        />
+      ) : (
+        <CloseAccountLosses onNext={() => setUnderstood(true)} onClose={props.onClose} />
+      )}
+    </SettingDialog>
   );
 }

@@ -6,7 +6,7 @@ import { closeSession } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { HiddenUsername } from "../security/HiddenUsername.tsx";
 import { MailedCode } from "../security/MailedCode.tsx";

@@ -1,18 +1,19 @@
-import { Stack } from "@mantine/core";
+import { Skeleton, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
+import { formatPercent } from "../../lib/format.ts";
 import { CodeDialog } from "./CodeDialog.tsx";
 import { Figures } from "./Figures.tsx";
-import { HowItWorks } from "./HowItWorks.tsx";
 import { OverTime } from "./OverTime.tsx";
 import classes from "./affiliate.module.css";
 import { Records } from "./Records.tsx";
 import { ShareLink } from "./ShareLink.tsx";
 import { WithdrawDialog } from "./WithdrawDialog.tsx";
+import type { ShareInfo } from "./share-info.ts";
 
 const REFRESH_MS = 30_000;
 
@@ -55,5 +56,48 @@ export function PromotionPlan() {
         />
       )}
     </>
+  );
+}
+
+/** The programme's rules in three lines, with the numbers that hold now. */
+function HowItWorks({ info }: { info: ShareInfo | undefined }) {
+  const { t } = useTranslation("promotion-plan");
+  return (
+    <Panel title={t("rules.title")} className={classes.rules ?? ""}>
+      <ol className={classes.steps}>
+        <Step title={t("rules.shareTitle")} text={t("rules.share")} />
+        <Step
+          title={t("rules.earnTitle")}
+          text={
+            info &&
+            t("rules.earn", {
+              order: formatPercent(info.orderPercent),
+              renewal: formatPercent(info.renewalPercent),
+            })
+          }
+        />
+        <Step
+          title={t("rules.withdrawTitle")}
+          text={info && t("rules.withdraw", { count: info.freezeDays })}
+        />
+      </ol>
+    </Panel>
+  );
+}
+
+function Step(props: { title: string; text: string | undefined }) {
+  return (
+    <li className={classes.step}>
+      <Text fw={600} fz="sm">
+        {props.title}
+      </Text>
+      {props.text === undefined ? (
+        <Skeleton h={34} mt={4} aria-hidden />
+      ) : (
+        <Text c="dimmed" fz="sm">
+          {props.text}
+        </Text>
+      )}
+    </li>
   );
 }

@@ -3,14 +3,20 @@ import {
   IconArrowUpRight,
   IconCoins,
   IconSnowflake,
-  type TablerIcon,
   IconUsers,
+  type TablerIcon,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../ui/Panel.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import { InvitationTable } from "./InvitationTable.tsx";
+import type { Answered } from "../../lib/call.ts";
+import { formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import type { Column } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PagedTable } from "../../ui/PagedTable.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
 import { ProfitTable } from "./ProfitTable.tsx";
 import classes from "./affiliate.module.css";
 import { WithdrawalTable } from "./WithdrawalTable.tsx";
@@ -70,5 +76,51 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
         ))}
       </Tabs>
     </Panel>
+  );
+}
+
+type Invited = Answered<"invitations">["items"][number];
+
+/** Who registered with the code, newest first. */
+function InvitationTable() {
+  const { t } = useTranslation("promotion-plan");
+  const url = useTableUrl();
+  const list = useCall("invitations", { page: url.page, limit: url.limit }, { keepLast: true });
+  const columns: Column<Invited>[] = [
+    { key: "email", title: t("profits.email"), render: (row) => row.registerEmail },
+    { key: "at", title: t("invited.at"), render: (row) => formatDateTime(row.registeredAt) },
+    {
+      key: "orders",
+      title: t("invited.orders"),
+      align: "right",
+      render: (row) => formatNumber(row.orders),
+    },
+    {
+      key: "transactions",
+      title: t("invited.transactions"),
+      align: "right",
+      render: (row) => formatCents(row.transactionCents),
+    },
+    {
+      key: "profit",
+      title: t("invited.profit"),
+      align: "right",
+      render: (row) => formatCents(row.profitCents),
+    },
+  ];
+  return (
+    <PagedTable
+      label={t("tables.invitations")}
+      columns={columns}
+      list={list}
+      url={url}
+      empty={
+        <EmptyState
+          icon={<IconUsers size={22} />}
+          title={t("invited.none")}
+          text={t("invited.noneHelp")}
+        />
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/Sums.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import { type Target, whatArrives } from "./withdrawal-plan.ts";
 
 /** What leaves the profit, the fee, and what arrives. `cents` null: no amount yet. */

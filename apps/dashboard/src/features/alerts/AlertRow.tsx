@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MoneyField } from "../../ui/MoneyField.tsx";
 import { type AlertName, bounds, suggested, thresholdOf } from "./alert-values.ts";
-import { useThresholdText } from "./alert-words.ts";
+import { useThresholdText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
 
 interface Props {

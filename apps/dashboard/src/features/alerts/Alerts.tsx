@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { AlertRow } from "./AlertRow.tsx";
-import { useThresholdText } from "./alert-words.ts";
+import { useThresholdText } from "./alert-text.ts";
 import {
   type AlertName,
   alertNames,

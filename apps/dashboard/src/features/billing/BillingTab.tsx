@@ -1,7 +1,13 @@
-import { Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCall } from "../../lib/queries.ts";
+import { RechargesTable } from "../wallet/RechargesTable.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
 import { InvoiceTitle } from "./InvoiceTitle.tsx";
 import { Orders } from "./Orders.tsx";
-import { Recharges } from "./Recharges.tsx";
 import { Statement } from "./Statement.tsx";
 
 /** Who pays, and what was paid. */
@@ -13,5 +19,24 @@ export function BillingTab() {
       <Recharges />
       <Statement />
     </Stack>
+  );
+}
+
+/** All that was paid into the wallet. */
+function Recharges() {
+  const { t } = useTranslation(["setting-account", "parts"]);
+  const url = useTableUrl("recharges");
+  const { page, limit } = url;
+  const list = useCall("rechargeList", { page, limit }, { keepLast: true });
+  useLastPage(url, list.data);
+  const topUp = (
+    <Button component={Link} to="/cli/home?recharge=1" variant="default" size="xs">
+      {t("parts:payments.recharges.topUp")}
+    </Button>
+  );
+  return (
+    <Panel title={t("recharges.title")} description={t("recharges.description")} flush>
+      <RechargesTable list={list} url={url} topUp={topUp} />
+    </Panel>
   );
 }

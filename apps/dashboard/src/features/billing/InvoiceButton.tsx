@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useDownload } from "../../lib/download.ts";
-import type { Order } from "../payment/order-words.ts";
+import type { Order } from "../payment/order-text.ts";
 
 /** Saves an order's invoice; nothing where there is none. */
 export function InvoiceButton({ order }: { order: Order }) {

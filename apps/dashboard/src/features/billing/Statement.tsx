@@ -1,7 +1,8 @@
 import { Group, Select, Text } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
+import { ledgerUnit } from "@turnpike/rules/statement.ts";
+import { formatBytes, formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -9,10 +10,41 @@ import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
-import { LedgerAmount } from "./LedgerAmount.tsx";
-import { type LedgerLine, ledgerAssets, useLedgerWords } from "./ledger-words.ts";
+import { exactBytes, gbText } from "../../ui/Bytes.tsx";
+import type { Answered } from "../../lib/call.ts";
 import { StatementFile } from "./StatementFile.tsx";
 import classes from "./billing.module.css";
+
+/** How a line of the ledger is told. */
+type LedgerLine = Answered<"ledger">["items"][number];
+const ledgerAssets = [
+  "wallet",
+  "traffic",
+  "ip",
+  "static7",
+  "static30",
+  "static90",
+  "short1",
+  "short3",
+  "short7",
+  "profit",
+] as const;
+
+/** Names assets, what happened and what it refers to; what has no words is told by its own name. */
+function useLedgerWords() {
+  const { t, i18n } = useTranslation("ledger");
+  const said = (key: string, name: string) =>
+    i18n.exists(`ledger:${key}.${name}`) ? t(`${key}.${name}` as "kinds.order") : name;
+  return {
+    assetName: (asset: string) => said("assets", asset),
+    kindName: (kind: string) => said("kinds", kind),
+    refName: (ref: string) => (/^[a-z]+$/.test(ref) ? said("refs", ref) : shortRef(ref)),
+  };
+}
+
+/** References that are only for machines are shown by their beginning. */
+const shortRef = (ref: string): string =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(ref) ? `${ref.slice(0, 8)}…` : ref;
 
 /** Every change of what the customer has; the asset and the page stand in the URL. */
 export function Statement() {
@@ -99,5 +131,26 @@ function What({ row }: { row: LedgerLine }) {
         </Text>
       )}
     </>
+  );
+}
+
+/** Traffic that came or went may be little; what there is is told in GB, as everywhere. */
+function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {
+  const unit = ledgerUnit(asset);
+  if (unit === "usd") return formatCents(amount);
+  if (unit === "pieces") return formatNumber(amount);
+  return signed ? formatBytes(amount) : gbText(amount);
+}
+
+/** An amount of an asset; `signed` tells what came by a plus. Exact bytes show on hover. */
+function LedgerAmount(props: { asset: string; amount: number; signed?: boolean }) {
+  const { asset, amount, signed = false } = props;
+  const came = signed && amount > 0;
+  const exact = ledgerUnit(asset) === "bytes" ? { title: exactBytes(amount) } : {};
+  return (
+    <span className={`numeric ${came ? (classes.came ?? "") : ""}`} {...exact}>
+      {came ? "+" : ""}
+      {amountText(asset, { amount, signed })}
+    </span>
   );
 }

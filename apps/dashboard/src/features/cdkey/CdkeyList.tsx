@@ -1,17 +1,21 @@
-import { Button } from "@mantine/core";
-import { IconTicket } from "@tabler/icons-react";
+import { Badge, Button, Text } from "@mantine/core";
+import { IconFileDownload, IconTicket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "../../ui/DataTable.tsx";
+import { useState } from "react";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/listed.ts";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import type { Cdkey } from "./cdkey-file.ts";
-import { useColumns } from "./cdkey-columns.tsx";
-import { ExportAll } from "./ExportAll.tsx";
+import type { Question } from "../../lib/call.ts";
+import { formatDateTime, formatNumber } from "../../lib/format.ts";
+import { toast } from "../../lib/toast.ts";
+import { allCdkeys, type Cdkey, saveCsvOf } from "./cdkey-file.ts";
 import { ListActions } from "./ListActions.tsx";
 import { ListFilters } from "./ListFilters.tsx";
 import { noFilter, useKeys } from "./use-keys.ts";
+import { useAmountText } from "./amount-text.ts";
+import { Code } from "./Code.tsx";
 
 /** The keys that the account made. Nothing for who neither made any nor may (`maker`). */
 export function CdkeyList({ maker }: { maker: boolean }) {
@@ -61,5 +65,78 @@ function NoKeys(props: { filtered: boolean; onClear: () => void }) {
         </Button>
       }
     />
+  );
+}
+
+/** Saves all keys that fit the filter, of all pages. */
+function ExportAll(props: { question: Question<"cdkeys"> }) {
+  const { t } = useTranslation("cdkey");
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { keys, total } = await allCdkeys(props.question);
+      saveCsvOf(keys);
+      const numbers = { shown: formatNumber(keys.length), total: formatNumber(total) };
+      const all = keys.length === total;
+      toast.success(
+        all ? t("list.exported", { count: total }) : t("list.exportedOf", { ...numbers }),
+      );
+    } catch {
+      // A toast has said why; nothing was saved.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={busy}
+      leftSection={<IconFileDownload size={15} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t("list.exportAll")}
+    </Button>
+  );
+}
+
+/** What the table shows of a key (spec/cdkeys#calls). */
+function useColumns(): Column<Cdkey>[] {
+  const { t } = useTranslation("cdkey");
+  const amountText = useAmountText();
+  return [
+    { key: "code", title: t("columns.code"), render: ({ code }) => <Code code={code} /> },
+    { key: "holds", title: t("columns.holds"), align: "right", render: amountText },
+    {
+      key: "status",
+      title: t("columns.status"),
+      render: ({ status }) => (
+        <Badge miw="max-content" color={status === "unused" ? "pike" : "gray"}>
+          {t(`list.statuses.${status}`)}
+        </Badge>
+      ),
+    },
+    {
+      key: "producedAt",
+      title: t("columns.producedAt"),
+      render: ({ producedAt }) => formatDateTime(producedAt),
+    },
+    { key: "used", title: t("columns.usedAt"), render: Used },
+  ];
+}
+
+/** When, and by whom. */
+function Used({ usedAt, redeemerEmail }: Cdkey) {
+  if (!usedAt) return "–";
+  return (
+    <>
+      {formatDateTime(usedAt)}
+      {redeemerEmail && (
+        <Text fz="xs" c="dimmed">
+          {redeemerEmail}
+        </Text>
+      )}
+    </>
   );
 }

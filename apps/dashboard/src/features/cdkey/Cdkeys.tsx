@@ -1,12 +1,20 @@
-import { SimpleGrid, Stack } from "@mantine/core";
+import { Button, SimpleGrid, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { IconLock } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
-import { RedeemForm } from "./RedeemForm.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { useLastPage } from "../../ui/last-page.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { RedeemForm } from "./RedeemForm.tsx";
 import { CdkeyList } from "./CdkeyList.tsx";
-import { MakePanel } from "./MakePanel.tsx";
-import { Redemptions } from "./Redemptions.tsx";
+import { RedemptionsTable } from "./RedemptionsTable.tsx";
+import { BUY_IPS } from "./buy-links.ts";
+import { MakeForm } from "./MakeForm.tsx";
 
 /** CDKeys made and redeemed (spec/dashboard#screens). */
 export function Cdkeys() {
@@ -26,5 +34,63 @@ export function Cdkeys() {
         <Redemptions />
       </Stack>
     </>
+  );
+}
+
+/** What the account redeemed. */
+function Redemptions() {
+  const { t } = useTranslation("cdkey");
+  const url = useTableUrl("records");
+  const { page, limit } = url;
+  const list = useCall("cdkeyRecord", { page, limit }, { keepLast: true });
+  useLastPage(url, list.data);
+  return (
+    <Panel title={t("records.title")} description={t("records.description")} flush>
+      <RedemptionsTable list={list} url={url} />
+    </Panel>
+  );
+}
+
+/**
+ * Making keys is exclusive to the IP enterprise plan; others are told to order it
+ * (spec/cdkeys#making).
+ */
+function MakePanel() {
+  const { t } = useTranslation("cdkey");
+  const member = useCall("member", {});
+  const mayMake = member.data?.enterprise.ip;
+  return (
+    <Panel
+      title={t("make.title")}
+      {...(mayMake === false ? {} : { description: t("make.description") })}
+    >
+      {mayMake === undefined ? (
+        member.error ? (
+          <ErrorState error={member.error} onRetry={() => void member.refetch()} />
+        ) : (
+          <LineSkeletons lines={5} height={28} />
+        )
+      ) : mayMake ? (
+        <MakeForm />
+      ) : (
+        <Exclusive />
+      )}
+    </Panel>
+  );
+}
+
+function Exclusive() {
+  const { t } = useTranslation("cdkey");
+  return (
+    <EmptyState
+      icon={<IconLock size={22} />}
+      title={t("exclusive.title")}
+      text={t("exclusive.text")}
+      action={
+        <Button component={Link} to={BUY_IPS} mt="xs">
+          {t("exclusive.order")}
+        </Button>
+      }
+    />
   );
 }

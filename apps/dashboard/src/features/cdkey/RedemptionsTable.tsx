@@ -5,7 +5,7 @@ import type { Answered } from "../../lib/call.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/listed.ts";
+import { listed } from "../../ui/table-props.ts";
 import type { TableUrl } from "../../ui/table-url.ts";
 import { useAmountText } from "./amount-text.ts";
 import { Code } from "./Code.tsx";

@@ -6,7 +6,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { unallottedBytes } from "../sub-account/allotment.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { type Cdkey, madeCalls } from "./cdkey-file.ts";
 import {
   amountBounds,

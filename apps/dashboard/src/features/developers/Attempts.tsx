@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatExactMoment, formatMoment, formatMs } from "../../lib/format.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
-import { adviceOf, type Delivery } from "./webhook-words.ts";
+import { adviceOf, type Delivery } from "./webhook-text.ts";
 
 type Attempt = Delivery["attempts"][number];
 

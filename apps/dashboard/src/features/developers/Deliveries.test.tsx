@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused } from "../../testing/screen.tsx";
-import type { Delivery } from "./webhook-words.ts";
+import type { Delivery } from "./webhook-text.ts";
 import { pageOf, showDevelopers, testDelivery, testHook } from "./testing.tsx";
 
 let shown: Awaited<ReturnType<typeof showDevelopers>> | undefined;

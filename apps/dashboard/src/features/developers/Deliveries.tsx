@@ -1,23 +1,26 @@
-import { Button } from "@mantine/core";
+import { Button, Drawer, Text } from "@mantine/core";
 import { IconSearchOff, IconSend } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "../../lib/format.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/listed.ts";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { useKept } from "../../lib/use-last-value.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
 import classes from "./developers.module.css";
 import { noFilter } from "./delivery-filter.ts";
 import { DeliveryBatch } from "./DeliveryBatch.tsx";
-import { DeliveryDrawer } from "./DeliveryDrawer.tsx";
 import { DeliveryFilters } from "./DeliveryFilters.tsx";
 import { ReplayFailed } from "./ReplayFailed.tsx";
 import { deliveriesId, showDeliveries } from "./show-deliveries.ts";
 import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
-import type { Delivery, Webhook } from "./webhook-words.ts";
+import type { Delivery, Webhook } from "./webhook-text.ts";
+import { DeliveryDetail } from "./DeliveryDetail.tsx";
 
 /** What was sent and what came of it; filters, page and the opened one stand in the URL. */
 export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
@@ -95,5 +98,37 @@ function NoneFound({ onClear }: { onClear: () => void }) {
         </Button>
       }
     />
+  );
+}
+
+/** The delivery that the URL names, beside the list. */
+function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> }) {
+  const { t } = useTranslation(["webhooks", "ui"]);
+  const { id, error, missing, retry, close } = props.opened;
+  const last = useKept(props.opened.row ?? null);
+  const row = id === "" ? last : props.opened.row;
+  return (
+    <Drawer
+      opened={id !== ""}
+      onClose={close}
+      position="right"
+      size="lg"
+      title={
+        <Text span fw={640} fz="lg">
+          {t("delivery.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      {row ? (
+        <DeliveryDetail key={row.id} delivery={row} />
+      ) : missing ? (
+        <EmptyState icon={<IconSearchOff size={22} />} title={t("delivery.gone")} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : (
+        <LineSkeletons lines={8} height={20} />
+      )}
+    </Drawer>
   );
 }

@@ -7,10 +7,9 @@ import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Attempts } from "./Attempts.tsx";
 import { DeliveryBadge } from "./delivery-columns.tsx";
-import { prettyJson } from "./pretty-json.ts";
 import classes from "./developers.module.css";
 import { useReplay } from "./use-replay.ts";
-import type { Delivery } from "./webhook-words.ts";
+import type { Delivery } from "./webhook-text.ts";
 
 const still = () => {};
 
@@ -105,4 +104,13 @@ function Headers({ delivery }: { delivery: Delivery }) {
       copyLabel={t("delivery.copyHeaders")}
     />
   );
+}
+
+/** A JSON text on several lines, for people; as it is where it is none. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

@@ -2,7 +2,7 @@ import { Group, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { DeliveryFilter } from "./delivery-filter.ts";
 import classes from "./developers.module.css";
-import { deliveredEvents, deliveryStates, shortUrl, type Webhook } from "./webhook-words.ts";
+import { deliveredEvents, deliveryStates, shortUrl, type Webhook } from "./webhook-text.ts";
 
 /** Which deliveries are shown; all of it stands in the URL. */
 export function DeliveryFilters(props: {

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import classes from "./developers.module.css";
-import { type EventGroup, eventGroups, eventsOf } from "./webhook-words.ts";
+import { type EventGroup, eventGroups, eventsOf } from "./webhook-text.ts";
 
 /** What a webhook is told of: everything, or only what is ticked. */
 export function EventChoice(props: {

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import { instantOf, type Since, sincesOf } from "./replay-since.ts";
 import { useReplay } from "./use-replay.ts";
-import { shortUrl, type Webhook } from "./webhook-words.ts";
+import { shortUrl, type Webhook } from "./webhook-text.ts";
 
 /** Sends all again that a webhook did not get since some instant. */
 export function ReplayFailed(props: {

@@ -8,9 +8,9 @@ import { toast } from "../../lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import { VerifyCode } from "./VerifyCode.tsx";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 /** The secret of a webhook that was just added. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

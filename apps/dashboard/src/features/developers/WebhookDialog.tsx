@@ -3,12 +3,12 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import { EventChoice } from "./EventChoice.tsx";
 import { additionOf, changeOf, urlFault, valuesOf, type WebhookValues } from "./webhook-form.ts";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 /** Adds a webhook, or changes the one that is given. */
 export function WebhookDialog(props: {

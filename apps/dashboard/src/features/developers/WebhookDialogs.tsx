@@ -1,7 +1,12 @@
-import { DeleteWebhook } from "./DeleteWebhook.tsx";
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
 import { NewSecret, SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
+import classes from "./developers.module.css";
 
 /** What is being done to a webhook; a form without one adds one. */
 export type Task =
@@ -32,4 +37,36 @@ export function WebhookDialogs(props: {
     case "delete":
       return <DeleteWebhook webhook={task.webhook} onClose={onClose} />;
   }
+}
+
+/** Says what is lost, then deletes; what the URL said of it goes too. */
+function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const [filter, filterBy] = useUrlText(["webhook"]);
+  const remove = useCommand("webhookDel", { invalidates: ["webhooks", "webhookDeliveries"] });
+  const confirm = () =>
+    remove.mutate(
+      { ids: [webhook.id] },
+      {
+        onSuccess: () => {
+          if (filter.webhook === webhook.id) filterBy({ webhook: "" });
+          toast.success(t("remove.done"));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("remove.title")}
+      confirm={t("remove.confirm")}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <span className={classes.breaks}>{t("remove.text", { url: webhook.url })}</span>
+      {webhook.waiting > 0 && <> {t("remove.waiting", { count: webhook.waiting })}</>}
+    </ConfirmDialog>
+  );
 }

@@ -15,7 +15,7 @@ import { useGuarded } from "../mfa/use-guarded.ts";
 import { noFilter } from "./delivery-filter.ts";
 import { showDeliveries } from "./show-deliveries.ts";
 import type { Task } from "./WebhookDialogs.tsx";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 /** What can be done to a webhook, beside testing it. */
 export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => void }) {

@@ -1,15 +1,23 @@
-import { Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
-import { IconCheck, IconSend, IconX } from "@tabler/icons-react";
+import { Alert, Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime, formatMs } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Ago } from "../../ui/Ago.tsx";
+import { Ago } from "../../ui/TimeAgo.tsx";
+import { useUrlText } from "../../ui/url-text.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
-import { TestResult } from "./TestResult.tsx";
 import type { Task } from "./WebhookDialogs.tsx";
 import { WebhookMenu } from "./WebhookMenu.tsx";
-import { stateColours, stateOf, type Webhook } from "./webhook-words.ts";
+import {
+  adviceOf,
+  type Delivery,
+  shortUrl,
+  stateColours,
+  stateOf,
+  type Webhook,
+} from "./webhook-text.ts";
 
 /** One webhook: where it leads, how it is, what it hears; a test of it is told right below. */
 export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {
@@ -102,5 +110,56 @@ function Last({ webhook }: { webhook: Webhook }) {
       )}
       {waiting > 0 && <span>{t("list.waiting", { count: waiting })}</span>}
     </Group>
+  );
+}
+
+/** How a test went: what came back and, where it did not arrive, what to look at. */
+function TestResult({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const [, open] = useUrlText(["delivery"], { keepsPage: true });
+  const [attempt] = delivery.attempts;
+  const status = attempt?.status ?? 0;
+  const time = formatMs(attempt?.ms ?? 0);
+  const arrived = delivery.status === "delivered";
+  const title = arrived ? "test.arrived" : status === 0 ? "test.unanswered" : "test.failed";
+  return (
+    <Alert
+      role="status"
+      variant="outline"
+      className={classes.result ?? ""}
+      color={arrived ? "pike" : "red"}
+      icon={arrived ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={t(title, { status, time })}
+      withCloseButton
+      closeButtonLabel={t("test.close")}
+      onClose={onClose}
+    >
+      <Stack gap="xs">
+        {!arrived && <Text fz="sm">{t(`advice.${adviceOf(status)}`)}</Text>}
+        {status === 0 && attempt?.error && (
+          <Text fz="xs" className={classes.mono ?? ""}>
+            {attempt.error}
+          </Text>
+        )}
+        {attempt?.answer && (
+          <CodeBlock
+            wrap
+            code={attempt.answer}
+            label={t("test.answer", { url: shortUrl(delivery.url) })}
+            maxHeightPx={120}
+          />
+        )}
+        <div>
+          <Anchor
+            component="button"
+            type="button"
+            fz="sm"
+            onClick={() => open({ delivery: delivery.id })}
+          >
+            {t("test.details")}
+          </Anchor>
+        </div>
+      </Stack>
+    </Alert>
   );
 }

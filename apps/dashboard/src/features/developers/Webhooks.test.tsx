@@ -3,7 +3,7 @@ import { mostWebhooks } from "@turnpike/rules/webhook.ts";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, NoAnswer, Refused } from "../../testing/screen.tsx";
 import { showDevelopers, testDelivery, testHook } from "./testing.tsx";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 let shown: Awaited<ReturnType<typeof showDevelopers>> | undefined;
 afterEach(() => shown?.end());

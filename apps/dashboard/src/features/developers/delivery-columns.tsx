@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatMoment, formatNumber } from "../../lib/format.ts";
 import type { Column } from "../../ui/DataTable.tsx";
 import classes from "./developers.module.css";
-import { type Delivery, deliveryColours, shortUrl } from "./webhook-words.ts";
+import { type Delivery, deliveryColours, shortUrl } from "./webhook-text.ts";
 
 /** What a line of the deliveries tells. */
 export function useDeliveryColumns(): Column<Delivery>[] {

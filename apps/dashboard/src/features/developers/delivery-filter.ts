@@ -1,6 +1,6 @@
 /** Which deliveries are asked for, as it stands in the URL. */
 import type { Question } from "../../lib/call.ts";
-import { deliveredEvents, deliveryStates } from "./webhook-words.ts";
+import { deliveredEvents, deliveryStates } from "./webhook-text.ts";
 
 export const filterNames = ["webhook", "event", "state"] as const;
 /** The URL's texts, empty where nothing was chosen; `webhook` is an id. */

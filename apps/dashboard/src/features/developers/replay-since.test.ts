@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { instantOf, sincesOf } from "./replay-since.ts";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 const failing = { failingSince: "2026-11-19T07:00:00Z" } as Webhook;
 const now = Date.parse("2026-11-20T08:00:00Z");

@@ -1,5 +1,5 @@
 /** From when on what failed is sent again. */
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 const HOUR_MS = 3_600_000;
 const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };

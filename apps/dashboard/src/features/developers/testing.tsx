@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { DevelopersTab } from "./DevelopersTab.tsx";
-import type { Delivery, Webhook } from "./webhook-words.ts";
+import type { Delivery, Webhook } from "./webhook-text.ts";
 
 /** A webhook that works and hears everything, with what a test wants otherwise. */
 export function testHook(other: Partial<Webhook> = {}): Webhook {

@@ -4,7 +4,7 @@ import { useLastPage } from "../../ui/last-page.ts";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { filterNames, isFiltered, questionOf } from "./delivery-filter.ts";
-import type { Delivery } from "./webhook-words.ts";
+import type { Delivery } from "./webhook-text.ts";
 
 /** While something is still to be sent; the pauses grow, so this catches the first tries. */
 const WAITING_MS = 3_000;

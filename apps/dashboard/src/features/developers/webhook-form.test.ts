@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { additionOf, changeOf, urlFault, valuesOf } from "./webhook-form.ts";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 const webhook = {
   id: "w1",

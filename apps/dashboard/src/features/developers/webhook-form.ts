@@ -1,7 +1,7 @@
 /** What the form of a webhook holds, how it is judged, and what is sent of it. */
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { Question } from "../../lib/call.ts";
-import type { Webhook } from "./webhook-words.ts";
+import type { Webhook } from "./webhook-text.ts";
 
 export interface WebhookValues extends Record<string, unknown> {
   url: string;

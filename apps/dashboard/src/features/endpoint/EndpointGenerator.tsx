@@ -21,7 +21,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { EndpointList } from "./EndpointList.tsx";
 import { EndpointSession } from "./EndpointSession.tsx";
-import { EndpointWho } from "./EndpointWho.tsx";
+import { EndpointWho } from "./EndpointCredentials.tsx";
 import { type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
 import { Snippets } from "./Snippets.tsx";
 

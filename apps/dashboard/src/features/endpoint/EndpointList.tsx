@@ -11,13 +11,13 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { leadOf, type Lead } from "../manager/lead.ts";
-import { UseHere } from "../manager/UseHere.tsx";
+import { leadOf, type Lead } from "../manager/local-port-target.ts";
+import { UseHere } from "../manager/UseOnThisComputer.tsx";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 
 const FormDialog = late(async () => (await import("../proxy-file/FormDialog.tsx")).default);

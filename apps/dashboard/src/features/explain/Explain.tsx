@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { IconInfoCircle, IconLock } from "@tabler/icons-react";
-import { readProxies, type ReadPaste } from "@turnpike/rules/foreign-proxy.ts";
+import { Alert, Button, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import { IconAlertTriangle, IconInfoCircle, IconLock } from "@tabler/icons-react";
+import { type ReadPaste, readProxies } from "@turnpike/rules/foreign-proxy.ts";
 import { pasteMaxLength } from "@turnpike/rules/foreign-paste.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +9,9 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./explain.module.css";
-import { One } from "./One.tsx";
-import { Several } from "./Several.tsx";
-import { Unread } from "./Unread.tsx";
-import { useOurs } from "./use-ours.ts";
+import { One } from "./SingleProxy.tsx";
+import { Several } from "./ProxyTable.tsx";
+import { useOurs } from "./use-conversion.ts";
 
 /** A string in another provider's words, to see what happens. */
 const example =
@@ -109,5 +108,43 @@ function Answer(props: { text: string; read: ReadPaste; account: string; onCreat
         <Several reads={read.proxies} ours={ours} />
       )}
     </Stack>
+  );
+}
+
+const SHOWN = 5;
+const SHOWN_LETTERS = 80;
+
+/** Lines that were not understood, each with what is wrong, and what else was left aside. */
+function Unread({ text, read }: { text: string; read: ReadPaste }) {
+  const { t } = useTranslation("explain");
+  const { unread, repeated, proxies } = read;
+  return (
+    <>
+      {unread.length > 0 && (
+        <Alert
+          color={proxies.length === 0 ? "red" : "amber"}
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t("unread.title", { count: unread.length, number: formatNumber(unread.length) })}
+        >
+          <List size="sm" spacing={4}>
+            {unread.slice(0, SHOWN).map(({ from, to, why }) => (
+              <List.Item key={from}>
+                <code style={{ overflowWrap: "anywhere" }}>
+                  {text.slice(from, Math.min(to, from + SHOWN_LETTERS))}
+                </code>
+                {" – "}
+                {t(`unread.${why}`)}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {(repeated > 0 || read.cut) && (
+        <Text fz="sm" c="dimmed">
+          {repeated > 0 && t("repeated", { count: repeated, number: formatNumber(repeated) })}{" "}
+          {read.cut && t("cut", { number: formatNumber(proxies.length) })}
+        </Text>
+      )}
+    </>
   );
 }

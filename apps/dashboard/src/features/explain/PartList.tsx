@@ -3,7 +3,7 @@ import type { Part } from "@turnpike/rules/foreign-parameters.ts";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "../../lib/format.ts";
 import classes from "./explain.module.css";
-import { lookOf } from "./look.ts";
+import { lookOf } from "./part-kind.ts";
 
 /** What each part means, in words, with what becomes of it. */
 export function PartList(props: { parts: readonly Part[]; pointed: number | null }) {

@@ -1,12 +1,15 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconExternalLink, IconShoppingCart } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { LinkPlan } from "@turnpike/contract/extraction.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { CallCost } from "./CallCost.tsx";
+import { formatNumber } from "../../lib/format.ts";
+import { gbText } from "../../ui/Bytes.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import { exampleAnswer, shownOf } from "./example.ts";
 import { curlOf } from "./link.ts";
 import { OpenLink } from "./OpenLink.tsx";
@@ -84,4 +87,46 @@ function Example({ builder: { link } }: { builder: Builder }) {
       }
     />
   );
+}
+
+/** What each call takes and what there is; without enough: "No balance, please purchase first". */
+function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void }) {
+  const { t } = useTranslation("extract");
+  const { plan, num, onBuy } = props;
+  const balance = useBalance(plan);
+  const needed = plan === "ip" ? num : 1;
+  const amount = (value: number) =>
+    plan === "ip" ? t("cost.ips", { count: value, number: formatNumber(value) }) : gbText(value);
+  return (
+    <Stack gap="sm">
+      <Sums>
+        <Sum strong name={t("cost.call")} value={plan === "ip" ? amount(num) : t("cost.traffic")} />
+        <Sum name={t("cost.left")} value={balance === undefined ? "…" : amount(balance)} />
+      </Sums>
+      <Text fz="xs" c="dimmed">
+        {t(`cost.anew.${plan}`)}
+      </Text>
+      {balance !== undefined && balance < needed && (
+        <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
+          <Stack gap="sm" align="flex-start">
+            {t("cost.none")}
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconShoppingCart size={15} aria-hidden />}
+              onClick={onBuy}
+            >
+              {t(`cost.buy.${plan}`)}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** What calls are paid from: IPs, or bytes of the traffic plan; undefined while it is on its way. */
+function useBalance(plan: LinkPlan): number | undefined {
+  const { data } = useCall("indexInit", {});
+  return plan === "ip" ? data?.ipBalance : data?.trafficBytes;
 }

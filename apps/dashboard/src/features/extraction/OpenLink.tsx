@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import type { ApiLink } from "./link.ts";
 

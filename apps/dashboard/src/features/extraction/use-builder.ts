@@ -7,7 +7,7 @@ import { api } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { changedPlace } from "../place/place.ts";
 import {
   type Draft,

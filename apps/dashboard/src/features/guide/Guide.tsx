@@ -1,13 +1,38 @@
 import { ActionIcon, Badge, Tooltip } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useQueryClient } from "@tanstack/react-query";
+import type { CallName } from "@turnpike/contract/calls.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import { useCall } from "../../lib/queries.ts";
 import { GuideDone } from "./GuideDone.tsx";
 import { GuideSteps } from "./GuideSteps.tsx";
 import { guideSteps, type Seen, stepStates } from "./guide-state.ts";
-import { useFirstRequest } from "./use-first-request.ts";
+
+/** So soon a request shows once it has ended. */
+const LOOK_MS = 1_500;
+const moved: CallName[] = ["trafficInfo", "forecast", "indexInit"];
+
+/** The newest line of the request log, looked for until one got through. */
+function useFirstRequest(waiting: boolean) {
+  const client = useQueryClient();
+  const [got, setGot] = useState(false);
+  const { data } = useCall(
+    "requestLog",
+    { page: 1, limit: 1 },
+    { everyMs: waiting && !got && LOOK_MS, staleMs: 0 },
+  );
+  const newest = data?.items[0];
+  const id = newest?.id;
+  if (newest?.outcome === "ok" && !got) setGot(true);
+  useEffect(() => {
+    if (id === undefined) return;
+    for (const call of moved) void client.invalidateQueries({ queryKey: [call] });
+  }, [id, client]);
+  return newest;
+}
 
 /** Leads a newcomer to the first request through the proxy; stays until it is closed. */
 export default function Guide(props: {

@@ -6,13 +6,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents, formatGb } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { listCents, plansOf } from "../order/plan.ts";
 import { type Ordered, useOrder } from "../order/use-order.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
-import type { Method } from "../payment/use-means.ts";
+import type { Method } from "../payment/use-payment-methods.ts";
 
 /** The least traffic that is sold, its price, and one click to buy it; or the payment for it. */
 export function StepBuy(props: {

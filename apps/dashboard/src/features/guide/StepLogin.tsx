@@ -1,7 +1,10 @@
 import { Alert, Button, Code, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useState } from "react";
+import type { CallRefused } from "../../lib/call.ts";
+import { useCommand } from "../../lib/queries.ts";
+import { randomName, randomPassword } from "../credentials/random-credential.ts";
 import classes from "./guide.module.css";
-import { useLogin } from "./use-login.ts";
 
 /** A name and a password for programs, made up already: one click makes them the main sub-account's. */
 export function StepLogin(props: { onMade: () => void }) {
@@ -37,4 +40,27 @@ export function StepLogin(props: { onMade: () => void }) {
       </div>
     </Stack>
   );
+}
+
+const fresh = () => ({ account: randomName(), password: randomPassword() });
+
+/** A pair that was made up, and what makes the main sub-account of it. */
+function useLogin(onMade: () => void) {
+  const [pair, setPair] = useState(fresh);
+  const [refusal, setRefusal] = useState<CallRefused | null>(null);
+  const add = useCommand("addSubUser", {
+    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
+    settles: true,
+    handles: (refused) => {
+      setRefusal(refused);
+      // A name that somebody has is no use a second time.
+      if (refused.field === "account") setPair(fresh());
+      return true;
+    },
+  });
+  const make = () => {
+    setRefusal(null);
+    add.mutate({ ...pair, main: true }, { onSuccess: onMade });
+  };
+  return { pair, make, refusal, busy: add.isPending, remake: () => setPair(fresh()) };
 }

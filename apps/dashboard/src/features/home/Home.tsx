@@ -1,13 +1,17 @@
-import { Box, Stack } from "@mantine/core";
+import { Alert, Box, Button, Stack } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { IconShieldCheck } from "@tabler/icons-react";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import { Ahead } from "./Ahead.tsx";
-import { AntiFraud } from "./AntiFraud.tsx";
+import { late } from "../../lib/lazy-component.ts";
+import { useCall } from "../../lib/queries.ts";
+import { RechargesTable } from "../wallet/RechargesTable.tsx";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { Ahead } from "./Forecast.tsx";
 import { Coupons } from "./Coupons.tsx";
 import classes from "./home.module.css";
 import { HomeDialogs } from "./HomeDialogs.tsx";
@@ -15,12 +19,11 @@ import { News } from "./News.tsx";
 import { Overview } from "./Overview.tsx";
 import { Promotions } from "./Promotions.tsx";
 import { RecentOrders } from "./RecentOrders.tsx";
-import { RecentRecharges } from "./RecentRecharges.tsx";
 import { Redemptions } from "./Redemptions.tsx";
 import { Support } from "./Support.tsx";
 import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
-import { late } from "../../lib/late.ts";
+import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 
 const Guide = late(async () => (await import("../guide/Guide.tsx")).default);
 
@@ -87,5 +90,49 @@ function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
         </div>
       </div>
     </Stack>
+  );
+}
+
+/** The notice against private transfers (spec/dashboard#screens). */
+function AntiFraud({ text }: { text: string | undefined }) {
+  const { t } = useTranslation("home");
+  if (!text) return null;
+  return (
+    <Alert
+      color="amber"
+      icon={<IconShieldCheck aria-hidden />}
+      title={t("antiFraud")}
+      className={classes.notice ?? ""}
+    >
+      {text}
+    </Alert>
+  );
+}
+
+/** What was paid into the wallet, newest first. */
+function RecentRecharges(props: {
+  onTopUp: () => void;
+  /** Newcomers have the guide in place of an empty table. */
+  hideEmpty: boolean;
+}) {
+  const { t } = useTranslation("home");
+  const { page, setPage } = useTableUrl("recharges");
+  const list = useCall("rechargeList", { page, limit: RECENT_ROWS }, { keepLast: true });
+  if (props.hideEmpty && list.data?.total === 0) return null;
+  const topUp = (
+    <Button variant="default" size="xs" onClick={props.onTopUp}>
+      {t("cards.topUp")}
+    </Button>
+  );
+  return (
+    <Panel title={t("recharges.title")} flush>
+      <RechargesTable list={list} topUp={topUp} />
+      <RecentPages
+        label={t("recharges.title")}
+        page={page}
+        total={list.data?.total}
+        onPage={setPage}
+      />
+    </Panel>
   );
 }

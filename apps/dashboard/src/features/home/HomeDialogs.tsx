@@ -1,6 +1,6 @@
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { useNavigate } from "react-router";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { kindOf } from "../order/plan.ts";
 import type { Payment } from "../payment/payment-state.ts";

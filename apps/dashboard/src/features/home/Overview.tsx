@@ -3,11 +3,11 @@ import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { lastingOf } from "@turnpike/rules/forecast.ts";
 import type { Answered } from "../../lib/call.ts";
 import { formatCents, formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { BonusHint, StaticHint, staticSum, WalletAhead } from "./figure-hints.tsx";
-import { Lasts } from "./Lasts.tsx";
 import classes from "./overview.module.css";
 import { Spark } from "./Spark.tsx";
 
@@ -107,5 +107,29 @@ function To(props: { to: string; children: ReactNode }) {
     <Anchor component={Link} to={props.to} preventScrollReset fz="sm" fw={550}>
       {props.children}
     </Anchor>
+  );
+}
+
+type Told = Answered<"forecast">["traffic"] | Answered<"forecast">["wallet"];
+
+/** How long a balance lasts, in words. `told` undefined: on its way; null: nobody knows. */
+function Lasts(props: {
+  what: "traffic" | "wallet";
+  left: number | undefined;
+  told: Told | undefined | null;
+}) {
+  const { t } = useTranslation("home");
+  const { what, told } = props;
+  if (told === null) return null;
+  if (told === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
+  const used = "days" in told ? told.days.some(({ bytes }) => bytes > 0) : told.perDayCents > 0;
+  const lasting = lastingOf({ ...told, left: props.left ?? 0, used });
+  const days = lasting.how === "days" ? lasting.days : 0;
+  return (
+    <Text fz="sm" fw={500}>
+      {lasting.how === "days"
+        ? t("lasts.days", { count: days, days: formatNumber(days) })
+        : t(`lasts.${what}.${lasting.how}`)}
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadOf } from "./lead.ts";
+import { leadOf } from "./local-port-target.ts";
 import { told } from "./local-port.ts";
 
 const port = (more: object = {}) => ({

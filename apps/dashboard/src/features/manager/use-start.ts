@@ -6,7 +6,7 @@ import { CallRefused } from "../../lib/call.ts";
 import { askManager } from "./manager-client.ts";
 import { type End, type Outcome, runBatch } from "../../ui/batch/run-batch.ts";
 import type { Batch } from "../../ui/batch/use-batch.ts";
-import type { Lead } from "./lead.ts";
+import type { Lead } from "./local-port-target.ts";
 
 /** What the manager may say no to, said in the reader's language. */
 const worded = ["badUpstream", "portUnavailable", "badField"] as const;

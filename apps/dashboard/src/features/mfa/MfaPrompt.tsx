@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from "react";
 import { promptStore } from "./prompt.ts";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 const Dialog = late(async () => (await import("./MfaDialog.tsx")).MfaDialog);
 

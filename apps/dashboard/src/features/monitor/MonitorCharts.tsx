@@ -1,15 +1,16 @@
-import { SimpleGrid, Skeleton } from "@mantine/core";
+import { Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatClock, formatDay, formatMoment, formatNumber } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { TimePlot } from "../../ui/TimePlot.tsx";
+import { chartColour } from "../../ui/ChartTip.tsx";
 import { chartsOf, type MonitorChart } from "./charts.ts";
-import { Figures } from "./Figures.tsx";
 import { type Range, windowMsOf } from "./ranges.ts";
 import { type Moment, nowOf, type Track, viewOf } from "./track.ts";
 import type { Monitor } from "./use-monitor.ts";
+import classes from "./monitor.module.css";
 
 const HEIGHT_PX = 200;
 
@@ -104,4 +105,42 @@ function clockText(at: number): string {
   const date = new Date(at);
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
   return (midnight ? formatDay : formatClock)(date.toISOString());
+}
+
+/** What a picture's lines say now; of several lines it is their legend too. */
+function Figures(
+  props: Pick<MonitorChart, "lines" | "reach" | "formatValue"> & {
+    now: Moment | null;
+    monitor: Monitor;
+  },
+) {
+  const { t } = useTranslation("monitor");
+  const { now, lines, reach, monitor } = props;
+  if (!now) {
+    return monitor.loaded ? <Text c="dimmed">–</Text> : <Skeleton h={28} w={88} aria-hidden />;
+  }
+  return (
+    <Stack gap={0} className={classes.now ?? ""} data-stale={monitor.state !== "live" || undefined}>
+      <Group gap="md" className={classes.figures ?? ""}>
+        {lines.map(({ field, name, colour }) => (
+          <Group key={field} gap={6} wrap="nowrap" align="baseline">
+            {lines.length > 1 && (
+              <Text span fz="xs" c="dimmed" className={classes.legend ?? ""}>
+                <span style={{ background: chartColour(colour) }} aria-hidden />
+                {name}
+              </Text>
+            )}
+            <Text span fz="1.25rem" lh={1.3} fw={640} className="numeric" lts="-0.02em">
+              {props.formatValue(now[field])}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+      {reach.limit !== undefined && (
+        <Text fz="xs" c="dimmed" className="numeric">
+          {t("ofLimit", { limit: formatNumber(reach.limit) })}
+        </Text>
+      )}
+    </Stack>
+  );
 }

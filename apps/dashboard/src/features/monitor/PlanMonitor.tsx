@@ -1,18 +1,23 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconClockOff, IconDownload } from "@tabler/icons-react";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
+import {
+  formatDateTime,
+  formatMbps,
+  formatMoment,
+  formatNumber,
+  formatPercent,
+} from "../../lib/format.ts";
 import { saveCsv } from "../../lib/save-file.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { StreamState } from "../../ui/StreamState.tsx";
-import { LastValues } from "./LastValues.tsx";
 import { MonitorCharts } from "./MonitorCharts.tsx";
 import { csvRows } from "./monitor-csv.ts";
 import { type Range, rangeIn, ranges, rangeText, windowMsOf } from "./ranges.ts";
-import { isSilent, newestAt, type Track } from "./track.ts";
+import { isSilent, momentsOf, newestAt, type Track } from "./track.ts";
 import { type Monitor, useMonitor } from "./use-monitor.ts";
 
 /**
@@ -100,5 +105,56 @@ function Expired({ plan }: { plan: UnlimitedPlan }) {
     <Alert color="amber" icon={<IconClockOff aria-hidden />} title={t("expired.title")}>
       {t("expired.text", { at: formatDateTime(plan.expiresAt) })}
     </Alert>
+  );
+}
+
+const ROWS = 10;
+
+/** The newest points as a table, for those who do not see the pictures. */
+function LastValues({ track }: { track: Track }) {
+  const { t } = useTranslation("monitor");
+  const moments = useMemo(
+    () =>
+      momentsOf(track, newestAt(track) - ROWS * track.stepMs)
+        .slice(-ROWS)
+        .reverse(),
+    [track],
+  );
+  const columns = [
+    t("last.at"),
+    t("last.mbps", { name: t("down") }),
+    t("last.mbps", { name: t("up") }),
+    t("connections.title"),
+    t("cpu.title"),
+    t("memory.title"),
+  ];
+  return (
+    // A table does not shrink to 1 px: its box has to.
+    <div className="visually-hidden">
+      <table>
+        <caption>{t("last.caption")}</caption>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {moments.map((moment) => (
+            <tr key={moment.at}>
+              <th scope="row">{formatMoment(new Date(moment.at).toISOString())}</th>
+              <td>{formatMbps(moment.downMbps)}</td>
+              <td>{formatMbps(moment.upMbps)}</td>
+              <td>{formatNumber(Math.round(moment.tcpConnections * 10) / 10)}</td>
+              <td>{formatPercent(moment.cpuPercent)}</td>
+              <td>{formatPercent(moment.memoryPercent)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

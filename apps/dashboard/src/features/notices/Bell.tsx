@@ -2,7 +2,7 @@ import { ActionIcon, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { seeNews } from "./seen-news.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./Bell.module.css";

@@ -1,7 +1,7 @@
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import type { Start } from "./BuyFlow.tsx";
 import type { Kind } from "./plan.ts";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 const BuyFlow = late(async () => (await import("./BuyFlow.tsx")).BuyFlow);
 

@@ -10,7 +10,7 @@ import { StepDialog } from "../../ui/StepDialog.tsx";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { buyPlanPath } from "./unlimited-plan-url.ts";
-import { Bought } from "./Bought.tsx";
+import { Bought } from "./PurchaseResult.tsx";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
 import type { Ordered } from "./use-order.ts";

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, SegmentedControl, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import { IconShoppingCart } from "@tabler/icons-react";
 import { type SubmitEvent, useRef } from "react";
@@ -11,9 +11,9 @@ import classes from "./buy.module.css";
 import { BuyQuantity } from "./BuyQuantity.tsx";
 import { BuySubmit } from "./BuySubmit.tsx";
 import { BuySummary } from "./BuySummary.tsx";
-import { PlanChoice } from "./PlanChoice.tsx";
 import { type Coupons, useChoices } from "./use-choices.ts";
 import { type Ordered, useOrder } from "./use-order.ts";
+import type { Kind } from "./plan.ts";
 
 interface FormProps {
   start: Start;
@@ -114,5 +114,41 @@ function Choices(props: FormProps & { first: Product }) {
         <BuySubmit kind={kind} choices={choices} busy={order.busy} />
       </Stack>
     </form>
+  );
+}
+
+/** Standard or enterprise, or for how many days; nothing where there is one plan alone. */
+function PlanChoice(props: {
+  kind: Kind;
+  plans: Product[];
+  value: string;
+  onChange: (sku: string) => void;
+}) {
+  const { t } = useTranslation("buy");
+  const { kind, plans } = props;
+  if (plans.length < 2) return null;
+  const enterprise = plans.find((plan) => plan.sku === props.value)?.enterprise ?? false;
+  const paired = plans.length === 2 && plans[0]?.enterprise !== plans[1]?.enterprise;
+  const ownName = (plan: Product) => {
+    if (plan.days !== null) return t("days", { count: plan.days });
+    return paired ? t(plan.enterprise ? "enterprise" : "standard") : plan.name;
+  };
+  const help =
+    enterprise && (kind === "traffic" || kind === "ip")
+      ? t(`kinds.${kind}.enterpriseHelp`)
+      : t(`kinds.${kind}.standardHelp`);
+  return (
+    <Stack gap={6}>
+      <SegmentedControl
+        aria-label={t("plan")}
+        fullWidth
+        value={props.value}
+        onChange={props.onChange}
+        data={plans.map((plan) => ({ value: plan.sku, label: ownName(plan) }))}
+      />
+      <Text fz="sm" c="dimmed">
+        {help}
+      </Text>
+    </Stack>
   );
 }

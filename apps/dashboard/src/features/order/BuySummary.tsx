@@ -2,7 +2,7 @@ import type { Product } from "@turnpike/contract/order.ts";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { formatCents, formatPercent, formatUnitMicros } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/Sums.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import { type Kind, unitMicrosAt } from "./plan.ts";
 
 /** What it costs and what the wallet will hold. `quote` undefined: no price is known. */

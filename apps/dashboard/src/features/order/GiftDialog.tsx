@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { Bought } from "./Bought.tsx";
+import { Bought } from "./PurchaseResult.tsx";
 import type { Coupon } from "./BuyCoupon.tsx";
 import { type Ordered, useGift } from "./use-order.ts";
 

@@ -1,6 +1,6 @@
 import type { Product } from "@turnpike/contract/order.ts";
 import { useState } from "react";
-import { useMeans } from "../payment/use-means.ts";
+import { useMeans } from "../payment/use-payment-methods.ts";
 import { type Coupon, couponShortCents } from "./BuyCoupon.tsx";
 import type { Start } from "./BuyFlow.tsx";
 import { firstQuantity, listCents, readQuantity, withinRange } from "./plan.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { CallRefused, Question } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
-import { paidCalls } from "../payment/paid-calls.ts";
+import { paidCalls } from "../payment/changed-by-payment.ts";
 
 /** What came of an order: bought at once, or a page on which to pay. */
 export interface Ordered {

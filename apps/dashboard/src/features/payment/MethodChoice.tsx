@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
-import { useMethodName } from "./order-words.ts";
+import { useMethodName } from "./order-text.ts";
 
 /** How to pay, out of what can be used here. */
 export function MethodChoice<M extends "wallet" | "card" | "crypto">(props: {

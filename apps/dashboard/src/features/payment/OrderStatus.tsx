@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import type { Order } from "./order-words.ts";
+import type { Order } from "./order-text.ts";
 import { PaymentLink } from "./PaymentLink.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 

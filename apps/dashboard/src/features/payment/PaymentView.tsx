@@ -1,14 +1,15 @@
 import { IconReceiptOff } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { CallRefused } from "../../lib/call.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ask, CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { PaymentUndone } from "./PaymentUndone.tsx";
+import { PaymentUndone } from "./PaymentFailed.tsx";
 import { type Detour, PaymentWaiting } from "./PaymentWaiting.tsx";
-import { type Payment, stateOf } from "./payment-state.ts";
-import { usePayment } from "./use-payment.ts";
+import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
+import { paidCalls } from "./changed-by-payment.ts";
 
 /**
  * A payment of a recharge or an order, from the way to its page to what became of it; it changes by
@@ -47,4 +48,27 @@ export function PaymentView(props: {
     );
   }
   return <PaymentUndone payment={payment} state={state} onAgain={again} />;
+}
+
+/**
+ * A payment as it stands, asked for again while it may change; what the account owns is asked for
+ * anew whenever it did. A refusal (no such payment) is the caller's to show.
+ */
+function usePayment(paymentId: string) {
+  const client = useQueryClient();
+  const query = useQuery<Payment>({
+    queryKey: ["payment", { paymentId }],
+    queryFn: ({ signal }) => ask("payment", { paymentId }, { signal, handles: () => true }),
+    refetchInterval: ({ state }) =>
+      state.error instanceof CallRefused ? false : askAgainMs(state.data),
+    retry: false,
+  });
+  const { data } = query;
+  const moved = data && data.status !== "pending";
+  const standing = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
+  useEffect(() => {
+    if (!moved) return;
+    for (const call of paidCalls) void client.invalidateQueries({ queryKey: [call] });
+  }, [moved, standing, client]);
+  return query;
 }

@@ -3,7 +3,7 @@ import { IconExternalLink, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
-import { PaymentSums } from "./PaymentSums.tsx";
+import { PaymentSums } from "./PaymentAmounts.tsx";
 import { type Payment, stateOf, sumsOf } from "./payment-state.ts";
 
 /** How one came to wait: the browser blocked the page's tab, or the page was left unpaid. */

@@ -2,20 +2,22 @@ import { Badge, Stack, Tabs } from "@mantine/core";
 import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import { UseOpenedHere } from "./UseOpenedHere.tsx";
+import { leadOf } from "../manager/local-port-target.ts";
+import { UseHere } from "../manager/UseOnThisComputer.tsx";
 import { OpenedIps } from "./OpenedIps.tsx";
 import type { Wanted } from "./open-plan.ts";
 import { PoolFigures, useOpenCount } from "./PoolFigures.tsx";
 import { PoolList } from "./PoolList.tsx";
-import type { IpAuth } from "./pool-ip.ts";
+import { fieldsOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
+import { MyEntry } from "./MyWhitelistEntry.tsx";
 
 const OpenDialog = late(async () => (await import("./OpenDialog.tsx")).OpenDialog);
 const LocalPorts = late(async () => (await import("../manager/LocalPorts.tsx")).LocalPorts);
@@ -114,4 +116,24 @@ export function IspUser() {
 /** The ISP pool for whitelisted addresses (spec/dashboard#screens). */
 export function IspNouser() {
   return <IspPool auth="nouser" />;
+}
+
+/** Local ports for the ticked opened IPs, as long as those last; `toldMs`: when they were told. */
+function UseOpenedHere(props: { auth: IpAuth; rows: readonly OpenedIp[]; toldMs: number }) {
+  const { auth, toldMs } = props;
+  return (
+    <UseHere
+      rows={props.rows}
+      leadOf={(row) =>
+        leadOf(fieldsOf(row), {
+          id: row.id,
+          ip: row.ip,
+          // The clock of this computer may be another than the product's.
+          endsAtMs: toldMs + row.remainingSeconds * 1000,
+        })
+      }
+      listPath={`/cli/isp-${auth}?tab=local`}
+      note={auth === "nouser" && <MyEntry />}
+    />
+  );
 }

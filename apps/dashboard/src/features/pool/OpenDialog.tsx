@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
-import { useSure } from "../../lib/use-sure.ts";
+import { useSure } from "../../lib/use-idempotent-command.ts";
 import { Opened } from "./Opened.tsx";
 import { OpenForm } from "./OpenForm.tsx";
 import type { OpenQuestion, Wanted } from "./open-plan.ts";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { Presets } from "../../ui/Presets.tsx";
-import { Sum, Sums } from "../../ui/Sums.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import buy from "../order/buy.module.css";
 import { lastFirstPort, type OpenQuestion, type Wanted } from "./open-plan.ts";
 import { OpenNumber } from "./OpenNumber.tsx";

@@ -6,14 +6,41 @@ import { formatNumber } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
+import { useCall } from "../../lib/queries.ts";
 import { Countdown } from "./Countdown.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
-import { MyEntry } from "./MyEntry.tsx";
+import { MyEntry } from "./MyWhitelistEntry.tsx";
 import classes from "./pool.module.css";
-import { usePlaceText } from "../place/use-place-text.ts";
-import { addressOf, type IpAuth, lineOf, type OpenedIp } from "./pool-ip.ts";
-import { useStandings } from "./use-standings.ts";
+import {
+  addressOf,
+  historyCalls,
+  type IpAuth,
+  lineOf,
+  type OpenedIp,
+  OPENING_MS,
+} from "./pool-ip.ts";
+
+/** The most that one answer holds. */
+const LOOKED_AT = 100;
+
+/** IPs that were opened just now, as they stand by now; asked anew until all of them are open. */
+function useStandings(auth: IpAuth, rows: readonly OpenedIp[]) {
+  const allOpen = (by: ReadonlyMap<string, OpenedIp>) =>
+    rows.every((row) => (by.get(row.id) ?? row).open);
+  const waits = rows.some((row) => !row.open);
+  const question = { page: 1, limit: LOOKED_AT, status: "active" } as const;
+  const list = useCall(historyCalls[auth], question, {
+    enabled: waits,
+    everyMs: waits ? OPENING_MS : false,
+  });
+  const now = new Map((list.data?.items ?? []).map((row) => [row.id, row] as const));
+  return {
+    rows: rows.map((row) => now.get(row.id) ?? row),
+    allOpen: allOpen(now),
+  };
+}
 
 /** More rows than anybody reads here would make the dialog slow. */
 const SHOWN = 100;

@@ -1,9 +1,16 @@
-import { useKept } from "../../lib/use-kept.ts";
+import { Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useKept } from "../../lib/use-last-value.ts";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { usePlaceText } from "../place/use-place-text.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 import type { Task } from "./OpenedBatch.tsx";
-import type { IpAuth } from "./pool-ip.ts";
-import { TryDialog } from "./TryDialog.tsx";
+import { addressOf, type IpAuth, networkOf, type OpenedIp } from "./pool-ip.ts";
+import { Countdown } from "./Countdown.tsx";
+import { IpTry } from "./IpTry.tsx";
+import { Login } from "./Login.tsx";
+import { MyEntry } from "./MyWhitelistEntry.tsx";
 
 /** The dialogs over opened IPs; null: none is open. */
 export function OpenedDialogs(props: {
@@ -35,5 +42,37 @@ export function OpenedDialogs(props: {
       />
       <TryDialog opened={is("try")} row={kept.rows[0]} toldMs={toldMs} onClose={onClose} />
     </>
+  );
+}
+
+/** One opened IP, ready to be used: what lets in, and a command that works at once. */
+function TryDialog(props: {
+  row: OpenedIp | undefined;
+  toldMs: number;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
+  const { row } = props;
+  return (
+    <StepDialog
+      opened={props.opened}
+      size="md"
+      title={row ? t("try.title", { address: addressOf(row) }) : ""}
+      onClose={props.onClose}
+    >
+      {row && (
+        <Stack gap="md">
+          <Text fz="sm" c="dimmed">
+            {t("opened.leadsTo", { ip: row.ip })} · {placeText(row)} · {networkOf(row)} ·{" "}
+            <Countdown row={row} toldMs={props.toldMs} />
+          </Text>
+          {row.auth === "user" ? <Login row={row} /> : <MyEntry />}
+          <Text fz="sm">{t("try.help")}</Text>
+          <IpTry row={row} />
+        </Stack>
+      )}
+    </StepDialog>
   );
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/Late.tsx";
-import { listed } from "../../ui/listed.ts";
+import { Late } from "../../ui/LazyMount.tsx";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
@@ -16,7 +16,7 @@ import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 const OpenedDialogs = late(async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs);
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { useBusy, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { CredentialField } from "../credentials/CredentialField.tsx";

@@ -1,14 +1,18 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group, Skeleton } from "@mantine/core";
 import { IconKey, IconMapPin, IconPlugConnected, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { type ReactNode, useState } from "react";
 import { formatNumber, formatUnitMicros } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { WhoGetsIn } from "./WhoGetsIn.tsx";
-import { PairPanel } from "./PairPanel.tsx";
+import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
 import classes from "./pool.module.css";
 import { historyCalls, type IpAuth, REFRESH_MS } from "./pool-ip.ts";
+import { Login } from "./Login.tsx";
+import { PasswordDialog } from "./PasswordDialog.tsx";
 
 /** What is left to open, what is open, and what lets in: the pair, or one's whitelisted address. */
 export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
@@ -77,4 +81,44 @@ export function useIpPrice(): string | undefined {
   const plan = products?.find(({ kind, enterprise }) => kind === "ip" && !enterprise);
   const tier = plan?.tiers[0];
   return tier && formatUnitMicros(tier.unitMicros);
+}
+
+/** The whitelist, which lets in to all opened IPs without a password; this browser's own address. */
+function WhoGetsIn() {
+  const { t } = useTranslation("pool");
+  return (
+    <WhitelistPanel
+      title={t("white.title")}
+      help={t("white.help")}
+      empty={`${t("white.empty")} ${t("white.emptyHelp")}`}
+    />
+  );
+}
+
+/** The one name and password that let in to all opened IPs: shown, copied, changed. */
+function PairPanel({ icon }: { icon: ReactNode }) {
+  const { t } = useTranslation("pool");
+  const [changing, setChanging] = useState(false);
+  const pair = useCall("ipPassInfo", {});
+  if (pair.isError && !pair.data) {
+    return <ErrorState error={pair.error} onRetry={() => void pair.refetch()} />;
+  }
+  if (!pair.data) return <Skeleton h={62} aria-hidden />;
+  const { username, password, endpoints } = pair.data;
+  return (
+    <Group justify="space-between" align="flex-end" gap="sm">
+      <Login row={pair.data} />
+      <Group gap={8}>
+        <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
+        <Button size="xs" variant="default" leftSection={icon} onClick={() => setChanging(true)}>
+          {t("pair.change")}
+        </Button>
+      </Group>
+      <PasswordDialog
+        opened={changing}
+        open={endpoints.length}
+        onClose={() => setChanging(false)}
+      />
+    </Group>
+  );
 }

@@ -3,14 +3,14 @@ import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@table
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { formatCountry } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/Late.tsx";
-import { listed } from "../../ui/listed.ts";
+import { Late } from "../../ui/LazyMount.tsx";
+import { listed } from "../../ui/table-props.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import tabsClasses from "../../ui/PhoneTabs.module.css";

@@ -8,7 +8,7 @@ import { toast } from "../../lib/toast.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
-import { listed } from "../../ui/listed.ts";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";

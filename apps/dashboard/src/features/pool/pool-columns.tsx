@@ -1,10 +1,9 @@
 import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry, formatMs } from "../../lib/format.ts";
 import type { Column } from "../../ui/DataTable.tsx";
-import { Latency } from "./Latency.tsx";
 import classes from "./pool.module.css";
-import type { PoolIp } from "./pool-ip.ts";
+import { type PoolIp, speedOf } from "./pool-ip.ts";
 
 /** What the list shows of an exit of the pool. The API gives their order: the quickest first. */
 export function usePoolColumns(): Column<PoolIp>[] {
@@ -51,5 +50,24 @@ export function Network(row: Pick<PoolIp, "ispName" | "asn">) {
       </span>
       {row.asn > 0 && <span className={classes.second}>AS{row.asn}</span>}
     </div>
+  );
+}
+
+/** How long it took of late to connect through an exit; its colour says it at a glance. */
+function Latency({ ms }: { ms: number | null }) {
+  const { t } = useTranslation("pool");
+  if (ms === null) {
+    return (
+      <span className={classes.unmeasured} title={t("latency.unmeasured")}>
+        –<span className="visually-hidden">{t("latency.unmeasured")}</span>
+      </span>
+    );
+  }
+  const speed = speedOf(ms);
+  return (
+    <span className={classes.latency} data-speed={speed} title={t(`latency.${speed}`)}>
+      {formatMs(ms)}
+      <span className="visually-hidden">, {t(`latency.${speed}`)}</span>
+    </span>
   );
 }

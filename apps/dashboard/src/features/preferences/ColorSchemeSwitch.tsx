@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { schemeIcons } from "./color-schemes.ts";
-import { LateMenu } from "../../ui/LateMenu.tsx";
-import { late } from "../../lib/late.ts";
+import { LateMenu } from "../../ui/LazyMenu.tsx";
+import { late } from "../../lib/lazy-component.ts";
 
 const Menu = late(async () => (await import("./ColorSchemeMenu.tsx")).ColorSchemeMenu);
 

@@ -1,7 +1,7 @@
 import { IconLanguage } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { LateMenu } from "../../ui/LateMenu.tsx";
-import { late } from "../../lib/late.ts";
+import { LateMenu } from "../../ui/LazyMenu.tsx";
+import { late } from "../../lib/lazy-component.ts";
 
 const Menu = late(async () => (await import("./LanguageMenu.tsx")).LanguageMenu);
 

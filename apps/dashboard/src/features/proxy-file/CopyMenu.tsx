@@ -3,10 +3,10 @@ import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/pro
 import { IconChevronDown, IconCopy } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { toast } from "../../lib/toast.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import { useTemplate } from "./use-template.ts";
 
 const FormDialog = late(async () => (await import("./FormDialog.tsx")).default);

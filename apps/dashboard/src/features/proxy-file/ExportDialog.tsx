@@ -3,7 +3,7 @@ import { isTemplate, type ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { useBusy } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";

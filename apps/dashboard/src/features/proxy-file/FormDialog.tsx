@@ -2,17 +2,30 @@ import { Button, Group, Stack } from "@mantine/core";
 import { IconCopy, IconDownload } from "@tabler/icons-react";
 import { rowsFile } from "@turnpike/rules/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
+import { proxyFormatFacts, proxyFormats } from "@turnpike/rules/proxy-formats.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocalStorage } from "@mantine/hooks";
 import { saveFile } from "../../lib/save-file.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { useCopy } from "../../ui/CopyButton.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { FormatFields } from "./FormatFields.tsx";
+import { type Form, FormatFields } from "./FormatFields.tsx";
 import { TemplateFields } from "./TemplateFields.tsx";
-import { useForm } from "./use-form.ts";
 import { useTemplate } from "./use-template.ts";
+
+const first: Form = { format: "host-port-user-pass", protocol: "http" };
+
+/** The form that was copied or saved last in this browser, whatever of. */
+function useForm(): [Form, (form: Form) => void] {
+  const [kept, keep] = useLocalStorage<Form>({
+    key: "turnpike.proxyForm",
+    defaultValue: first,
+    getInitialValueInEffect: false,
+  });
+  const known = kept?.format in proxyFormats && ["http", "socks5"].includes(kept.protocol);
+  return [known ? kept : first, keep];
+}
 
 interface Choice {
   proxies: readonly ProxyFields[];

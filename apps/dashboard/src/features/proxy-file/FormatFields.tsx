@@ -3,15 +3,43 @@ import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import {
   carriesPassword,
   type ProxyFormat,
-  type ProxyFormatGroup,
   proxyFormatFacts,
+  type ProxyFormatGroup,
   proxyFormatGroups,
   proxyFormatNames,
   spokenProtocol,
 } from "@turnpike/rules/proxy-formats.ts";
 import { type ReactNode, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNames } from "./format-names.ts";
+
+/** Programs and forms are called the same in every language; a text by one's template has no name. */
+const formatNames: Record<Exclude<ProxyFormat, "txt">, string> = {
+  "host-port": "host:port",
+  "host-port-user-pass": "host:port:user:password",
+  "user-pass-host-port": "user:password:host:port",
+  "user-pass-at-host-port": "user:password@host:port",
+  "host-port-at-user-pass": "host:port@user:password",
+  url: "http:// · socks5://",
+  csv: "CSV",
+  json: "JSON",
+  curl: "curl",
+  curlrc: ".curlrc",
+  env: ".env",
+  apt: "apt.conf",
+  pac: "PAC",
+  foxyproxy: "FoxyProxy",
+  playwright: "Playwright",
+  scrapy: "Scrapy",
+  clash: "Clash · Mihomo",
+  "sing-box": "sing-box",
+  proxifier: "Proxifier",
+  proxychains: "proxychains-ng",
+  squid: "Squid",
+  "3proxy": "3proxy",
+  haproxy: "HAProxy",
+  privoxy: "Privoxy",
+  tinyproxy: "Tinyproxy",
+};
 
 /** A form of file, and how it speaks to its proxies where it can do either. */
 export interface Form {

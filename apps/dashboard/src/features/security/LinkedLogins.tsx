@@ -5,7 +5,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../lib/format.ts";
-import { beginTrip, landing } from "../sign-in/provider-trip.ts";
+import { beginTrip, landing } from "../sign-in/provider-redirect.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";

@@ -1,14 +1,15 @@
-import { Stack } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Answered } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
+import { SettingDialog } from "../../ui/FormModal.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { MfaApps } from "./MfaApps.tsx";
 import { MfaFirstCode } from "./MfaFirstCode.tsx";
-import { MfaKey } from "./MfaKey.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
 import { useRefreshGuards } from "./use-done.ts";
 import classes from "./security.module.css";
 
@@ -73,5 +74,40 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
         )}
       </Stack>
     </SettingDialog>
+  );
+}
+
+const GROUP = /.{1,4}/g;
+
+/** The key as a picture to scan, and as text to type. */
+function MfaKey(props: { shown: Answered<"mfaSecret">; onBack: () => void; onNext: () => void }) {
+  const { t } = useTranslation("setting");
+  const { secret, otpauth, qr } = props.shown;
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    props.onNext();
+  };
+  return (
+    <form onSubmit={next}>
+      <Stack gap="md">
+        <Text>{t("security.mfa.scan")}</Text>
+        <img className={classes.qr} src={qr} alt={t("security.mfa.qr")} width={184} height={184} />
+        <Stack gap={4} align="center">
+          <Text c="dimmed" fz="sm" ta="center">
+            {t("security.mfa.cannotScan")}
+          </Text>
+          <Group gap={4} wrap="nowrap">
+            <Text span className={classes.key} translate="no">
+              {secret.match(GROUP)?.join(" ")}
+            </Text>
+            <CopyButton value={secret} label={t("security.mfa.copyKey")} />
+          </Group>
+          <Anchor href={otpauth} fz="sm">
+            {t("security.mfa.openHere")}
+          </Anchor>
+        </Stack>
+        <DialogButtons submit={t("security.mfa.scanned")} back={t("back")} onBack={props.onBack} />
+      </Stack>
+    </form>
   );
 }

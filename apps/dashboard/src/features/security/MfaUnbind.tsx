@@ -8,7 +8,7 @@ import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { CodeField } from "../../ui/CodeField.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 type Means = "app" | "recovery" | "mail";

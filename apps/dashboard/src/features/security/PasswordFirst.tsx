@@ -9,11 +9,11 @@ import { toast } from "../../lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { SettingDialog } from "../../ui/SettingDialog.tsx";
+import { SettingDialog } from "../../ui/FormModal.tsx";
 
 /** Sets the first password of an account that a linked login made; all sessions end, so this one. */
 export function PasswordFirst(props: { user: User; onClose: () => void }) {

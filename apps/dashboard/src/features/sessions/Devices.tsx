@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
-import { Ago } from "../../ui/Ago.tsx";
+import { Ago } from "../../ui/TimeAgo.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";

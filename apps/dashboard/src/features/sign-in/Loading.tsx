@@ -1,11 +1,19 @@
 import { Button, Center, Loader, Stack, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { Doorway } from "./AuthLayout.tsx";
-import { LateMfaStep } from "./LateMfaStep.tsx";
+import { Link, useNavigate } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import i18next from "i18next";
 import { Logo } from "../../ui/Logo.tsx";
-import type { Failure, View } from "./landing-view.ts";
-import { useLanding } from "./use-landing.ts";
+import { takeNext } from "../../lib/next-path.ts";
+import { SIGNED_IN } from "../../lib/sign-in-page.ts";
+import { openSession, sessionToken, sessionUser } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { Doorway } from "./AuthLayout.tsx";
+import { LateMfaStep } from "./LazyMfaStep.tsx";
+import type { Failure, Page, View } from "./landing-view.ts";
+import { takeLanding } from "./landing.ts";
+import { comeBack } from "./provider-return.ts";
+import { tryAsk } from "./try-ask.ts";
 
 /**
  * Where a ticket or a provider leads (spec/dashboard#public-routes): a moment, unless something is
@@ -74,4 +82,49 @@ function Failed({ title, text, ways }: Failure) {
       </Stack>
     </Doorway>
   );
+}
+
+/** Carries out what came along in the address, once; the guard leads on where nothing did. */
+function useLanding(): View {
+  const navigate = useNavigate();
+  const [view, show] = useState<View>({ is: "signingIn" });
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const page = { show, go: (path: string) => void navigate(path, { replace: true }) };
+    const { ticket, ...back } = takeLanding();
+    if (ticket) void redeemTicket(ticket, page);
+    else if (back.code || back.state || back.error) void comeBack(back, page);
+    else page.go(takeNext());
+  }, [navigate]);
+  return view;
+}
+
+/**
+ * Signs in by a ticket (spec/sign-in#linked-devices). Somebody else may have sent the link: it is
+ * said whose account this browser is in now, and whose it was.
+ */
+async function redeemTicket(ticket: string, page: Page): Promise<void> {
+  const t = i18next.getFixedT(null, "loading");
+  page.show({ is: "signingIn" });
+  const before = sessionToken() ? sessionUser()?.email : undefined;
+  const { answer, refused } = await tryAsk("webauto", { ticket }, { as: "" });
+  if (answer?.session && answer.user) {
+    const { email } = answer.user;
+    openSession(answer.session, answer.user);
+    const switched = before !== undefined && before !== email;
+    const now = i18next.t("ui:nowSignedInAs", { email });
+    toast.notice(switched ? t("switched", { email, before }) : now);
+    return page.go(takeNext());
+  }
+  // It leads home, or by the guard to the sign-in page.
+  const onward = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
+  const again = { words: t("again"), run: () => void redeemTicket(ticket, page) };
+  page.show({
+    is: "failed",
+    title: t("failed"),
+    text: refused?.msg || t("noAnswer"),
+    ways: refused ? [onward] : [again, onward],
+  });
 }

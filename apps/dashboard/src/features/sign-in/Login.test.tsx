@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepNext } from "../../lib/next-path.ts";
-import { leaving } from "./provider-trip.ts";
+import { leaving } from "./provider-redirect.ts";
 import { closeSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Login } from "./Login.tsx";

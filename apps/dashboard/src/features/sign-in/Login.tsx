@@ -6,8 +6,8 @@ import { inviteCodeOf } from "./invite-code.ts";
 import { Agreement } from "./Agreement.tsx";
 import { Doorway } from "./AuthLayout.tsx";
 import { ProviderSlot } from "./ProviderSlot.tsx";
-import { LateMfaStep } from "./LateMfaStep.tsx";
-import { late } from "../../lib/late.ts";
+import { LateMfaStep } from "./LazyMfaStep.tsx";
+import { late } from "../../lib/lazy-component.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
 /** Hardly anybody ever needs it: its code comes when it is asked for. */

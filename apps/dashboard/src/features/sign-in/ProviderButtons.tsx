@@ -3,7 +3,7 @@ import { IconBrandGithub, IconBrandLinkedin } from "@tabler/icons-react";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { beginTrip, landing, providerNames } from "./provider-trip.ts";
+import { beginTrip, landing, providerNames } from "./provider-redirect.ts";
 import { toast } from "../../lib/toast.ts";
 import { tryAsk } from "./try-ask.ts";
 import classes from "./ProviderButtons.module.css";

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { ProviderWish } from "./ProviderButtons.tsx";
 import classes from "./ProviderSlot.module.css";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 const Buttons = late(async () => (await import("./ProviderButtons.tsx")).ProviderButtons);
 

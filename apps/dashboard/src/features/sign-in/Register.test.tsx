@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import { inviteCodeLength } from "@turnpike/rules/invite-code.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { leaving } from "./provider-trip.ts";
+import { leaving } from "./provider-redirect.ts";
 import { closeSession, sessionToken } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { ruleParts } from "./PasswordRule.tsx";

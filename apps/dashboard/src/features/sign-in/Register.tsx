@@ -1,17 +1,25 @@
-import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { isEmail, isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { forgetInviteCode, inviteCodeOf } from "./invite-code.ts";
 import { takeNext } from "../../lib/next-path.ts";
 import { openSession } from "../../lib/session.ts";
 import { useAsk } from "../../lib/use-ask.ts";
+import { forgetInviteCode, inviteCodeOf } from "./invite-code.ts";
 import { useFields } from "./use-fields.ts";
 import { Agreement } from "./Agreement.tsx";
 import { Doorway } from "./AuthLayout.tsx";
 import { ProviderSlot } from "./ProviderSlot.tsx";
-import { EmailTaken } from "./EmailTaken.tsx";
 import { PasswordRule } from "./PasswordRule.tsx";
 
 /** Registration (spec/dashboard#public-routes); a share link brings its invitation code along. */
@@ -126,5 +134,24 @@ function RegisterForm({ fields }: { fields: Fields }) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** What stands beside an address that has an account, with the two ways into that account. */
+function EmailTaken(props: { words: string; email: string }) {
+  const { t } = useTranslation("register");
+  const state = { email: props.email };
+  return (
+    <>
+      {props.words}
+      <Group component="span" gap="md" mt={4}>
+        <Anchor component={Link} to="/index/login" state={state} fz="sm" fw={550}>
+          {t("login")}
+        </Anchor>
+        <Anchor component={Link} to="/index/forgot" state={state} fz="sm" fw={550}>
+          {t("forgot")}
+        </Anchor>
+      </Group>
+    </>
   );
 }

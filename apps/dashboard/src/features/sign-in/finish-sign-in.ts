@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { SIGN_IN } from "../../lib/sign-in-page.ts";
 import type { Question } from "../../lib/call.ts";
 import { takeNext } from "../../lib/next-path.ts";
-import type { Trip } from "./provider-trip.ts";
+import type { Trip } from "./provider-redirect.ts";
 import { openSession } from "../../lib/session.ts";
 import { type Tried, tryAsk } from "./try-ask.ts";
 import { forgetInviteCode } from "./invite-code.ts";

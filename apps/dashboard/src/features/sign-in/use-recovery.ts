@@ -4,7 +4,7 @@ import { ask, type CallRefused } from "../../lib/call.ts";
 import { endSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { tryAsk } from "./try-ask.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
-import { useGivenEmail } from "./use-given-email.ts";
+import { useGivenEmail } from "./use-email-from-route.ts";
 
 export type Step = "address" | "code" | "password" | "mfa" | "done";
 export type Recovery = ReturnType<typeof useRecovery>;

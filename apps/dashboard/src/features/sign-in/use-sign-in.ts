@@ -8,7 +8,7 @@ import { openSession } from "../../lib/session.ts";
 import { tryAsk } from "./try-ask.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import { useFields } from "./use-fields.ts";
-import { useGivenEmail } from "./use-given-email.ts";
+import { useGivenEmail } from "./use-email-from-route.ts";
 
 export type SignIn = ReturnType<typeof useSignIn>;
 

@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatNumber, formatUnitMicros } from "../../lib/format.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { buyPath } from "./buy-path.ts";
 import classes from "./static.module.css";
-import { type Term, termDays } from "./term.ts";
+import { skuOf, type Term, termDays } from "./term.ts";
 import { useGlance, usePrices } from "./use-ips.ts";
 
 /** What one may take without paying, by period, and where more is bought (spec/static#taking). */
@@ -76,3 +75,6 @@ function FromPrice({ term, days }: { term: Term; days: number }) {
     </Text>
   );
 }
+
+/** Where credits are bought: the purchase dialog of the home page, at this period. */
+const buyPath = (term: Term, days: number): string => `/cli/home?buy=${skuOf(term, days)}`;

@@ -1,10 +1,17 @@
 import { useTranslation } from "react-i18next";
-import { useBusy } from "../../lib/queries.ts";
+import { Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { useBusy, useCommand } from "../../lib/queries.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
+import { toast } from "../../lib/toast.ts";
+import { besideField } from "../../ui/field-error.ts";
+import { FormButtons } from "../../ui/FormButtons.tsx";
 import { EditMany } from "./EditMany.tsx";
-import { EditOne } from "./EditOne.tsx";
 import type { StaticIp } from "./static-ip.ts";
-import { type Term, termCalls } from "./term.ts";
+import { staticCallsChanged, type Term, termCalls } from "./term.ts";
+import { CredentialFields, RemarkField, useEditJudges, WhitelistField } from "./EditFields.tsx";
+import { changeOf, valuesOf } from "./edit-values.ts";
 
 /** Changes account, password, whitelist or remark of one or many. */
 export function EditDialog(props: {
@@ -32,5 +39,48 @@ export function EditDialog(props: {
         <EditMany term={term} rows={rows} onClose={onClose} />
       )}
     </StepDialog>
+  );
+}
+
+/** Changes one static IP; what was not touched is not sent. */
+function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
+  const { t } = useTranslation("static-edit");
+  const { term, row, onClose } = props;
+  const [before] = useState(() => valuesOf(row));
+  const { credential, whitelist } = useEditJudges();
+  const form = useForm({
+    initialValues: before,
+    validate: { account: credential, password: credential, whitelist },
+    validateInputOnBlur: ["account", "password"],
+  });
+  const update = useCommand(termCalls[term].update, {
+    invalidates: staticCallsChanged[term],
+    handles: besideField(form),
+  });
+  const send = form.onSubmit((values) => {
+    const change = changeOf(values, before);
+    if (Object.keys(change).length === 0) return toast.warning(t("edit.nothing"));
+    update.mutate(
+      { id: row.id, ...change },
+      {
+        onSuccess: () => {
+          toast.success(t("edit.done", { host: row.host }));
+          onClose();
+        },
+      },
+    );
+  });
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <CredentialFields form={form} />
+        <WhitelistField form={form} />
+        <RemarkField form={form} />
+        <Text fz="sm" c="dimmed">
+          {t("edit.effect")}
+        </Text>
+        <FormButtons submit={t("edit.submit")} busy={update.isPending} onClose={onClose} />
+      </Stack>
+    </form>
   );
 }

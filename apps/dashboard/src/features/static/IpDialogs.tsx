@@ -1,4 +1,4 @@
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EditDialog } from "./EditDialog.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";

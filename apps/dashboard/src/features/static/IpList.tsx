@@ -3,7 +3,7 @@ import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNow } from "../../lib/use-now.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
-import { listed } from "../../ui/listed.ts";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { IpActions } from "./IpActions.tsx";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Answered, Question } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { paidCalls } from "../payment/paid-calls.ts";
+import { paidCalls } from "../payment/changed-by-payment.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
@@ -14,7 +14,7 @@ import { RenewPaid } from "./RenewPaid.tsx";
 import type { StaticIp } from "./static-ip.ts";
 import { staticCallsChanged } from "./term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
-import { useSure } from "../../lib/use-sure.ts";
+import { useSure } from "../../lib/use-idempotent-command.ts";
 
 /** So many one call renews at most (spec/static#renewal: `ids`). */
 const RENEW_MOST = 1000;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/call.ts";
 import { formatCents, formatNumber } from "../../lib/format.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { useMethodName } from "../payment/order-words.ts";
+import { useMethodName } from "../payment/order-text.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { type Payment, sumsOf } from "../payment/payment-state.ts";
 import { Ends, useTitle } from "./Renewed.tsx";

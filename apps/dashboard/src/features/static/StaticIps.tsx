@@ -2,7 +2,7 @@ import { Button, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
@@ -14,7 +14,7 @@ import type { Term } from "./term.ts";
 import { useGlance, useIps } from "./use-ips.ts";
 import { useOpenedIp } from "./use-opened-ip.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 
 // What is opened from the screen comes when it is: the first paint needs none of it.
 const IpDetails = late(async () => (await import("./IpDetails.tsx")).IpDetails);

@@ -9,14 +9,14 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { paidCalls } from "../payment/paid-calls.ts";
+import { paidCalls } from "../payment/changed-by-payment.ts";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
 import type { TakeStart } from "./take-plan.ts";
 import { Taken } from "./Taken.tsx";
 import { TakeForm } from "./TakeForm.tsx";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
 import { REFRESH_MS, useGlance, usePrices } from "./use-ips.ts";
-import { useSure } from "../../lib/use-sure.ts";
+import { useSure } from "../../lib/use-idempotent-command.ts";
 
 export type TakenAnswer = Answered<"staticUse">;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber, formatUnitMicros } from "../../lib/format.ts";
 import { usePlaceText } from "../place/use-place-text.ts";
-import { Sum, Sums } from "../../ui/Sums.tsx";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
 import type { Take } from "./use-take.ts";
 
 /** What is taken, how many credits pay, what the wallet pays and holds then. */

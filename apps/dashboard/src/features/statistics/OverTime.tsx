@@ -1,6 +1,7 @@
 import { Group, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import i18next from "i18next";
 import type { Answered } from "../../lib/call.ts";
 import { formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -10,7 +11,6 @@ import { Chart } from "../../ui/Chart.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { hourOfDay } from "./hour-of-day.ts";
 import { CsvButton } from "./CsvButton.tsx";
 import { REFRESH_MS } from "./refresh.ts";
 import { sumOf } from "./sums.ts";
@@ -135,3 +135,11 @@ function DayFilter(props: {
     />
   );
 }
+
+/** The hour of an instant alone, in UTC as the statistics are: "14:00", "2 PM". */
+const hourOfDay = (iso: string): string =>
+  new Intl.DateTimeFormat(i18next.language, {
+    hour: "numeric",
+    ...(i18next.language === "en" ? {} : { minute: "2-digit" }),
+    timeZone: "UTC",
+  }).format(new Date(iso));

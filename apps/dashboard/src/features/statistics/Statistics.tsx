@@ -1,15 +1,28 @@
-import { Group, SegmentedControl, Stack } from "@mantine/core";
+import { Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import {
+  IconArrowsExchange,
+  IconCalendarStats,
+  IconChartAreaLine,
+  IconClockHour4,
+} from "@tabler/icons-react";
 import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
+import { TryCommand } from "../proxy-test/TryCommand.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import type { Answered } from "../../lib/call.ts";
+import { formatMonth, formatNumber } from "../../lib/format.ts";
+import { exactBytes, gbText } from "../../ui/Bytes.tsx";
+import { StatCard } from "../../ui/StatCard.tsx";
+import { Chart } from "../../ui/Chart.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { ByDomain } from "./ByDomain.tsx";
-import { ByMonth } from "./ByMonth.tsx";
-import { Figures } from "./Figures.tsx";
-import { NothingYet } from "./NothingYet.tsx";
 import { OverTime } from "./OverTime.tsx";
-import { REFRESH_MS } from "./refresh.ts";
+import { REFRESH_MS, SLOW_REFRESH_MS } from "./refresh.ts";
+import { CsvButton } from "./CsvButton.tsx";
 
 /**
  * Traffic statistics (spec/dashboard#screens): by day, hour, month, sub-account and domain,
@@ -58,5 +71,90 @@ export function PackagePurchase() {
         </Stack>
       )}
     </>
+  );
+}
+
+/** No traffic yet: the first command to try, or the way to a sub-account. */
+function NothingYet() {
+  const { t } = useTranslation("package-purchase");
+  return (
+    <Panel>
+      <EmptyState icon={<IconChartAreaLine size={22} />} title={t("empty.title")} />
+      <TryCommand text={t("empty.try")} />
+    </Panel>
+  );
+}
+
+/** Today, the whole span and its requests; exact bytes below each amount. */
+function Figures(props: { statis: Answered<"statis"> | undefined; days: number }) {
+  const { t } = useTranslation("package-purchase");
+  const { statis, days } = props;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <StatCard
+        label={t("figures.today")}
+        icon={<IconClockHour4 size={16} />}
+        value={statis && gbText(statis.todayBytes)}
+        hint={statis && <Exact bytes={statis.todayBytes} />}
+      />
+      <StatCard
+        label={t("figures.total", { count: days })}
+        icon={<IconCalendarStats size={16} />}
+        value={statis && gbText(statis.totalBytes)}
+        hint={statis && <Exact bytes={statis.totalBytes} />}
+      />
+      <StatCard
+        label={t("figures.requests", { count: days })}
+        icon={<IconArrowsExchange size={16} />}
+        value={statis && formatNumber(statis.requests)}
+        hint={statis && t("figures.utc")}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Exact({ bytes }: { bytes: number }) {
+  return (
+    <span className="numeric" data-bytes={bytes}>
+      {exactBytes(bytes)}
+    </span>
+  );
+}
+
+const MONTHS = 12;
+
+/** A year, month by month. */
+function ByMonth() {
+  const { t } = useTranslation("package-purchase");
+  const answer = useCall("trafficStatisMonth", { months: MONTHS }, { everyMs: SLOW_REFRESH_MS });
+  const rows = answer.data?.items;
+  const points = rows?.map(({ month, bytes }) => ({ label: formatMonth(month), bytes }));
+  const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  return (
+    <Panel
+      title={t("month.title")}
+      description={rows && t("month.help", { total: gbText(total) })}
+      actions={<CsvButton name="traffic-by-month.csv" fields={["month", "bytes"]} rows={rows} />}
+    >
+      {answer.isError && !rows && (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      )}
+      {answer.isPending && <LineSkeletons lines={6} height={20} />}
+      {points && total === 0 && (
+        <Text ta="center" c="dimmed" fz="sm" py="md">
+          {t("month.none")}
+        </Text>
+      )}
+      {points && total > 0 && (
+        <Chart
+          kind="bars"
+          points={points}
+          series={[{ key: "bytes", name: t("columns.total") }]}
+          formatValue={gbText}
+          summary={t("month.help", { total: gbText(total) })}
+          heightPx={220}
+        />
+      )}
+    </Panel>
   );
 }

@@ -9,7 +9,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import type { Answered } from "../../lib/call.ts";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { gbText } from "../../ui/Bytes.tsx";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import { bytesToGb, judgeGb, unallottedBytes } from "./allotment.ts";
 import { GbField } from "./GbField.tsx";

@@ -7,7 +7,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { randomPassword } from "../credentials/random-credential.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 
 /** Sets a sub-account's password. */

@@ -22,7 +22,7 @@ import { PlanBought } from "./PlanBought.tsx";
 import { PlanPaid } from "./PlanPaid.tsx";
 import type { BuyQuestion } from "./use-buy-plan.ts";
 import { REFRESH_MS } from "./use-plans.ts";
-import { usePlanSure } from "./use-plan-sure.ts";
+import { usePlanSure } from "./use-plan-command.ts";
 
 /** What came of it: bought at once, or a page on which to pay. */
 type Outcome = { plan: UnlimitedPlan; order: Answered<"orderUnlimit">["order"] } | PayPage;

@@ -1,8 +1,8 @@
 import { planMbps } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber, formatPercent, formatUnitMicros } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/Sums.tsx";
-import { usePlanWords } from "./plan-words.ts";
+import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { usePlanWords } from "./plan-text.ts";
 import type { BuyPlan } from "./use-buy-plan.ts";
 
 /** What is bought, what it costs and what the wallet will hold. */

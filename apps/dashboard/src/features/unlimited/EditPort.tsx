@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import type { EditProps } from "./EditPortsDialog.tsx";
 import { changeOf, type PortChange, valuesOf } from "./edit-port-values.ts";

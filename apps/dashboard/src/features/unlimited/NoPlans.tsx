@@ -6,7 +6,7 @@ import { formatUnitMicros } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lowestMicros } from "./buy-plan.ts";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import { planDays } from "./plan.ts";
 import classes from "./plans.module.css";
 import { kindCalls } from "./use-plan.ts";

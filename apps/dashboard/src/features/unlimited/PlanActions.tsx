@@ -12,7 +12,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { planPath } from "../order/unlimited-plan-url.ts";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import type { UnlimitedPlan } from "./port.ts";
 
 export interface PlanDoings {

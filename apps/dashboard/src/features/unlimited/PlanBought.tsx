@@ -12,7 +12,7 @@ import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { kindCalls } from "./use-plan.ts";
 import { endpointOf, type UnlimitedPlan } from "./port.ts";
 import { planPath } from "../order/unlimited-plan-url.ts";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 
 /** So often it is looked whether the first port is open. */
 const LOOK_MS = 1_000;

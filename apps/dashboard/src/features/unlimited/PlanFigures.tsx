@@ -6,7 +6,7 @@ import type { Answered } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 
 type Glance = Answered<"portOrders">["glance"];
 

@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { formatTimeLeft } from "../../lib/time-left.ts";
 import type { PlanPageProps } from "./PlanPage.tsx";
-import { PlanStanding } from "./PlanStanding.tsx";
+import { PlanStanding } from "./PlanStatusCell.tsx";
 import { usePlanNow } from "./plan-time.ts";
 import type { Life, UnlimitedPlan } from "./port.ts";
 import classes from "./ports.module.css";

@@ -9,11 +9,11 @@ import {
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Late } from "../../ui/Late.tsx";
+import { Late } from "../../ui/LazyMount.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { LineSkeletons, ScreenSkeleton } from "../../ui/Skeletons.tsx";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent, formatUnitMicros } from "../../lib/format.ts";
 import { monthCents, savingPercent, type UnitMicros } from "./buy-plan.ts";
 import classes from "./plans.module.css";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import { type PlanDays, planDays } from "./plan.ts";
 
 /** For how long: what each period costs, what that is a month, and what one saves by it. */

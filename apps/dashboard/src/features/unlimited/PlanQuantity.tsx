@@ -6,7 +6,7 @@ import { formatCents, formatNumber } from "../../lib/format.ts";
 import { moneyWriting } from "../../lib/whole-dollars.ts";
 import { Presets } from "../../ui/Presets.tsx";
 import { listCents, nearest, orderRange, presetsOf } from "./buy-plan.ts";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import type { BuyPlan } from "./use-buy-plan.ts";
 
 /** How many ports or Mbps; what cannot be had is one click away from what can. */

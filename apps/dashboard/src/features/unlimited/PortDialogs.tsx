@@ -1,12 +1,13 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { useKept } from "../../lib/use-kept.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
+import type { Answered } from "../../lib/call.ts";
 import { EditPortsDialog } from "./EditPortsDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { fieldsOf, type UnlimitedPlan, type UnlimitedPort } from "./port.ts";
-import { useSeenPorts } from "./use-seen-ports.ts";
 
 /** What is being done in a dialog; `export` without rows means all of the plan. */
 export type Task = { kind: "edit" | "export"; rows: readonly UnlimitedPort[] } | { kind: "move" };
@@ -65,4 +66,14 @@ function useFirst(ids: readonly string[]) {
   const seen = useSeenPorts();
   const chosen = ids.length === 0 ? seen : seen.filter(({ id }) => ids.includes(id));
   return chosen.slice(0, ROWS_SHOWN).map((row) => ({ fields: fieldsOf(row), format: row.format }));
+}
+
+/** The ports that were looked at, each once, as they were last seen. */
+function useSeenPorts(): UnlimitedPort[] {
+  const client = useQueryClient();
+  const pages = (["portOrder", "bandwidthOrder"] as const).flatMap((call) =>
+    client.getQueriesData<Answered<"portOrder">>({ queryKey: [call] }),
+  );
+  const rows = pages.flatMap(([, page]) => page?.items ?? []);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -4,8 +4,8 @@ import { Panel } from "../../ui/Panel.tsx";
 import type { Life, UnlimitedPort } from "./port.ts";
 import { Part } from "./PortDetails.tsx";
 import type { Task } from "./PortDialogs.tsx";
-import { PortDoings } from "./PortDoings.tsx";
-import { PortFacts } from "./PortFacts.tsx";
+import { PortDoings } from "./PortButtons.tsx";
+import { PortFacts } from "./PortDetailList.tsx";
 import { PortTry } from "./PortTry.tsx";
 import classes from "./ports.module.css";
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatCountry, formatUnitMicros } from "../../lib/format.ts";
 import { orderRange, type Region } from "./buy-plan.ts";
 import classes from "./plans.module.css";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import type { PlanDays } from "./plan.ts";
 
 /** So many countries are named; the rest is counted. */

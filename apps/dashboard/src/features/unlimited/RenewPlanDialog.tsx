@@ -10,11 +10,11 @@ import { orderWithTab, type PayPage } from "../payment/pay-tab.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
-import { usePlanWords } from "./plan-words.ts";
+import { usePlanWords } from "./plan-text.ts";
 import { PlanRenewed, RenewalPaid } from "./PlanRenewed.tsx";
 import type { UnlimitedPlan } from "./port.ts";
 import { RenewPlanForm } from "./RenewPlanForm.tsx";
-import { usePlanSure } from "./use-plan-sure.ts";
+import { usePlanSure } from "./use-plan-command.ts";
 
 /** What came of it: renewed at once, or a page on which to pay. */
 type Outcome = { renewed: Answered<"renewalUnlimit"> } | PayPage;

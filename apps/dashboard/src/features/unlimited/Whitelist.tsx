@@ -4,7 +4,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/form.ts";
+import { besideField } from "../../ui/field-error.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { AddressesField } from "../whitelist/AddressesField.tsx";
 import { MyAddress } from "../whitelist/MyAddress.tsx";

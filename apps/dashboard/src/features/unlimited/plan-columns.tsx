@@ -6,8 +6,8 @@ import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import type { UnlimitedPlan } from "./port.ts";
-import { PlanStanding } from "./PlanStanding.tsx";
-import { usePlanWords } from "./plan-words.ts";
+import { PlanStanding } from "./PlanStatusCell.tsx";
+import { usePlanWords } from "./plan-text.ts";
 import classes from "./plans.module.css";
 
 /** What the list shows of a plan. */

@@ -5,8 +5,9 @@ import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
-import { NextTurn } from "./NextTurn.tsx";
-import { addressOf, type Life, type UnlimitedPort } from "./port.ts";
+import { useSecond } from "../../lib/use-second.ts";
+import { formatCountdown } from "../../lib/time-left.ts";
+import { addressOf, type Life, type UnlimitedPort, untilTurnMs } from "./port.ts";
 import { PortState } from "./PortState.tsx";
 import classes from "./ports.module.css";
 
@@ -105,4 +106,12 @@ function Remark({ remark }: UnlimitedPort) {
       {remark || "–"}
     </Text>
   );
+}
+
+/** Minutes and seconds until the exit changes next, counted down by the product's clock. */
+function NextTurn(props: { row: UnlimitedPort; aheadMs: number }) {
+  const { t } = useTranslation("unlimited");
+  const left = untilTurnMs(props.row, useSecond() + props.aheadMs);
+  if (left === null) return t("row.stopped");
+  return t("row.next", { time: formatCountdown(left) });
 }

@@ -5,7 +5,7 @@ import type { Question } from "../../lib/call.ts";
 import { couponShortCents } from "../order/BuyCoupon.tsx";
 import type { Coupons } from "../order/use-choices.ts";
 import { useQuote } from "../order/use-quote.ts";
-import { type Method, useMeans } from "../payment/use-means.ts";
+import { type Method, useMeans } from "../payment/use-payment-methods.ts";
 import {
   firstDays,
   firstQuantity,

@@ -3,7 +3,7 @@ import { unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
 import { useQuote } from "../order/use-quote.ts";
-import { type Method, useMeans } from "../payment/use-means.ts";
+import { type Method, useMeans } from "../payment/use-payment-methods.ts";
 import { type PlanDays, planDays, toldNow } from "./plan.ts";
 import type { UnlimitedPlan } from "./port.ts";
 import { kindCalls } from "./use-plan.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useKept } from "../../lib/use-kept.ts";
-import { Bought } from "../order/Bought.tsx";
+import { useKept } from "../../lib/use-last-value.ts";
+import { Bought } from "../order/PurchaseResult.tsx";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import type { Payment } from "../payment/payment-state.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";

@@ -11,7 +11,7 @@ import { MyAddress } from "./MyAddress.tsx";
 import { readIps } from "./typed-ips.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { asAsked, EntryOptions, noOptions } from "./EntryOptions.tsx";
-import { Refused } from "./Refused.tsx";
+import { Refused } from "./RefusedAddresses.tsx";
 
 /** The contract takes so many at once. */
 const ipsAtOnce = 200;

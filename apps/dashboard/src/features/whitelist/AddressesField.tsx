@@ -1,7 +1,8 @@
-import { Stack, Textarea } from "@mantine/core";
+import { Group, Stack, Text, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { TypedIpsSummary } from "./TypedIpsSummary.tsx";
-import { readIps } from "./typed-ips.ts";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { readIps, type TypedIps } from "./typed-ips.ts";
 
 /** Addresses, one a line or with commas between, and what has been understood of them. */
 export function AddressesField(props: {
@@ -27,5 +28,36 @@ export function AddressesField(props: {
       />
       <TypedIpsSummary typed={readIps(value)} />
     </Stack>
+  );
+}
+
+const BAD_SHOWN = 5;
+
+/** What the field holds, while it is typed. */
+function TypedIpsSummary({ typed }: { typed: TypedIps }) {
+  const { t } = useTranslation("parts");
+  const { good, bad, repeats } = typed;
+  const more = bad.length - BAD_SHOWN;
+  return (
+    <div aria-live="polite">
+      {good.length > 0 && (
+        <Group gap={6} wrap="nowrap" align="flex-start">
+          <IconCircleCheck size={17} aria-hidden color="var(--pike-accent)" />
+          <Text fz="sm">
+            {t("addresses.good", { count: good.length })}
+            {repeats > 0 && ` ${t("addresses.repeats", { count: repeats })}`}
+          </Text>
+        </Group>
+      )}
+      {bad.length > 0 && (
+        <Group gap={6} wrap="nowrap" align="flex-start">
+          <IconAlertTriangle size={17} aria-hidden color="var(--mantine-color-error)" />
+          <Text fz="sm" c="var(--mantine-color-error)" style={{ overflowWrap: "anywhere" }} miw={0}>
+            {t("addresses.bad", { count: bad.length, list: bad.slice(0, BAD_SHOWN).join(", ") })}
+            {more > 0 && " …"}
+          </Text>
+        </Group>
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { undoToast } from "../../ui/undo-toast.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { type Entry, usePutBack } from "./use-put-back.ts";
+import { type Entry, usePutBack } from "./use-restore-entries.ts";
 
 /** Asks before addresses lose their access; what one could see can be put back. */
 export function DeleteEntries(props: {

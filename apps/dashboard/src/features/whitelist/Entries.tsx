@@ -14,7 +14,7 @@ import { sortWord, useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { DeleteEntries } from "./DeleteEntries.tsx";
 import { Expiry } from "./Expiry.tsx";
-import type { Entry } from "./use-put-back.ts";
+import type { Entry } from "./use-restore-entries.ts";
 import classes from "./whitelist.module.css";
 
 const REFRESH_MS = 30_000;

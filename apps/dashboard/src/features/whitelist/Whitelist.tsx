@@ -1,9 +1,14 @@
-import { Grid, Stack } from "@mantine/core";
+import { Grid, List, SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { useState } from "react";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useCall } from "../../lib/queries.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { AddAddresses } from "./AddAddresses.tsx";
 import { Entries } from "./Entries.tsx";
-import { WithoutPassword } from "./WithoutPassword.tsx";
 
 /** Addresses that need no password at the gateway (spec/dashboard#screens). */
 export function WhiteManage() {
@@ -23,5 +28,42 @@ export function WhiteManage() {
         <Entries />
       </Stack>
     </>
+  );
+}
+
+/** How a listed address uses the gateway: the same port, without user and password. */
+function WithoutPassword() {
+  const { t } = useTranslation("white-manage");
+  const [protocol, setProtocol] = useState<EndpointProtocol>("http");
+  const info = useCall("trafficInfo", {}).data;
+  const [gateway] = info?.endpoints ?? [];
+  return (
+    <Panel title={t("use.title")}>
+      <Stack gap="md">
+        <List fz="sm" spacing={6} type="ordered">
+          <List.Item>{t("use.step1")}</List.Item>
+          <List.Item>{t("use.step2")}</List.Item>
+          <List.Item>{t("use.step3")}</List.Item>
+        </List>
+        <SegmentedControl
+          aria-label={t("use.protocol")}
+          value={protocol}
+          onChange={(value) => setProtocol(value as EndpointProtocol)}
+          data={[
+            { value: "http", label: "HTTP(S)" },
+            { value: "socks5", label: "SOCKS5" },
+          ]}
+        />
+        {info && gateway ? (
+          <CodeBlock
+            wrap
+            label={t("use.command")}
+            code={curlWithoutPassword({ ...gateway, protocol }, info.exampleTarget)}
+          />
+        ) : (
+          <Skeleton h={84} />
+        )}
+      </Stack>
+    </Panel>
   );
 }

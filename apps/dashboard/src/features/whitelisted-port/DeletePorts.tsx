@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { addressOf, type WhitePort } from "./whitelisted-port.ts";
 

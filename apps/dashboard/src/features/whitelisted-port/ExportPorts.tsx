@@ -1,7 +1,7 @@
 import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "../../lib/use-last-value.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
 import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
 import { fieldsOf, type WhitePort } from "./whitelisted-port.ts";

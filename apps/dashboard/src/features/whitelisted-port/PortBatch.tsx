@@ -5,8 +5,8 @@ import { toast } from "../../lib/toast.ts";
 import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
-import { leadOf } from "../manager/lead.ts";
-import { UseHere } from "../manager/UseHere.tsx";
+import { leadOf } from "../manager/local-port-target.ts";
+import { UseHere } from "../manager/UseOnThisComputer.tsx";
 import { addressOf, fieldsOf, type WhitePort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 

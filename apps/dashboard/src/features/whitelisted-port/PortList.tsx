@@ -4,19 +4,49 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/Late.tsx";
-import { listed } from "../../ui/listed.ts";
+import { Late } from "../../ui/LazyMount.tsx";
+import { listed } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import { late } from "../../lib/late.ts";
+import { late } from "../../lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
+import { useLastPage } from "../../ui/last-page.ts";
+import { useTableUrl } from "../../ui/table-url.ts";
+import { useUrlText } from "../../ui/url-text.ts";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
 import { usePortColumns } from "./port-columns.tsx";
 import { addressOf, type WhitePort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
-import { useWhitePorts } from "./use-whitelisted-ports.ts";
+
+/** So often it is looked at anew; sooner while a gateway is opening ports. */
+const REFRESH_MS = 15_000;
+const OPENING_MS = 2_000;
+
+/** The page of standing ports that the URL asks for. */
+function useWhitePorts() {
+  const url = useTableUrl();
+  const [{ search }, setText] = useUrlText(["search"]);
+  const [opening, setOpening] = useState(false);
+  const { page, limit } = url;
+  const list = useCall(
+    "whitePorts",
+    { page, limit, search: search || undefined },
+    { keepLast: true, everyMs: opening ? OPENING_MS : REFRESH_MS },
+  );
+  const awaited = list.data?.items.some(({ open }) => !open) ?? false;
+  if (awaited !== opening) setOpening(awaited);
+  useLastPage(url, list.data);
+  return {
+    list,
+    url,
+    search,
+    setSearch: (next: string) => setText({ search: next }),
+    /** When the rows were answered, by this computer's clock. */
+    answeredMs: list.dataUpdatedAt,
+  };
+}
 
 const DeletePorts = late(async () => (await import("./DeletePorts.tsx")).DeletePorts);
 const ExportPorts = late(async () => (await import("./ExportPorts.tsx")).ExportPorts);

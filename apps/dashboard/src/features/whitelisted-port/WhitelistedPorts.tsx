@@ -1,12 +1,15 @@
-import { Grid, Stack } from "@mantine/core";
+import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { IconAlertTriangle, IconShoppingCart } from "@tabler/icons-react";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
-import { MakePorts } from "./MakePorts.tsx";
+import { useCall } from "../../lib/queries.ts";
+import { Bytes } from "../../ui/Bytes.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { MakePorts } from "./CreatePorts.tsx";
 import { PortList } from "./PortList.tsx";
-import { TrafficLeft } from "./TrafficLeft.tsx";
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["white-port", "lines", "manager", "buy", "parts"] as const;
@@ -41,5 +44,41 @@ export function WhitePorts() {
         onClose={() => setUrl({ dialog: "" })}
       />
     </>
+  );
+}
+
+/** What the ports' traffic is taken from; without any, nothing passes. */
+function TrafficLeft({ onBuy }: { onBuy: () => void }) {
+  const { t } = useTranslation("white-port");
+  const info = useCall("trafficInfo", {}).data;
+  if (!info) return null;
+  const buy = (
+    <Button
+      size="xs"
+      variant={info.balanceBytes === 0 ? "filled" : "default"}
+      leftSection={<IconShoppingCart size={15} aria-hidden />}
+      onClick={onBuy}
+    >
+      {t("traffic.buy")}
+    </Button>
+  );
+  return (
+    <Panel title={t("traffic.title")} description={t("traffic.help")}>
+      {info.balanceBytes === 0 ? (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+          <Stack gap="sm" align="flex-start">
+            {t("traffic.none")}
+            {buy}
+          </Stack>
+        </Alert>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Text fw={640} fz="lg">
+            <Bytes bytes={info.balanceBytes} />
+          </Text>
+          {buy}
+        </Group>
+      )}
+    </Panel>
   );
 }

@@ -14,7 +14,7 @@ import { Loop } from "./loop.ts";
 import { canSplice } from "./probe.ts";
 import { NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { Pipes } from "./pipes.ts";
-import { Splicing } from "./splicing.ts";
+import { SplicedRelay } from "./spliced-relay.ts";
 
 /** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
 export const mostPipes = 512;
@@ -37,12 +37,12 @@ export function openNativeEngine(
     name: "native",
     listen: async (at, came) => listen(shared, at, came),
     connect: (to, done) => dial(shared, to, done),
-    carry: (options) => {
+    relay: (options) => {
       const { client, target } = options;
       if (!(client instanceof NativePeer && target instanceof NativePeer)) {
         throw new Error("these peers are another engine's");
       }
-      return new Splicing(shared, pipes, { ...options, client, target });
+      return new SplicedRelay(shared, pipes, { ...options, client, target });
     },
   };
 }

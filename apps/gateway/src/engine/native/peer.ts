@@ -8,7 +8,7 @@ import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
 import { copyOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
-import type { Splicing } from "./splicing.ts";
+import type { SplicedRelay } from "./spliced-relay.ts";
 
 /** What all peers of an engine share. */
 export interface Shared {
@@ -39,7 +39,7 @@ export class NativePeer implements Peer, Watched {
   ended = false;
   received = 0;
   /** Moves this peer's bytes, in its place, once it is part of a tunnel. */
-  carriage: Splicing | null = null;
+  relay: SplicedRelay | null = null;
   #shared: Shared;
   /** Chunks are no larger, and lie in memory of their own size: most of them are held. */
   #readMost: number | undefined;
@@ -131,7 +131,7 @@ export class NativePeer implements Peer, Watched {
 
   ready(events: number): boolean {
     if (events & ~this.#wanted & this.#watching) this.#watch();
-    if (this.carriage !== null) return this.carriage.ready(this, events);
+    if (this.relay !== null) return this.relay.ready(this, events);
     if (this.#opening !== null) this.#opened(this.#opening);
     else {
       if (events & writable) this.flush();
@@ -264,7 +264,7 @@ export class NativePeer implements Peer, Watched {
   }
 
   #arm(): void {
-    if (this.carriage !== null) return this.carriage.arm(this);
+    if (this.relay !== null) return this.relay.arm(this);
     const writes = this.#queue === null || this.#brokenBy !== null ? 0 : writable;
     if (this.#paused && !this.ended) this.arm(writes, readable);
     else this.arm((this.ended ? 0 : readable) | writes);
@@ -285,7 +285,7 @@ export class NativePeer implements Peer, Watched {
     this.fd = -1;
     this.#queue = null;
     this.onFreed(this);
-    if (this.carriage !== null) return this.carriage.broken(this, error);
+    if (this.relay !== null) return this.relay.broken(this, error);
     loop.later(() => {
       const opening = this.#opening;
       this.#opening = null;

@@ -8,7 +8,7 @@ import {
   type TcpNetConnectOpts,
 } from "node:net";
 import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../engine.ts";
-import { Copying } from "./copying.ts";
+import { CopiedRelay } from "./copied-relay.ts";
 import { LocalPorts } from "./local-ports.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 import { openSendQueues } from "./send-queues.ts";
@@ -52,7 +52,7 @@ export function openPortableEngine(options: PortableOptions): Engine {
       };
     },
     connect: (to, done) => dial(shared, to, done, mostPorts),
-    carry: (asked) => new Copying(asked),
+    relay: (asked) => new CopiedRelay(asked),
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { endianness, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { until } from "../../until.ts";
+import { waitFor } from "../../lib/wait-for.ts";
 import { socketKey } from "./proc-net.ts";
 import { SendQueues } from "./send-queues.ts";
 
@@ -29,7 +29,7 @@ async function standIn() {
   };
   /** Asks until there is an answer, which a reading of these files is quick to give. */
   const ask = async (to = remote, after = 0) => {
-    await until(() => queues.held(local, to, after) !== null, 5_000);
+    await waitFor(() => queues.held(local, to, after) !== null, 5_000);
     return queues.held(local, to, after);
   };
   return { queues, at, say, ask };

@@ -1,0 +1,90 @@
+/**
+ * Tells accounts what is low or ends soon: once, until it is above again (spec/accounts#alerts).
+ */
+import { type Contact, lockContacts } from "../../identity/account/store/contacts.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import { emitAlerts } from "./emit.ts";
+import { namedThings } from "./ending.ts";
+import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "./store.ts";
+import { left, moreSentence } from "./sentences.ts";
+import { endingSentence } from "../../platform/ending-sentence.ts";
+
+/** Things that one mail names; there may be thousands of whitelist entries. */
+const NAMED = 20;
+
+/** Where one can do something about it, as mails and the header name it. */
+export const screens = { traffic: "/cli/traffic-use", wallet: "/cli/home?recharge=1" } as const;
+
+/**
+ * Brings the alerts of some accounts to what holds now, and mails those that begin. Who closes an
+ * account goes first; of two who tell the same account one waits, and then finds nothing new.
+ */
+export async function tellAccounts(
+  services: Services,
+  tx: Tx,
+  accountIds: string[],
+): Promise<void> {
+  const now = new Date(services.world.now());
+  const contacts = await lockContacts(tx, accountIds);
+  const ids = contacts.map(({ accountId }) => accountId);
+  const settings = await lockSettings(tx, ids);
+  await endAlerts(services, tx, ids, now);
+  const begun = await beginAlerts(services, tx, ids, now);
+  for (const contact of contacts) {
+    const setting = settings.find(({ accountId }) => accountId === contact.accountId);
+    const own = begun.filter(({ accountId }) => accountId === contact.accountId);
+    if (!setting || own.length === 0) continue;
+    await emitAlerts(services, tx, { contact, setting, alerts: own });
+    if (!setting.email || contact.disabled) continue;
+    await mailAlerts(services, tx, { contact, setting, alerts: own });
+  }
+}
+
+export interface Told {
+  contact: Contact;
+  setting: Setting;
+  alerts: Alert[];
+}
+
+async function mailAlerts(services: Services, tx: Tx, told: Told): Promise<void> {
+  const { contact, setting, alerts } = told;
+  const { lang } = contact;
+  const send = (mail: QueuedMail["mail"], to: string, values: QueuedMail["values"]) => {
+    const url = services.env.publicUrl + to;
+    return queueMail(services, tx, { to: contact.email, lang, mail, values: { url, ...values } });
+  };
+  for (const { kind, value } of alerts) {
+    if (kind === "expiry") continue;
+    const below = (kind === "traffic" ? setting.trafficBytes : setting.walletCents) ?? 0;
+    const values = { left: left(lang, kind, value), threshold: left(lang, kind, below) };
+    await send(kind === "traffic" ? "alertTraffic" : "alertWallet", screens[kind], values);
+  }
+  const ending = alerts.filter(({ kind }) => kind === "expiry");
+  if (ending.length === 0) return;
+  const { text, to } = await listed(services, tx, { lang, alerts: ending });
+  await send("alertExpiry", to, { things: text, days: setting.expiryDays ?? 0 });
+}
+
+/** The things that end, one a line, and the screen of the first. */
+async function listed(
+  services: Services,
+  tx: Tx,
+  { lang, alerts }: { lang: Contact["lang"]; alerts: Alert[] },
+) {
+  const named = alerts.slice(0, NAMED);
+  const things = await namedThings(
+    services,
+    tx,
+    named.map(({ subject }) => subject),
+    lang,
+  );
+  const lines = named.flatMap(({ subject, value }) => {
+    const thing = things.get(subject);
+    return thing ? [endingSentence(lang, thing, value)] : [];
+  });
+  if (alerts.length > NAMED) lines.push(moreSentence(lang, alerts.length - NAMED));
+  const to = things.get(named[0]?.subject ?? "")?.to ?? "/cli/home";
+  return { text: lines.join("\n"), to };
+}

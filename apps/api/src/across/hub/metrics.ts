@@ -1,0 +1,49 @@
+/** Counts gateways' questions and their outcome. */
+import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import type { Answers } from "@turnpike/link/link.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
+import type { Services } from "../../platform/services.ts";
+import { asideWaiting } from "../../products/traffic/store/aside.ts";
+
+/** Wraps the answers so that each call is counted. */
+export function measured(answers: Answers, metrics: Metrics): Answers {
+  const counted: Partial<Record<QuestionKind, (question: never, from: never) => unknown>> = {};
+  for (const kind of Object.keys(answers) as QuestionKind[]) {
+    const answer = answers[kind] as (question: never, from: never) => Promise<unknown>;
+    counted[kind] = async (question, from) => {
+      try {
+        const given = await answer(question, from);
+        metrics.asked(kind, "answered");
+        note(metrics, kind, given);
+        return given;
+      } catch (error) {
+        metrics.asked(kind, "failed");
+        if (kind === "report") metrics.reported("failed", reportsIn(question));
+        throw error;
+      }
+    };
+  }
+  return counted as Answers;
+}
+
+function note(metrics: Metrics, kind: QuestionKind, given: unknown): void {
+  const { refused, applied } = given as { refused?: string; applied?: number[] };
+  if (kind === "lease" && refused !== undefined) metrics.leaseRefused(refused);
+  if (kind === "report" && applied) metrics.reported("applied", applied.length);
+}
+
+/** Metrics that are read at each scrape. */
+export function watchHub({ db, metrics, gateways }: Services): void {
+  metrics.watch(
+    "gateways_connected",
+    "Gateway workers connected to the hub",
+    () => gateways?.() ?? 0,
+  );
+  metrics.watch(
+    "usage_reports_aside",
+    "Usage reports that could not be applied and await the operator (operator usage list)",
+    async () => (await asideWaiting(db)).count,
+  );
+}
+
+const reportsIn = (question: unknown) => (question as { reports: unknown[] }).reports.length;

@@ -1,0 +1,91 @@
+/** One try of a delivery, from the signature to what is written down of it. */
+import { hasArrived, retryAfterMs, type SwitchOff, switchesOff } from "@turnpike/rules/webhook.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Attempt, failWaiting } from "./store/deliveries.ts";
+import { type DueDelivery, settle } from "./store/due.ts";
+import { send } from "./send.ts";
+import { signedHeaders } from "./sign.ts";
+import { lockWebhook, noteTry } from "./store/webhooks.ts";
+import { mailSwitchedOff } from "./switched-off.ts";
+
+type Sent = Pick<
+  DueDelivery,
+  | "accountId"
+  | "url"
+  | "eventId"
+  | "body"
+  | "tries"
+  | "sealedSecret"
+  | "sealedPrevious"
+  | "previousUntil"
+>;
+
+/** Signs and sends; never rejects but where the secret cannot be opened. */
+export async function attemptOf(services: Services, given: Sent): Promise<Attempt> {
+  const at = new Date(services.world.now()).toISOString();
+  const headers = signedHeaders(services, given, given);
+  const { accountId, url, body, tries } = given;
+  const turn = Math.max(0, tries - 1);
+  return { at, ...(await send(services, { accountId, url, headers, body, turn })) };
+}
+
+/** Tries one that was claimed, and writes down how it went. */
+export async function tryOne(services: Services, due: DueDelivery): Promise<void> {
+  const attempt = await attemptOf(services, due);
+  const outcome = await transaction(services.db, (tx) => note(services, tx, { due, attempt }));
+  if (outcome) services.metrics.webhookTried(outcome);
+}
+
+export type Outcome = "delivered" | "retried" | "failed";
+
+/** Null where it was not this one's to write down any more. */
+async function note(
+  services: Services,
+  tx: Tx,
+  { due, attempt }: { due: DueDelivery; attempt: Attempt },
+): Promise<Outcome | null> {
+  // The webhook before its deliveries, as whoever switches it off does.
+  const webhook = await lockWebhook(tx, due.webhookId);
+  if (!webhook) return null;
+  const now = services.world.now();
+  const { id, tries } = due;
+  const delivered = hasArrived(attempt.status);
+  // A webhook that was moved, or switched on again, while this was under way begins anew.
+  const elsewhere = webhook.url !== due.url;
+  const failingSince = delivered ? null : (webhook.failingSince ?? new Date(now));
+  const off = delivered || elsewhere ? null : offBy(attempt, { tries, failingSince, now });
+  const wait = retryAfterMs(tries, fraction(services));
+  const ends = delivered || wait === null || off !== null || webhook.disabledBy !== null;
+  const nextTryAt = ends ? null : new Date(now + wait);
+  if (!(await settle(tx, { id, tries, attempt, delivered, nextTryAt }))) return null;
+  if (!elsewhere) {
+    await noteTry(tx, { id: webhook.id, at: new Date(now), delivered, failingSince, off });
+  }
+  if (off !== null && webhook.disabledBy === null) {
+    await failWaiting(tx, webhook.id);
+    await mailSwitchedOff(services, tx, { webhook, why: off });
+  }
+  if (delivered) return "delivered";
+  return ends ? "failed" : "retried";
+}
+
+function offBy(
+  { status }: Attempt,
+  {
+    tries,
+    failingSince,
+    now,
+  }: {
+    tries: number;
+    failingSince: Date | null;
+    now: number;
+  },
+): SwitchOff | null {
+  return switchesOff({ status, tries, failingSince: failingSince?.getTime() ?? now, now });
+}
+
+/** From 0 up to 1. */
+function fraction({ world }: Services): number {
+  return world.random(4).readUInt32BE() / 2 ** 32;
+}

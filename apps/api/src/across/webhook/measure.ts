@@ -1,9 +1,0 @@
-/** What is read of webhooks when somebody asks. */
-import type { Services } from "../../platform/services.ts";
-import { countWaiting } from "./due-store.ts";
-
-export function watchWebhooks({ db, metrics }: Services): void {
-  metrics.watch("webhook_deliveries_waiting", "Deliveries of webhooks that wait", () =>
-    countWaiting(db),
-  );
-}

@@ -1,0 +1,153 @@
+/** Rows of deliveries: what is written with an event, looked up, and sent again. */
+import type { Delivery } from "@turnpike/contract/webhook.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+
+export type Attempt = Delivery["attempts"][number];
+export interface DeliveryRow extends Omit<Delivery, "at" | "nextTryAt"> {
+  createdAt: Date;
+  nextTryAt: Date | null;
+}
+
+const columns = sql`id, webhook_id as "webhookId", url, event_id as "eventId", event,
+  created_at as "createdAt", status, tries_in_all as tries, next_try_at as "nextTryAt", body,
+  attempts`;
+
+export interface NewEvent {
+  eventId: string;
+  event: string;
+  body: string;
+}
+
+/**
+ * Writes events down for each webhook of the account that is on and wants them; all are due at once.
+ * Answers how many rows. One that is being deleted is waited for and left out: its rows would be
+ * nobody's, and undo the purchase that they tell of.
+ */
+export async function insertDeliveries(
+  tx: Tx,
+  { accountId, events, now }: { accountId: string; events: NewEvent[]; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into webhook_delivery (id, webhook_id, account_id, event_id, event, url, body,
+      created_at, next_try_at)
+    select gen_random_uuid(), w.id, w.account_id, e."eventId", e.event, w.url, e.body,
+      ${now}::timestamptz, ${now}::timestamptz
+    from webhook w
+    join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      as e ("eventId" text, event text, body text)
+      on w.events = '{}' or e.event = any(w.events)
+    where w.account_id = ${accountId} and w.disabled_by is null
+    for key share of w`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** One that is under way from the beginning: nobody else takes it, and it is not tried again. */
+export async function insertTest(
+  tx: Tx,
+  given: NewEvent & { id: string; webhookId: string; accountId: string; url: string; now: Date },
+): Promise<void> {
+  const { id, webhookId, accountId, url, eventId, event, body, now } = given;
+  await sql`
+    insert into webhook_delivery (id, webhook_id, account_id, event_id, event, url, body,
+      created_at, status)
+    values (${id}, ${webhookId}, ${accountId}, ${eventId}, ${event}, ${url}, ${body}, ${now},
+      'failed')`.execute(tx);
+}
+
+/** How many tests of an account began after an instant. */
+export async function countTests(
+  db: Db,
+  { accountId, event, since }: { accountId: string; event: string; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select created_at, event from webhook_delivery where account_id = ${accountId}
+      order by position desc limit 1000) newest
+    where event = ${event} and created_at > ${since}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export interface Wanted {
+  accountId: string;
+  id?: string | undefined;
+  webhookId?: string | undefined;
+  event?: string | undefined;
+  status?: string | undefined;
+}
+/** A page of an account's, the newest first. */
+export async function pageOfDeliveries(
+  db: Db,
+  { accountId, id, webhookId, event, status }: Wanted,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ items: DeliveryRow[]; total: number }> {
+  const where = sql.join(
+    [
+      sql`account_id = ${accountId}`,
+      ...(id === undefined ? [] : [isUuid(id) ? sql`id = ${id}::uuid` : sql`false`]),
+      ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}::uuid`]),
+      ...(event === undefined ? [] : [sql`event = ${event}`]),
+      ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ],
+    sql` and `,
+  );
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from webhook_delivery where ${where}`.execute(db);
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from webhook_delivery where ${where}
+    order by position desc limit ${limit} offset ${offset}`.execute(db);
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function findDelivery(
+  db: Db,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<DeliveryRow | null> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from webhook_delivery
+    where account_id = ${accountId} and id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Which webhooks the account's own among these deliveries are of. */
+export async function webhooksOfDeliveries(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: string[] },
+): Promise<{ id: string; webhookId: string; disabled: boolean }[]> {
+  const { rows } = await sql<{ id: string; webhookId: string; disabled: boolean }>`
+    select d.id, w.id as "webhookId", w.disabled_by is not null as disabled
+    from webhook_delivery d join webhook w on w.id = d.webhook_id
+    where d.account_id = ${accountId} and d.id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Newest first, so many of a webhook's that failed since an instant; tests are not sent again. */
+export async function failedSince(
+  db: Db,
+  { webhookId, since, limit }: { webhookId: string; since: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_delivery
+    where webhook_id = ${webhookId} and status = 'failed' and event <> 'ping'
+      and created_at >= ${since}
+    order by created_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Makes deliveries due again, with all their tries; one under way goes on. Answers how many. */
+export async function makeDue(tx: Tx, ids: string[], now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set status = 'waiting', next_try_at = ${now},
+      tries = case when leased_until > clock_timestamp() then tries else 0 end
+    where id = any(${ids}::uuid[])`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** What waits for a webhook that is switched off is not tried any more; it can be replayed. */
+export async function failWaiting(tx: Tx, webhookId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set status = 'failed', next_try_at = null, leased_until = null
+    where webhook_id = ${webhookId} and status = 'waiting'`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,13 @@
+/** Webhooks by a piece of their address or description. */
+import { sql } from "kysely";
+import { found, type Sought } from "../../../platform/search.ts";
+
+/** A query of the account's own. */
+export const foundWebhooks = (sought: Sought) =>
+  found(sought, "webhook", {
+    rows: sql`from webhook where account_id = ${sought.accountId}`,
+    id: sql`id`,
+    name: sql`url`,
+    detail: sql`description`,
+    texts: [sql`url`, sql`regexp_replace(url, '^https?://', '')`, sql`description`],
+  });

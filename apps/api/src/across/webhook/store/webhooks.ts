@@ -1,0 +1,143 @@
+/** Rows of webhooks. With `delivery-store.ts` and `due-store.ts` the only place that names their tables. */
+import type { Webhook } from "@turnpike/contract/webhook.ts";
+import type { SwitchOff } from "@turnpike/rules/webhook.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+
+export interface WebhookRow
+  extends Pick<
+    Webhook,
+    "id" | "url" | "description" | "events" | "disabledBy" | "lastDelivered" | "waiting"
+  > {
+  accountId: string;
+  sealedSecret: string;
+  sealedPrevious: string | null;
+  previousUntil: Date | null;
+  createdAt: Date;
+  lastAt: Date | null;
+  failingSince: Date | null;
+}
+
+const columns = sql`id, account_id as "accountId", url, description, events,
+  disabled_by as "disabledBy", sealed_secret as "sealedSecret",
+  sealed_previous as "sealedPrevious", previous_until as "previousUntil",
+  created_at as "createdAt", last_at as "lastAt", last_delivered as "lastDelivered",
+  failing_since as "failingSince",
+  (select count(*)::int from webhook_delivery d
+    where d.webhook_id = webhook.id and d.status = 'waiting') as waiting`;
+
+/** Of an account's webhooks one call counts and changes at a time, until its transaction ends. */
+export async function lockWebhooksOf(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(
+      hashtextextended('webhooks ' || ${accountId}::text, 0))`.execute(tx);
+}
+
+export async function countWebhooks(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhook where account_id = ${accountId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** All of an account's, the oldest first. */
+export async function webhooksOf(db: Db, accountId: string): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    select ${columns} from webhook where account_id = ${accountId} order by position`.execute(db);
+  return rows;
+}
+
+/** One of the account's own; null where there is none. */
+export async function findWebhook(
+  db: Db,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<WebhookRow | null> {
+  if (!isUuid(id)) return null;
+  const { rows } = await sql<WebhookRow>`
+    select ${columns} from webhook where account_id = ${accountId} and id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  row: Pick<
+    WebhookRow,
+    "id" | "accountId" | "url" | "description" | "events" | "sealedSecret" | "createdAt"
+  >,
+): Promise<void> {
+  await sql`
+    insert into webhook (id, account_id, url, description, events, sealed_secret, created_at)
+    values (${row.id}, ${row.accountId}, ${row.url}, ${row.description}, ${row.events}::text[],
+      ${row.sealedSecret}, ${row.createdAt})`.execute(tx);
+}
+
+/** What its holder may change of a webhook. */
+export async function updateWebhook(
+  tx: Tx,
+  row: Pick<WebhookRow, "id" | "url" | "description" | "events" | "disabledBy" | "failingSince">,
+): Promise<void> {
+  await sql`
+    update webhook set url = ${row.url}, description = ${row.description},
+      events = ${row.events}::text[], disabled_by = ${row.disabledBy},
+      failing_since = ${row.failingSince}
+    where id = ${row.id}`.execute(tx);
+}
+
+/** Another secret signs from now on, and the one before it as well until an instant. */
+export async function renewSecret(
+  tx: Tx,
+  { id, sealedSecret, until }: { id: string; sealedSecret: string; until: Date },
+): Promise<void> {
+  await sql`
+    update webhook set sealed_previous = sealed_secret, previous_until = ${until},
+      sealed_secret = ${sealedSecret}
+    where id = ${id}`.execute(tx);
+}
+
+/** Removes an account's own among the named, with what waits for them; answers how many. */
+export async function removeWebhooks(tx: Tx, accountId: string, ids: string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook
+    where account_id = ${accountId} and id = any(${ids.filter(isUuid)}::uuid[])`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Forgets the webhooks of accounts, and all that was sent to them. */
+export async function forget(tx: Tx, accountIds: string[]): Promise<void> {
+  await sql`delete from webhook where account_id = any(${accountIds}::uuid[])`.execute(tx);
+}
+
+/** The webhook, locked while one tries's end is noted; null where it was deleted meanwhile. */
+export async function lockWebhook(
+  tx: Tx,
+  id: string,
+): Promise<Pick<WebhookRow, "id" | "accountId" | "url" | "disabledBy" | "failingSince"> | null> {
+  const { rows } = await sql<WebhookRow>`
+    select id, account_id as "accountId", url, disabled_by as "disabledBy",
+      failing_since as "failingSince"
+    from webhook where id = ${id} for no key update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** How a webhook fared: `failingSince` null where the try arrived. */
+export async function noteTry(
+  tx: Tx,
+  {
+    id,
+    at,
+    delivered,
+    failingSince,
+    off,
+  }: {
+    id: string;
+    at: Date;
+    delivered: boolean;
+    failingSince: Date | null;
+    off: SwitchOff | null;
+  },
+): Promise<void> {
+  await sql`
+    update webhook set last_at = ${at}, last_delivered = ${delivered},
+      failing_since = ${failingSince}, disabled_by = coalesce(disabled_by, ${off}::text)
+    where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { lockInviter } from "./invited.ts";
+import { lockAccountExclusively, lockAccount } from "./account-lock.ts";
+import { setDisabled } from "./store/account.ts";
+
+let shop: TestShop;
+let inviter: Customer;
+let friend: Customer;
+beforeAll(async () => {
+  shop = await startShop();
+  inviter = await shop.customer();
+  const { inviteCode } = await inviter.get("member");
+  friend = await shop.customer({ inviteCode });
+});
+afterAll(() => shop.stop());
+
+describe("Who closes an account waits for those who hold it (L15)", () => {
+  it("and gets it while others come one after another without a pause", async () => {
+    const { db } = shop.services;
+    let over = false;
+    let held = 0;
+    const inviterId = inviter.id;
+    const work = async (hold: (tx: Parameters<typeof lockAccount>[0]) => Promise<unknown>) => {
+      while (!over) {
+        await transaction(db, async (tx) => {
+          await hold(tx);
+          await sleep(20);
+          held++;
+        });
+      }
+    };
+    const workers = Array.from({ length: 10 }, (_, n) =>
+      n % 2 ? work((tx) => lockAccount(tx, inviterId)) : work((tx) => lockInviter(tx, friend.id)),
+    );
+    await sleep(200);
+    const began = performance.now();
+    await transaction(db, async (tx) => {
+      await lockAccountExclusively(tx, inviterId);
+      const before = held;
+      await sleep(100);
+      expect(held).toBe(before);
+    });
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const after = held;
+    await sleep(200);
+    over = true;
+    await Promise.all(workers);
+    // They go on afterwards.
+    expect(held).toBeGreaterThan(after);
+  });
+
+  it("and who waited for it sees the account as it left it", async () => {
+    const { db } = shop.services;
+    const customer = await shop.customer();
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event = 'advisory'
+        and datname = current_database()`.execute(db);
+      return rows.length;
+    };
+    let waited: ReturnType<typeof lockAccount> | undefined;
+    await transaction(db, async (tx) => {
+      await lockAccountExclusively(tx, customer.id);
+      waited = transaction(db, (other) => lockAccount(other, customer.id));
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      await setDisabled(tx, customer.id, new Date());
+    });
+    expect(await waited).toEqual({ disabled: true, closed: false });
+  });
+
+  it("and stands in nobody else's way", async () => {
+    const { db } = shop.services;
+    await transaction(db, async (tx) => {
+      await lockAccountExclusively(tx, inviter.id);
+      await transaction(db, (other) => lockAccount(other, friend.id));
+      // Nobody invited the inviter.
+      expect(await transaction(db, (other) => lockInviter(other, inviter.id))).toBeNull();
+    });
+  });
+});

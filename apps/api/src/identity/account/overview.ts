@@ -1,0 +1,56 @@
+/** What the header of every page and the home page show: the account's own, and what modules add. */
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { shopSentences } from "@turnpike/locales/shop.ts";
+import { balances } from "../../ledger/balances.ts";
+import { debtOf } from "../../ledger/debt.ts";
+import { managerPortOf } from "../../platform/http/downloads.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Header, Home } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+import { newsIn } from "./news.ts";
+import { supportCode } from "./support-code.ts";
+import { holdings, readUser } from "./user.ts";
+
+const NEWS = 10;
+const NOTICES = 5;
+/** Support replies within 24 hours (spec/accounts#home). */
+const SUPPORT_HOURS = 24;
+
+export async function readHeader(services: Services, asker: Asker): Promise<Header> {
+  const { db, env, modules } = services;
+  const [user, news, ...parts] = await Promise.all([
+    readUser(services, asker.accountId),
+    newsIn(db, asker.lang, NOTICES),
+    ...modules.overview.map(({ header }) => header?.(services, asker)),
+  ]);
+  const own = {
+    email: user.email,
+    walletCents: user.walletCents,
+    mfaBound: user.mfaBound,
+    managerPort: managerPortOf(env),
+  };
+  const notices = [
+    ...parts.flatMap((part) => part?.notices ?? []),
+    ...news.map(({ id, title, at }) => ({ id, kind: "news" as const, title, at, to: null })),
+  ];
+  return Object.assign(own, ...parts, { notices }) as Header;
+}
+
+export async function readHome(services: Services, asker: Asker): Promise<Home> {
+  const { db, env, modules } = services;
+  const [owned, walletDebtCents, news, ...parts] = await Promise.all([
+    balances(db, asker.accountId),
+    debtOf(db, asker.accountId, "wallet"),
+    newsIn(db, asker.lang, NEWS),
+    ...modules.overview.map(({ home }) => home?.(services, asker)),
+  ]);
+  const address = env.SUPPORT_URL || `mailto:${env.SUPPORT_EMAIL}`;
+  const own = {
+    ...holdings(owned),
+    walletDebtCents,
+    news,
+    support: { email: env.SUPPORT_EMAIL, qr: supportCode(address), hours: SUPPORT_HOURS },
+    antiFraud: interpolate(shopSentences(asker.lang).antiFraud, { email: env.SUPPORT_EMAIL }),
+  };
+  return Object.assign(own, ...parts) as Home;
+}

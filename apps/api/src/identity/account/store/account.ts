@@ -1,0 +1,193 @@
+/** The accounts' table. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { sql, type Updateable } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { Account } from "../../../platform/db/db.gen.ts";
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  inviteCode: string;
+  inviterId: string | null;
+  accessKeySealed: string;
+  accessKeyLookup: string;
+  lang: Lang;
+  now: Date;
+}
+
+/** False where the e-mail, the invite code or the access key is taken. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+  const row = await tx
+    .insertInto("account")
+    .values({
+      id: account.id,
+      email: account.email,
+      password_hash: account.passwordHash,
+      invite_code: account.inviteCode,
+      invited_by: account.inviterId,
+      access_key_sealed: account.accessKeySealed,
+      access_key_lookup: account.accessKeyLookup,
+      lang: account.lang,
+      created_at: account.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function findById(db: Db, id: string) {
+  return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom("account")
+    .select(["id", "email", "password_hash", "disabled_at"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+}
+
+/** By the e-mail or the secure e-mail; an address belongs to one account (`lockAddress`). */
+export function findByAddress(db: Db | Tx, address: string) {
+  return db
+    .selectFrom("account")
+    .select(["id", "email", "password_hash", "disabled_at", "lang"])
+    .where((where) => where.or([where("email", "=", address), where("secure_email", "=", address)]))
+    .executeTakeFirst();
+}
+
+/** Whoever is about to take an address waits for others who are; ends with the transaction. */
+export async function lockAddress(tx: Tx, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(tx);
+}
+
+/** Invitation codes are compared without case. */
+export function findByInviteCode(db: Db, code: string) {
+  return db
+    .selectFrom("account")
+    .select("id")
+    .where((where) => where.eb(where.fn("lower", ["invite_code"]), "=", code.toLowerCase()))
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+export function findByAccessKey(db: Db, lookup: string) {
+  return db
+    .selectFrom("account")
+    .select("id")
+    .where("access_key_lookup", "=", lookup)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Answers the account as it is after waiting for others who change it, and its login before. */
+export async function updateLogin(tx: Tx, accountId: string, at: Date) {
+  const { rows } = await sql<{
+    multi_device: boolean;
+    password_hash: string | null;
+    disabled_at: Date | null;
+    login_before: Date | null;
+  }>`
+    update account set last_login_at = ${at}
+    from (
+      select id as own_id, last_login_at as login_before from account
+      where id = ${accountId} for no key update) before
+    where id = own_id
+    returning multi_device, password_hash, disabled_at, login_before`.execute(tx);
+  if (!rows[0]) throw new Error("an account that signs in has to be there");
+  return rows[0];
+}
+
+/** Whoever changes what guards an account waits for others who do. */
+export function lockRow(tx: Tx, id: string) {
+  return tx
+    .selectFrom("account")
+    .select(["login_minutes", "disabled_at"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Changes columns of an account; with `provedHash` only while that is its password still. */
+export async function updateAccount(
+  tx: Db | Tx,
+  id: string,
+  changes: Updateable<Account>,
+  provedHash?: string | null,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable("account")
+    .set(changes)
+    .where("id", "=", id)
+    .$if(provedHash !== undefined, (query) =>
+      query.where("password_hash", "is not distinct from", provedHash ?? null),
+    )
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+export async function setSecureEmail(tx: Tx, id: string, address: string): Promise<void> {
+  await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
+}
+
+/** Which of these accounts are disabled. */
+export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where id = any(${ids}::uuid[]) and disabled_at is not null`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Disables an account, or (null) enables it again; one that is disabled keeps its instant. */
+export function setDisabled(tx: Tx, id: string, at: Date | null) {
+  const disabled_at = at === null ? null : sql<Date>`coalesce(disabled_at, ${at})`;
+  return tx
+    .updateTable("account")
+    .set({ disabled_at })
+    .where("id", "=", id)
+    .where("closed_at", "is", null)
+    .execute();
+}
+
+/** Whether an account is disabled or closed; its key stays until the transaction ends. */
+export async function findClosing(tx: Tx, id: string) {
+  const { rows } = await sql<{ disabled_at: Date | null; closed_at: Date | null }>`
+    select disabled_at, closed_at from account where id = ${id} for key share`.execute(tx);
+  return rows[0];
+}
+
+/** Accounts that were closed at an instant or later. */
+export async function closedSince(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("closed_at", ">=", since)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Whether anybody has ever registered here. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** A query of the ids of all closed accounts. */
+export const closedAccounts = sql`select id from account where closed_at is not null`;
+
+/** A page of all closed accounts, in the order of their ids. */
+export async function closedAfter(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("closed_at", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,29 @@
+/** A new access key for scripts (spec/accounts#access-key). */
+import { changeAccessKey } from "../account/access-key.ts";
+import { queueNotice } from "../account/notice.ts";
+import { requireMfa } from "../mfa/require.ts";
+import { lockSession } from "../session/end.ts";
+import { recordEvent } from "../session/record-event.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+
+/**
+ * Replaces the access key; the old one is refused from the commit on.
+ * @throws Refusal mfaNeeded, mfaWrong, tooManyTries, mfaIssues, sessionInvalid
+ */
+export async function renewAccessKey(
+  services: Services,
+  asker: Asker,
+  mfaCode: string | undefined,
+): Promise<string> {
+  const { accountId } = asker;
+  await requireMfa(services, { accountId, mfaCode });
+  return transaction(services.db, async (tx) => {
+    await lockSession(tx, asker);
+    const accessKey = await changeAccessKey(services, tx, accountId);
+    await recordEvent(services, tx, asker, { event: "accessKeyChanged" });
+    await queueNotice(services, tx, accountId, "accessKeyChanged", {});
+    return accessKey;
+  });
+}

@@ -1,0 +1,42 @@
+/** What proves an account's holder, set, used and replaced (spec/sign-in#calls). */
+import { readUser } from "../account/user.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { renewAccessKey } from "./access-key.ts";
+import { changePassword, recoverPassword } from "./new-password.ts";
+import { changeSecureMail } from "./secure-mail.ts";
+import { signIn } from "./sign-in.ts";
+import { signUp } from "./sign-up.ts";
+
+export function credentialCalls(
+  services: Services,
+): Pick<Handlers, "signup" | "signin" | "repwd" | "upPwd" | "secureMail" | "upAccessKey"> {
+  return {
+    async signup(question, asker) {
+      const { token, accountId } = await signUp(services, question, asker);
+      return { session: token, user: await readUser(services, accountId) };
+    },
+
+    async signin(question, asker) {
+      const { token, accountId } = await signIn(services, question, asker);
+      return { session: token, user: await readUser(services, accountId) };
+    },
+
+    async repwd(question, asker) {
+      await recoverPassword(services, asker, question);
+      return {};
+    },
+
+    async upPwd(question, asker) {
+      return { ended: await changePassword(services, asker, question) };
+    },
+
+    async secureMail(question, asker) {
+      return { secureEmail: await changeSecureMail(services, asker, question) };
+    },
+
+    async upAccessKey({ mfaCode }, asker) {
+      return { accessKey: await renewAccessKey(services, asker, mfaCode) };
+    },
+  };
+}

@@ -1,0 +1,237 @@
+/**
+ * Strangers who try somebody's password do not keep the holder out (spec/sign-in#beyond-the-limit,
+ * N8).
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bindMfaOf, mailedCode, mailsTo, shownBy } from "../mfa/testing.ts";
+import { wrongOf } from "../mail-code/testing.ts";
+import { askFrom, startShop, type TestShop } from "../session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const agree = 1;
+const from = (ip: string) => askFrom(shop.url, { ip });
+/** Where the holder has never been before. */
+let places = 0;
+const elsewhere = () => from(`127.0.9.${++places}`);
+
+/** 100 wrong passwords from eleven networks. */
+async function lockOut(email: string): Promise<void> {
+  for (let at = 1; at <= 11; at++) {
+    const guesses = Array.from({ length: 10 }, () =>
+      from(`127.0.8.${at}`)("signin", { email, password: "guess", agree }),
+    );
+    await Promise.all(guesses);
+  }
+}
+const askCode = (ask: ReturnType<typeof from>, email: string) =>
+  ask("mailCode", { scene: "signin", email });
+
+/** A customer who stands where they have never been; with a code nothing else is counted. */
+async function abroad() {
+  const { email, password } = await shop.customer();
+  const ask = elsewhere();
+  const signIn = (more: Record<string, string> = {}) =>
+    ask("signin", { email, password, agree, ...more });
+  return { email, password, ask, signIn };
+}
+
+describe("A sign-in beyond the limit of an e-mail", () => {
+  it("passes with the right password and a mailed code, once", async () => {
+    const { email, ask, signIn } = await abroad();
+    await lockOut(email);
+    const refused = await signIn();
+    expect(refused).toMatchObject({
+      code: 429,
+      refused: { reason: "tooManyTries", mailCode: true },
+    });
+    expect(refused.refused.retryAfterSeconds).toBeGreaterThan(0);
+    expect(await askCode(ask, email)).toMatchObject({ code: 0, data: { retryAfterSeconds: 60 } });
+    const code = await mailedCode(shop, email);
+    const [mail] = await mailsTo(shop, email);
+    expect(mail?.subject).toBe("Your code to sign in");
+    expect((await signIn({ code })).code).toBe(0);
+    // From where somebody has signed in, the password is enough again; the code is used up.
+    expect((await signIn({ code })).refused.reason).toBe("codeUsedUp");
+    expect((await signIn()).code).toBe(0);
+  });
+
+  it("still asks for the second factor where it is bound", async () => {
+    const customer = await shop.customer();
+    const { secret } = await bindMfaOf(shop, customer);
+    const { email, password } = customer;
+    const ask = elsewhere();
+    await askCode(ask, email);
+    const given = { email, password, agree, code: await mailedCode(shop, email) };
+    expect((await ask("signin", given)).code).toBe(460);
+    expect((await ask("signin", { ...given, mfaCode: "000000" })).code).toBe(461);
+    expect((await ask("signin", { ...given, mfaCode: shownBy(shop, secret, 1) })).code).toBe(0);
+  });
+
+  it("says the same of a wrong code and of a wrong password, and looks at five at most", async () => {
+    const told = [];
+    for (const right of ["password", "code"]) {
+      const { email, ask, signIn } = await abroad();
+      await askCode(ask, email);
+      const code = await mailedCode(shop, email);
+      const wrong = {
+        ...(right === "code" ? { code } : { code: wrongOf(code) }),
+        ...(right === "password" ? {} : { password: "guess" }),
+      };
+      const many = await Promise.all(Array.from({ length: 40 }, () => signIn(wrong)));
+      const looked = many.filter((one) => one.code === 401);
+      expect([looked.length, many.filter((one) => one.code === 410).length]).toEqual([5, 35]);
+      told.push(...looked.map(({ msg, refused }) => JSON.stringify([msg, refused])));
+      // The right ones come too late.
+      expect((await signIn({ code })).refused.reason).toBe("codeUsedUp");
+    }
+    expect(new Set(told).size).toBe(1);
+  });
+
+  it("takes as long for each of them, and for an e-mail that nobody has", async () => {
+    const took: Record<string, number[]> = {};
+    for (let round = 0; round < 6; round++) {
+      for (const kind of ["password", "code", "nobody"]) {
+        const { email, password } = await shop.customer();
+        const who = kind === "nobody" ? `ghost-${round}@example.com` : email;
+        const ask = elsewhere();
+        await askCode(ask, who);
+        const code = kind === "nobody" ? "123456" : await mailedCode(shop, email);
+        const wrong = kind === "code" ? { code, password: "x" } : { code: wrongOf(code), password };
+        const begun = performance.now();
+        expect((await ask("signin", { email: who, agree, ...wrong })).code).toBe(401);
+        (took[kind] ??= []).push(performance.now() - begun);
+      }
+    }
+    const quick = Object.values(took).map((times) => Math.min(...times));
+    expect(Math.max(...quick)).toBeLessThan(Math.min(...quick) * 2.5);
+  });
+
+  it("is refused where no code was sent, a code of another purpose was, or it is old", async () => {
+    const { email, ask, signIn } = await abroad();
+    expect((await signIn({ code: "123456" })).refused.reason).toBe("wrongPasswordOrCode");
+    await ask("mailCode", { scene: "forgot", email });
+    const forgot = await mailedCode(shop, email);
+    expect((await signIn({ code: forgot })).refused.reason).toBe("wrongPasswordOrCode");
+    await askCode(ask, email);
+    const code = await mailedCode(shop, email);
+    await shop.advance(601);
+    expect((await signIn({ code })).refused.reason).toBe("codeExpired");
+  });
+
+  it("never opens by a code without the password, nor to who is disabled", async () => {
+    const { email, ask, signIn } = await abroad();
+    await askCode(ask, email);
+    const code = await mailedCode(shop, email);
+    expect((await signIn({ code, password: "guess" })).code).toBe(401);
+    const repwd = await ask("repwd", { email, code, password: "Marzipan7!bridge" });
+    expect(repwd.refused.reason).toBe("wrongCode");
+    expect((await signIn({ code })).code).toBe(0);
+  });
+});
+
+describe("Strangers who ask for codes and guess them", () => {
+  it("neither keep the holder from a code nor use theirs up", async () => {
+    const { email, ask, signIn } = await abroad();
+    const strangers = Array.from({ length: 11 }, (_, at) => from(`127.0.8.${at + 1}`));
+    for (let minute = 0; minute < 21; minute++) {
+      await Promise.all(strangers.map((one) => askCode(one, email)));
+      await shop.advance(60);
+    }
+    await Promise.all(strangers.map((one) => askCode(one, email)));
+    // The mail of a moment ago is the holder's as well: no second one is sent within a minute.
+    const mails = (await mailsTo(shop, email)).length;
+    expect((await askCode(ask, email)).code).toBe(0);
+    expect((await mailsTo(shop, email)).length).toBe(mails);
+    const code = await mailedCode(shop, email);
+    // They guess on, and ask for the next one while the holder types.
+    const guess = { email, password: "guess", agree, code: wrongOf(code) };
+    await Promise.all(strangers.map((one) => one("signin", guess)));
+    await shop.advance(60);
+    for (const one of strangers) await askCode(one, email);
+    expect((await signIn({ code })).code).toBe(0);
+  });
+
+  it("do not replace the code that a holder has typed, nor that of the newest mail", async () => {
+    for (const newest of [false, true]) {
+      const { email, ask, signIn } = await abroad();
+      await askCode(ask, email);
+      const own = await mailedCode(shop, email);
+      await shop.advance(60);
+      await askCode(from("127.0.8.1"), email);
+      const theirs = await mailedCode(shop, email);
+      expect((await signIn({ code: newest ? theirs : own })).code).toBe(0);
+      // One use: both are gone.
+      expect((await signIn({ code: newest ? own : theirs })).refused.reason).toBe("codeUsedUp");
+    }
+  });
+
+  it("of one code used from two networks at once one is taken", async () => {
+    const { email, password } = await shop.customer();
+    const [one, two] = [elsewhere(), elsewhere()];
+    await askCode(one, email);
+    await askCode(two, email);
+    const code = await mailedCode(shop, email);
+    const said = await Promise.all(
+      [one, two, one, two].map((ask) => ask("signin", { email, password, agree, code })),
+    );
+    expect(said.filter((each) => each.code === 0)).toHaveLength(1);
+  });
+
+  it("leave a few tries to a device that answers from another network than it asked", async () => {
+    const { email, password } = await shop.customer();
+    const [asking, answering] = [elsewhere(), elsewhere()];
+    await askCode(asking, email);
+    const code = await mailedCode(shop, email);
+    const guess = (given: string) => answering("signin", { email, password, agree, code: given });
+    expect((await guess(wrongOf(code))).code).toBe(401);
+    expect((await guess(wrongOf(code))).code).toBe(401);
+    expect((await guess(code)).refused.reason).toBe("codeUsedUp");
+    expect((await asking("signin", { email, password, agree, code })).code).toBe(0);
+  });
+
+  it("do not keep a holder from a new password, who is at home", async () => {
+    const { email } = await shop.customer();
+    for (let minute = 0; minute < 22; minute++) {
+      const at = from(`127.0.8.${minute + 1}`);
+      await at("mailCode", { scene: "forgot", email });
+      const guess = { email, code: "000000", password: "Marzipan7!bridge" };
+      for (let guesses = 0; guesses < 5; guesses++) await at("repwd", guess);
+      await shop.advance(60);
+    }
+    await shop.ask("mailCode", { scene: "forgot", email });
+    const code = await mailedCode(shop, email);
+    const done = await shop.ask("repwd", { email, code, password: "Marzipan7!bridge" });
+    expect(done.code).toBe(0);
+  });
+
+  it("at sign-in do not keep who is signed in from changing the password", async () => {
+    const customer = await shop.customer();
+    await lockOut(customer.email);
+    const far = elsewhere();
+    const upPwd = { oldPassword: customer.password, newPassword: "Marzipan7!bridge" };
+    const said = await far("upPwd", { ...upPwd, session: customer.session });
+    expect(said.code).toBe(0);
+  });
+});
+
+it("A code for an e-mail that nobody has, or a secure e-mail, is answered alike and not mailed", async () => {
+  const { email } = await shop.customer();
+  const said = [];
+  for (const address of [email, "nobody-here@example.com"]) {
+    const ask = elsewhere();
+    const { status, code, msg, data } = await askCode(ask, address);
+    said.push(JSON.stringify({ status, code, msg, data }));
+    const guess = { email: address, password: "x", agree, code: "x" };
+    for (let tries = 0; tries < 7; tries++) {
+      const { code: refused, refused: why, msg: words } = await ask("signin", guess);
+      said.push(JSON.stringify([tries, refused, why, words]));
+    }
+  }
+  expect(said.slice(0, 8)).toEqual(said.slice(8));
+  expect(await mailsTo(shop, "nobody-here@example.com")).toHaveLength(0);
+});

@@ -1,0 +1,263 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
+import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const agree = 1;
+const fresh = "Marzipan7!bridge";
+const enter = (email: string, password: string) => shop.ask("signin", { email, password, agree });
+
+/** The newest line of the login log. */
+async function newest({ id }: Customer) {
+  const { rows } = await sql<{ event: string; session_id: string | null }>`
+    select event, session_id from login_event where account_id = ${id}
+    order by at desc limit 1`.execute(shop.services.db);
+  return rows[0];
+}
+
+describe("upPwd changes the password and ends the other sessions (spec/sign-in#calls)", () => {
+  it("says how many ended; the old password is dead, the holder is written to", async () => {
+    const customer = await shop.customer();
+    const other = await enter(customer.email, customer.password);
+    const said = await customer.ask("upPwd", {
+      oldPassword: customer.password,
+      newPassword: fresh,
+    });
+    expect(said).toMatchObject({ code: 0, data: { ended: 1 } });
+    expect((await customer.ask("member")).code).toBe(0);
+    expect((await shop.ask("member", { session: other.data.session })).code).toBe(300);
+    expect((await enter(customer.email, customer.password)).code).toBe(401);
+    expect(await newest(customer)).toMatchObject({ event: "passwordChanged" });
+    expect((await mailsTo(shop, customer.email))[0]?.subject).toBe("Your password was changed");
+    expect((await enter(customer.email, fresh)).code).toBe(0);
+  });
+
+  it.each([
+    [{ oldPassword: "" }, 400, "enterPassword", "oldPassword"],
+    [{ newPassword: "" }, 400, "enterPassword", "newPassword"],
+    [{ newPassword: "lettersonly" }, 400, "badSettingsPassword", "newPassword"],
+    [{ newPassword: "Aa1!567" }, 400, "badSettingsPassword", "newPassword"],
+    [{ newPassword: "P@ssw0rd" }, 400, "commonPassword", "newPassword"],
+    [{ oldPassword: "wrong", newPassword: "P@ssw0rd" }, 400, "commonPassword", "newPassword"],
+    [{ oldPassword: "wrong" }, 401, "wrongPassword", "oldPassword"],
+  ] as const)("refuses %j: %i %s", async (wrong, code, reason, field) => {
+    const { ask, password } = await shop.customer();
+    const said = await ask("upPwd", { oldPassword: password, newPassword: fresh, ...wrong });
+    expect(said).toMatchObject({ code, refused: { reason, field } });
+  });
+
+  it("takes the same password again", async () => {
+    const { get, ask } = await shop.customer({ password: fresh });
+    await get("upPwd", { oldPassword: fresh, newPassword: fresh });
+    expect((await ask("member")).code).toBe(0);
+  });
+
+  it("asks for the second factor where it is bound, after the old password (spec/api#refusal-order)", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const change = (more: Record<string, string>) =>
+      customer.ask("upPwd", { oldPassword: customer.password, newPassword: fresh, ...more });
+    expect((await change({ oldPassword: "wrong" })).code).toBe(401);
+    expect((await change({})).code).toBe(460);
+    expect((await change({ mfaCode: "000000" })).code).toBe(461);
+    expect((await enter(customer.email, customer.password)).code).toBe(460);
+    expect((await change({ mfaCode: await mfa.fresh() })).code).toBe(0);
+  });
+
+  it("knows no right old password where there is none yet", async () => {
+    const { id, ask, password, get } = await shop.customer();
+    const { db } = shop.services;
+    await sql`update account set password_hash = null where id = ${id}`.execute(db);
+    expect((await get("member")).hasPassword).toBe(false);
+    const said = await ask("upPwd", { oldPassword: password, newPassword: fresh });
+    expect(said).toMatchObject({ code: 401, refused: { reason: "wrongPassword" } });
+  });
+
+  it("lets one of several at once through, and its sessions alone live on", async () => {
+    const customer = await shop.customer();
+    const devices = [customer.session];
+    for (let more = 0; more < 5; more++)
+      devices.push((await enter(customer.email, customer.password)).data.session);
+    const passwords = devices.map((_device, at) => `${fresh}${at}`);
+    const said = await Promise.all(
+      devices.map((session, at) => {
+        const newPassword = passwords[at];
+        return shop.ask("upPwd", { session, oldPassword: customer.password, newPassword });
+      }),
+    );
+    const won = said.findIndex((one) => one.code === 0);
+    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
+    for (const [at, session] of devices.entries())
+      expect((await shop.ask("member", { session })).code).toBe(at === won ? 0 : 300);
+    expect((await enter(customer.email, passwords[won] ?? "")).code).toBe(0);
+  });
+
+  it("is done once where one session asks several times at once", async () => {
+    const { ask, email, password } = await shop.customer();
+    const passwords = [1, 2, 3, 4].map((at) => `${fresh}${at}`);
+    const said = await Promise.all(
+      passwords.map((newPassword) => ask("upPwd", { oldPassword: password, newPassword })),
+    );
+    expect(said.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([0, 401, 401, 401]);
+    const won = said.findIndex((one) => one.code === 0);
+    expect((await enter(email, passwords[won] ?? "")).code).toBe(0);
+  });
+
+  it("opens no session by what is changed between its proof and the entry", async () => {
+    const changes = [
+      [
+        "wrongPassword",
+        (id: string) => sql`update account set password_hash = '' where id = ${id}`,
+      ],
+      [
+        "mfaNeeded",
+        (id: string) => sql`insert into mfa (account_id, secret_sealed, bound_at)
+          values (${id}, '', now())`,
+      ],
+      [
+        "accountDisabled",
+        (id: string) => sql`update account set disabled_at = now() where id = ${id}`,
+      ],
+    ] as const;
+    for (const [reason, change] of changes) {
+      const { id, email, password } = await shop.customer();
+      const { db } = shop.services;
+      const entering = await transaction(db, async (tx) => {
+        await sql`select 1 from account where id = ${id} for no key update`.execute(tx);
+        const said = enter(email, password);
+        // The password was right, and it waits for the account.
+        await expect.poll(() => waitingForLocks(), { timeout: 5_000 }).toBe(1);
+        await change(id).execute(tx);
+        return { said };
+      });
+      expect((await entering.said).refused.reason).toBe(reason);
+      const { rows } = await sql`select 1 from session where account_id = ${id}`.execute(db);
+      expect(rows).toHaveLength(1);
+    }
+  });
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.services.db);
+  return rows[0]?.waiting ?? 0;
+}
+
+describe("repwd sets a password by a mailed code and ends every session (spec/sign-in#recovery)", () => {
+  async function codeFor(email: string): Promise<string> {
+    expect((await shop.ask("mailCode", { email, scene: "forgot" })).code).toBe(0);
+    return mailedCode(shop, email);
+  }
+
+  it("works once; old sessions and the old password are dead", async () => {
+    const customer = await shop.customer();
+    const { email, password } = customer;
+    const code = await codeFor(email);
+    const given = { email, code, password: fresh };
+    // Who recovers may be signed in as somebody else.
+    const { session } = await shop.customer();
+    expect(await shop.ask("repwd", { ...given, session })).toMatchObject({ code: 0, data: {} });
+    expect((await customer.ask("member")).code).toBe(300);
+    expect((await shop.ask("member", { session })).code).toBe(0);
+    expect((await enter(email, password)).code).toBe(401);
+    expect(await newest(customer)).toEqual({ event: "passwordRecovered", session_id: null });
+    expect((await mailsTo(shop, email))[0]?.subject).toBe("Your password was changed");
+    expect((await enter(email, fresh)).code).toBe(0);
+    expect((await shop.ask("repwd", given)).code).toBe(410);
+  });
+
+  it("takes the secure e-mail's code for the secure e-mail, and writes to both", async () => {
+    const { email, id } = await shop.customer();
+    const secure = `secure-${email}`;
+    const { db } = shop.services;
+    await sql`update account set secure_email = ${secure} where id = ${id}`.execute(db);
+    const code = await codeFor(secure);
+    const given = { code, password: fresh };
+    expect((await shop.ask("repwd", { ...given, email })).code).toBe(401);
+    expect((await shop.ask("repwd", { ...given, email: secure })).code).toBe(0);
+    for (const to of [email, secure])
+      expect((await mailsTo(shop, to))[0]?.subject).toBe("Your password was changed");
+    expect((await enter(email, fresh)).code).toBe(0);
+  });
+
+  it("gives a password to an account that had none", async () => {
+    const { email, id } = await shop.customer();
+    const { db } = shop.services;
+    await sql`update account set password_hash = null where id = ${id}`.execute(db);
+    const code = await codeFor(email);
+    expect((await shop.ask("repwd", { email, code, password: fresh })).code).toBe(0);
+    expect((await enter(email, fresh)).data.user.hasPassword).toBe(true);
+  });
+
+  it("takes the settings' rule before it looks at the code, and MFA after it (spec/api#refusal-order)", async () => {
+    const customer = await shop.customer();
+    const { email } = customer;
+    const mfa = await bindMfaOf(shop, customer);
+    const code = await codeFor(email);
+    const ask = (more: Record<string, string>) =>
+      shop.ask("repwd", { email, code, password: fresh, ...more });
+    expect((await ask({ password: "h7Kqorchard" })).refused).toEqual({
+      reason: "badSettingsPassword",
+      field: "password",
+    });
+    expect((await ask({ password: "P@ssw0rd" })).refused.reason).toBe("commonPassword");
+    expect((await ask({ email: "nobody" })).refused.reason).toBe("badEmail");
+    expect((await ask({ code: "" })).refused).toEqual({ reason: "missingField", field: "code" });
+    const without = { email, password: fresh };
+    const absent = await shop.ask("repwd", without);
+    expect(absent.refused).toEqual({ reason: "missingField", field: "code" });
+    const wrong = { code: "12345", mfaCode: "000000" };
+    expect((await ask(wrong)).code).toBe(401);
+    expect((await ask({})).code).toBe(460);
+    expect((await ask({ mfaCode: "000000" })).code).toBe(461);
+    expect((await ask({ mfaCode: await mfa.fresh() })).code).toBe(0);
+  });
+
+  it("is done once by ten at a time", async () => {
+    const { email } = await shop.customer();
+    const code = await codeFor(email);
+    const passwords = Array.from({ length: 10 }, (_none, at) => `${fresh}${at}`);
+    const said = await Promise.all(
+      passwords.map((password) => shop.ask("repwd", { email, code, password })),
+    );
+    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
+    const won = said.findIndex((one) => one.code === 0);
+    expect((await enter(email, passwords[won] ?? "")).code).toBe(0);
+  });
+
+  it("says of a disabled account that it is disabled to who reads its mail alone", async () => {
+    const { email, id } = await shop.customer();
+    const code = await codeFor(email);
+    const { db } = shop.services;
+    await sql`update account set disabled_at = now() where id = ${id}`.execute(db);
+    expect((await shop.ask("repwd", { email, code: "123", password: fresh })).code).toBe(401);
+    expect((await shop.ask("repwd", { email, code, password: fresh })).code).toBe(403);
+  });
+
+  it("makes the place it was done from a known one (A4)", async () => {
+    const customer = await shop.customer();
+    const away = askFrom(shop.url, { ip: "127.0.0.77" });
+    const { email } = customer;
+    const code = await codeFor(email);
+    expect((await away("repwd", { email, code, password: fresh })).code).toBe(0);
+    await shop.services.db
+      .insertInto("throttle")
+      .values({
+        key: `signin ${email}`,
+        tries: Array.from({ length: 100 }, () => new Date(shop.services.world.now())),
+        ends_at: new Date(shop.services.world.now() + 3_600_000),
+      })
+      .execute();
+    const given = { email, password: fresh, agree };
+    expect((await away("signin", given)).code).toBe(0);
+    expect((await askFrom(shop.url, { ip: "127.0.0.78" })("signin", given)).code).toBe(429);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { askSecure, freshAddress } from "../mail-code/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const askedSecure = (customer: Customer) => askSecure(shop, customer);
+
+describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
+  it("is set by the code that went to it; old and new addresses are told", async () => {
+    const customer = await shop.customer();
+    const first = await askedSecure(customer);
+    const said = await customer.get("secureMail", first);
+    expect(said).toEqual({ secureEmail: "s***@example.com" });
+    expect((await customer.get("member")).secureEmail).toBe("s***@example.com");
+    const second = await askedSecure(customer);
+    const { code } = second;
+    await customer.get("secureMail", { ...second, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    for (const address of [customer.email, first.email, second.email]) {
+      const [mail] = await mailsTo(shop, address);
+      expect([address, mail?.subject]).toEqual([address, "Your secure e-mail was changed"]);
+      expect(mail?.text).toContain("s***@example.com");
+    }
+    // The first address is free again.
+    const other = await shop.customer();
+    await customer.get("mailCode", { scene: "cancel", email: second.email });
+    const gone = await customer.ask("mailCode", { scene: "cancel", email: first.email });
+    expect(gone.code).toBe(400);
+    await other.get("mailCode", { scene: "secureMail", email: first.email }).catch(() => null);
+    const events = (await customer.get("loginLog")).items.map((item) => item.event);
+    expect(events.filter((event) => event === "secureMailChanged")).toHaveLength(2);
+  });
+
+  it("is nobody's yet: no e-mail or secure e-mail of anybody, not even one's own (409)", async () => {
+    const [one, two] = [await shop.customer(), await shop.customer()];
+    const taken = await askedSecure(two);
+    await two.get("secureMail", taken);
+    await shop.advance(60);
+    for (const email of [one.email, two.email, taken.email]) {
+      await one.get("mailCode", { scene: "secureMail", email });
+      const code = await mailedCode(shop, email);
+      const said = await one.ask("secureMail", { email, code });
+      expect(said).toMatchObject({ code: 409, refused: { reason: "emailTaken", field: "email" } });
+    }
+    const signup = await shop.ask("signup", {
+      email: taken.email,
+      password: "h7Kqorchard",
+      agree: 1,
+    });
+    expect(signup).toMatchObject({ code: 409, refused: { reason: "emailTaken" } });
+  });
+
+  it("of two accounts that take an address at once one gets it", async () => {
+    const email = freshAddress();
+    // A visitor asked for it: whoever reads the mail may use it.
+    expect((await shop.ask("mailCode", { scene: "secureMail", email })).code).toBe(0);
+    const code = await mailedCode(shop, email);
+    const both = [await shop.customer(), await shop.customer()];
+    const said = await Promise.all(both.map((one) => one.ask("secureMail", { email, code })));
+    const [taken, refused] = said.map((one) => one.code).sort((a, b) => a - b);
+    expect(taken).toBe(0);
+    // The address is taken, or the code is used: whichever is seen first.
+    expect([409, 410]).toContain(refused);
+  });
+
+  it("asks for MFA where it is bound: the mailed code waits for it", async () => {
+    const customer = await shop.customer();
+    const mfa = await bindMfaOf(shop, customer);
+    const asked = await askedSecure(customer);
+    for (let n = 1; n <= 6; n++) expect((await customer.ask("secureMail", asked)).code).toBe(460);
+    const wrong = await customer.ask("secureMail", { ...asked, mfaCode: "0000000" });
+    expect(wrong.code).toBe(461);
+    await customer.get("secureMail", { ...asked, mfaCode: await mfa.fresh() });
+  });
+});

@@ -1,0 +1,190 @@
+/** Password stuffing, and what it tells (A4, A5). */
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const agree = 1;
+const from = (ip: string) => askFrom(shop.url, { ip });
+const stranger = (at: number) => from(`127.0.1.${at}`);
+
+/** Stuffs passwords from so many addresses, ten tries each; answers the codes. */
+async function stuff(email: string, addresses: number, first = 1): Promise<number[]> {
+  const codes: number[] = [];
+  for (let at = first; at < first + addresses; at++) {
+    const guesses = Array.from({ length: 10 }, (_none, guess) =>
+      stranger(at)("signin", { email, password: `guess${guess}`, agree }),
+    );
+    codes.push(...(await Promise.all(guesses)).map((said) => said.code));
+  }
+  return codes;
+}
+const counted = (codes: number[], code: number) => codes.filter((one) => one === code).length;
+
+describe("Stuffing one account's password from many addresses (A4)", () => {
+  it("has 100 tries an hour, and does not lock out the holder at home", async () => {
+    const customer = await shop.customer();
+    const { email, password } = customer;
+    const codes = await stuff(email, 15);
+    expect([counted(codes, 401), counted(codes, 429)]).toEqual([100, 50]);
+    const right = { email, password, agree };
+    // Not even the right password is looked at from elsewhere.
+    expect((await stranger(99)("signin", right)).code).toBe(429);
+    expect((await from("127.0.0.1")("signin", right)).code).toBe(0);
+    await shop.advance(1_800);
+    expect(counted(await stuff(email, 2, 20), 401)).toBe(0);
+    expect((await from("127.0.0.1")("signin", right)).code).toBe(0);
+    await shop.advance(1_801);
+    expect(counted(await stuff(email, 11, 40), 401)).toBe(100);
+  });
+
+  it("leaves the holder at home their own hundred: no more than that are verified", async () => {
+    const { email, password } = await shop.customer();
+    await stuff(email, 10);
+    let looked = 0;
+    for (let minute = 0; minute < 12; minute++) {
+      const guess = () => shop.ask("signin", { email, password: "typo", agree });
+      const said = await Promise.all(Array.from({ length: 12 }, guess));
+      looked += said.filter((one) => one.code === 401).length;
+      await shop.advance(61);
+    }
+    expect(looked).toBe(100);
+    expect((await shop.ask("signin", { email, password, agree })).code).toBe(429);
+    await shop.advance(3_600);
+    expect((await shop.ask("signin", { email, password, agree })).code).toBe(0);
+  });
+
+  it("knows where the holder came from for 90 days", async () => {
+    const { email, password } = await shop.customer();
+    const right = { email, password, agree };
+    await from("127.0.0.50")("signin", right);
+    await shop.advance(89 * 86_400);
+    await stuff(email, 10);
+    expect((await from("127.0.0.50")("signin", right)).code).toBe(0);
+    expect((await from("127.0.0.51")("signin", right)).code).toBe(429);
+    await shop.advance(91 * 86_400);
+    await stuff(email, 10);
+    expect((await from("127.0.0.50")("signin", right)).code).toBe(429);
+  });
+
+  it("counts tries at the old password of upPwd with those of sign-in", async () => {
+    const customer = await shop.customer();
+    const guess = () =>
+      customer.ask("upPwd", { oldPassword: "wrong", newPassword: "Marzipan7!bridge" });
+    const said = await Promise.all(Array.from({ length: 14 }, guess));
+    expect(
+      counted(
+        said.map((one) => one.code),
+        401,
+      ),
+    ).toBe(10);
+    const { email, password } = customer;
+    expect((await shop.ask("signin", { email, password, agree })).code).toBe(429);
+  });
+
+  it("treats an e-mail that nobody has in the same way", async () => {
+    const codes = await stuff("nobody-at-all@example.com", 15);
+    expect([counted(codes, 401), counted(codes, 429)]).toEqual([100, 50]);
+  });
+});
+
+// It measures time.
+const full = process.env.TURNPIKE_FULL === "1";
+it.runIf(full)(
+  "Meanwhile others' calls are answered within 500 ms at p99 (A4)",
+  async () => {
+    const [victim, bystander] = [await shop.customer(), await shop.customer()];
+    const until = performance.now() + 8_000;
+    const took: number[] = [];
+    let guesses = 0;
+    const attack = async (at: number) => {
+      for (let round = 0; performance.now() < until; round++) {
+        // Now the victim, now e-mails that nobody has: those are always verified.
+        const email = round % 4 === 0 ? victim.email : `ghost${at}-${round}@example.com`;
+        await stranger(at)("signin", { email, password: "guess", agree });
+        guesses++;
+      }
+    };
+    const watch = async () => {
+      while (performance.now() < until) {
+        const begun = performance.now();
+        expect((await bystander.ask("member")).code).toBe(0);
+        took.push(performance.now() - begun);
+        await sleep(5);
+      }
+    };
+    await Promise.all([watch(), ...Array.from({ length: 32 }, (_none, at) => attack(at + 100))]);
+    const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Infinity;
+    expect(guesses).toBeGreaterThan(32);
+    expect(took.length).toBeGreaterThan(30);
+    expect(p99).toBeLessThan(500);
+  },
+  30_000,
+);
+
+describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
+  /** A busy machine makes some answers late and none early: the quick quarter tells most. */
+  const quick = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 2] ?? 0;
+
+  /** Asks of known and unknown in turn, so that a busy machine slows both. */
+  async function compare(ask: (email: string) => Promise<unknown>, prepare?: typeof ask) {
+    const took = { known: [] as number[], unknown: [] as number[] };
+    const said: unknown[] = [];
+    for (let round = 0; round < 16; round++) {
+      const known = (await shop.customer()).email;
+      const unknown = known.replace("customer", "stranger");
+      const order = round % 2 ? [known, unknown] : [unknown, known];
+      for (const email of order) {
+        await prepare?.(email);
+        const begun = performance.now();
+        said.push(await ask(email));
+        took[email === known ? "known" : "unknown"].push(performance.now() - begun);
+      }
+    }
+    return { said, known: quick(took.known), unknown: quick(took.unknown) };
+  }
+
+  it.each([
+    ["signin", undefined],
+    ["repwd without a code", undefined],
+    ["repwd after a code was sent", "forgot"],
+  ] as const)("%s", async (what, scene) => {
+    const wrong = { password: "Marzipan7!bridge", code: "not6it", agree };
+    const name = what === "signin" ? "signin" : "repwd";
+    const { said, known, unknown } = await compare(
+      async (email) => {
+        const body = new URLSearchParams({ email, ...wrong, agree: "1" });
+        const answer = await fetch(`${shop.url}/v1/${name}`, { method: "POST", body });
+        const headers = [...answer.headers].filter(([key]) => !/^(date|x-request-id)$/.test(key));
+        return JSON.stringify([answer.status, headers, await answer.text()]);
+      },
+      scene && ((email) => shop.ask("mailCode", { email, scene })),
+    );
+    expect(new Set(said).size).toBe(1);
+    expect(said[0]).toContain('\\"code\\":401');
+    const [less, more] = known < unknown ? [known, unknown] : [unknown, known];
+    // One hash more or less, some 25 ms, would be seen.
+    expect(more).toBeLessThan(less * 1.5 + 5);
+  });
+
+  it("a code that was used up by guesses", async () => {
+    const guess = (email: string) =>
+      shop.ask("repwd", { email, code: "000000x", password: "Marzipan7!bridge" });
+    const all: string[][] = [];
+    const { email } = (await shop.customer()) as Customer;
+    for (const who of [email, "never-was-here@example.com"]) {
+      await shop.ask("mailCode", { email: who, scene: "forgot" });
+      const said = [];
+      for (let more = 0; more < 7; more++) said.push(JSON.stringify(await guess(who)));
+      all.push(said);
+    }
+    expect(all[0]).toEqual(all[1]);
+    expect(new Set(all[0]).size).toBe(2);
+  });
+});

@@ -1,0 +1,22 @@
+/** The networks that an account's holder is known to sign in from. */
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import { nilUuid } from "../../platform/db/uuid.ts";
+import type { Services } from "../../platform/services.ts";
+import { enteredFrom } from "./store/login-event.ts";
+
+const KNOWN_FOR_MS = 90 * 86_400_000;
+
+/**
+ * Whether the holder signed in from the network of an address lately. Null, where there is no
+ * account, costs the same query and is false.
+ */
+export function isKnownNetwork(
+  { db, world }: Services,
+  { accountId, ip }: { accountId: string | null; ip: string },
+): Promise<boolean> {
+  return enteredFrom(db, {
+    accountId: accountId ?? nilUuid,
+    network: networkOf(ip),
+    since: new Date(world.now() - KNOWN_FOR_MS),
+  });
+}

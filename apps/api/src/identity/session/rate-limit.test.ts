@@ -1,0 +1,70 @@
+import type { Refusal } from "@turnpike/contract/refusals.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startShop, type TestShop } from "./testing.ts";
+import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+let made = 0;
+const limit = (tries: number): RateLimit => ({ key: `test ${++made}`, tries, windowSeconds: 3600 });
+const count = (...limits: RateLimit[]) =>
+  countTry(shop.services, limits).then(
+    () => "counted",
+    ({ reason, details }: Refusal) => ({ reason, ...details }),
+  );
+
+it("Within any hour there are no more tries than allowed, wherever the hour begins", async () => {
+  const hundred = limit(100);
+  expect(await count(hundred)).toBe("counted");
+  await shop.advance(3_590);
+  for (let more = 1; more < 100; more++) expect(await count(hundred)).toBe("counted");
+  expect(await count(hundred)).toMatchObject({ reason: "tooManyTries" });
+  await shop.advance(20);
+  // The first one is an hour ago now; the others are not.
+  expect(await count(hundred)).toBe("counted");
+  const refused = await count(hundred);
+  const { retryAfterSeconds = 0 } = typeof refused === "string" ? {} : refused;
+  expect(retryAfterSeconds).toBeGreaterThan(3_500);
+  await expect(refuseWhenReached(shop.services, [hundred])).rejects.toThrow("tooManyTries");
+  await shop.advance(retryAfterSeconds);
+  await refuseWhenReached(shop.services, [hundred]);
+  expect(await count(hundred)).toBe("counted");
+});
+
+it("Of many tries at once exactly as many are counted as allowed", async () => {
+  const ten = limit(10);
+  const said = await Promise.all(Array.from({ length: 60 }, () => count(ten)));
+  expect(said.filter((one) => one === "counted")).toHaveLength(10);
+});
+
+it("A try that one limit refuses is counted by none", async () => {
+  const [wide, narrow] = [limit(5), limit(1)];
+  expect(await count(wide, narrow)).toBe("counted");
+  for (let more = 0; more < 10; more++)
+    expect(await count(wide, narrow)).toMatchObject({ reason: "tooManyTries" });
+  for (let more = 1; more < 5; more++) expect(await count(wide)).toBe("counted");
+  expect(await count(wide)).toMatchObject({ reason: "tooManyTries" });
+});
+
+it("A try that is given back makes room", async () => {
+  const one = limit(1);
+  expect(await count(one)).toBe("counted");
+  await giveBackTry(shop.services, one);
+  await giveBackTry(shop.services, one);
+  expect(await count(one)).toBe("counted");
+  expect(await count(one)).toMatchObject({ reason: "tooManyTries" });
+});
+
+it("A try beyond the limit waits for nobody who is being counted, and holds up nobody", async () => {
+  const one = limit(1);
+  expect(await count(one)).toBe("counted");
+  await shop.services.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("throttle").selectAll().where("key", "=", one.key).forUpdate().execute();
+    const late = new Promise((resolve) => setTimeout(resolve, 5_000, "waited for the row"));
+    expect(await Promise.race([count(one), late])).toMatchObject({ reason: "tooManyTries" });
+  });
+});

@@ -1,0 +1,111 @@
+/** The login log's table: who came from where, and what changed of what guards an account. */
+import { entrances, type LoginEvent } from "@turnpike/contract/session.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+export interface NewEvent {
+  id: string;
+  accountId: string;
+  sessionId: string | null;
+  event: LoginEvent;
+  at: Date;
+  ip: string;
+  /** `networkOf` of the address. */
+  network: string;
+  agent: string;
+}
+
+/** An account's log has so many lines at most: a program that signs in all day fills no disk. */
+const keptAtMost = 10_000;
+
+/** Adds a line; the oldest beyond the most goes. */
+export async function insertEvent(tx: Tx, noted: NewEvent): Promise<void> {
+  const { accountId, sessionId, ...rest } = noted;
+  await tx
+    .insertInto("login_event")
+    .values({ ...rest, account_id: accountId, session_id: sessionId })
+    .execute();
+  await tx
+    .deleteFrom("login_event")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("login_event")
+        .select("id")
+        .where("account_id", "=", accountId)
+        .orderBy("at", "desc")
+        .offset(keptAtMost)
+        .limit(100),
+    )
+    .execute();
+}
+
+/** A page of the log, the newest first, and how long the log is. */
+export async function eventsOf(
+  db: Db,
+  { accountId, page, limit }: { accountId: string; page: number; limit: number },
+) {
+  const own = db.selectFrom("login_event").where("account_id", "=", accountId);
+  const [rows, counted] = await Promise.all([
+    own
+      .select(["session_id", "at", "ip", "agent", "event"])
+      .orderBy("at", "desc")
+      .orderBy("id")
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    own.select((select) => select.fn.countAll<string>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(counted.total) };
+}
+
+/** Whether somebody proved to be the holder from this network since then. */
+export async function enteredFrom(
+  db: Db | Tx,
+  { accountId, network, since }: { accountId: string; network: string; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("login_event")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("network", "=", network)
+    .where("event", "in", entrances)
+    .where("at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the account was entered by this agent, as far as the log goes back. */
+export async function enteredBy(db: Db | Tx, accountId: string, agent: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("login_event")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("agent", "=", agent)
+    .where("event", "in", entrances)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One address of each network that the account was entered from, 1,000 of them at most. */
+export async function entryAddresses(db: Db | Tx, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("login_event")
+    .select((select) => select.fn.min("ip").as("ip"))
+    .where("account_id", "=", accountId)
+    .where("event", "in", entrances)
+    .groupBy("network")
+    .limit(1_000)
+    .execute();
+  return rows.map(({ ip }) => ip);
+}
+
+/** Deletes lines of before an instant. */
+export async function deleteEvents(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("login_event").where("at", "<", before).execute();
+}
+
+/** Deletes the log of accounts. */
+export async function deleteEventsOf(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx.deleteFrom("login_event").where("account_id", "in", accountIds).execute();
+}

@@ -1,0 +1,47 @@
+/** The table of counted tries: for each key the instants at which they were made. */
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+/** The instants of the tries of each key that has any. */
+export async function triesOf(db: Db, keys: string[]): Promise<Map<string, Date[]>> {
+  const rows = await db
+    .selectFrom("throttle")
+    .select(["key", "tries"])
+    .where("key", "in", keys)
+    .execute();
+  return new Map(rows.map(({ key, tries }) => [key, tries]));
+}
+
+/**
+ * Counts a try; false where there are as many already. One statement, so that of many tries at once
+ * no more than allowed are counted.
+ */
+export async function insertTry(
+  db: Db,
+  { key, tries, windowSeconds }: { key: string; tries: number; windowSeconds: number },
+  now: number,
+): Promise<boolean> {
+  const at = new Date(now);
+  const from = new Date(now - windowSeconds * 1_000);
+  const ends = new Date(now + windowSeconds * 1_000);
+  const within = sql`array(
+    select t from unnest(throttle.tries) with ordinality as u(t, n) where t > ${from} order by n)`;
+  const done = await sql`
+    insert into throttle (key, tries, ends_at)
+    values (${key}, array[${at}]::timestamptz[], ${ends})
+    on conflict (key) do update set tries = ${within} || excluded.tries, ends_at = excluded.ends_at
+    where cardinality(${within}) < ${tries}`.execute(db);
+  return (done.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Takes one try back. */
+export async function deleteTry(db: Db, key: string): Promise<void> {
+  await sql`
+    update throttle set tries = trim_array(tries, 1)
+    where key = ${key} and cardinality(tries) > 0`.execute(db);
+}
+
+/** Deletes windows that have ended. */
+export async function deleteEndedWindows(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("throttle").where("ends_at", "<=", now).execute();
+}

@@ -1,0 +1,37 @@
+/** The lab's exits: a database that has none gets them. */
+import { recordChanges } from "../../platform/changes/changes.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { labCities } from "./lab-coordinates.ts";
+import { labInventory, labProducts } from "./lab-inventory.ts";
+import {
+  insertLabExits,
+  locateLabExits,
+  lockSeeding,
+  productsWithExits,
+} from "./store/lab-exits.ts";
+
+/** Fills what has no exits yet with the lab's inventory. Answers how many exits were made. */
+export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">): Promise<number> {
+  return transaction(db, async (tx) => {
+    await lockSeeding(tx);
+    const cities = [...labCities].map(([key, at]) => {
+      const [country = "", city = ""] = key.split(" ");
+      return { country, city, ...at };
+    });
+    await locateLabExits(tx, cities);
+    const rows = await productsWithExits(tx);
+    // An operator's own exits leave no room for the lab's.
+    if (rows.some(({ lab }) => !lab)) return 0;
+    const empty = labProducts.filter((product) => !rows.some((row) => row.product === product));
+    const exits = empty.flatMap((product) =>
+      labInventory(product).map((exit) => ({ ...exit, product, id: world.id() })),
+    );
+    await insertLabExits(tx, exits, new Date(world.now()));
+    await recordChanges(
+      tx,
+      exits.map(({ id }) => ({ kind: "exit", id })),
+    );
+    return exits.length;
+  });
+}

@@ -1,0 +1,55 @@
+/** Rows of exits: the addresses that gateways connect from. */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { nilUuid } from "../../../platform/db/uuid.ts";
+
+export type ExitRow = Omit<ExitFact, "kind" | "user" | "password"> & {
+  username: string;
+  sealed_password: string;
+};
+const exitColumns = sql.raw(
+  `id, how, host(ip) as ip, host, port, username, sealed_password, country, state, city, postal,
+   isp, asn, lab, product`,
+);
+
+/** Those of the named that are not retired. */
+export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {
+  const { rows } = await sql<ExitRow>`
+    select ${exitColumns} from exit
+    where id = any(${ids}::uuid[]) and retired_at is null`.execute(db);
+  return rows;
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function exitRowsAfter(db: Db, lastId: string, limit: number): Promise<ExitRow[]> {
+  const { rows } = await sql<ExitRow>`
+    select ${exitColumns} from exit
+    where id > ${lastId || nilUuid}::uuid and retired_at is null
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A query of id, ip (text), country and city_name, retired ones too: `join ${placedExits} e on …`. */
+export const placedExits: RawBuilder<unknown> = sql`(
+  select id, host(ip) as ip, country, city_name from exit)`;
+
+/** How many exits of unlimited plans each country has. */
+export async function unlimitedByCountry(db: Db): Promise<{ country: string; exits: number }[]> {
+  const { rows } = await sql<{ country: string; exits: number }>`
+    select country, count(*)::int as exits from exit
+    where product = 'unlimited' and retired_at is null
+    group by country order by country`.execute(db);
+  return rows;
+}
+
+/** Country and network of the exit that targets see as `ip`; null for none of ours. */
+export async function networkOfExit(
+  db: Db,
+  ip: string,
+): Promise<{ country: string; asn: number } | null> {
+  const { rows } = await sql<{ country: string; asn: number }>`
+    select country, asn from exit
+    where ip = ${ip}::inet and retired_at is null order by product limit 1`.execute(db);
+  return rows[0] ?? null;
+}

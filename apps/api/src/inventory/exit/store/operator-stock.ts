@@ -1,0 +1,157 @@
+/** Rows of exits as the operator imports, lists and retires them (spec/operator#exits-import). */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { ImportedExit } from "../read-csv.ts";
+
+const soldSingly = sql`product in ('static', 'short')`;
+/** Somebody has it, or it rests; retired or not. */
+const held = (now: Date) => sql`(e.taken_by is not null or e.rests_until > ${now})`;
+
+/** Locks exits at addresses that are sold one by one, in the order in which they are taken. */
+export async function lockSoldSingly(tx: Tx, ips: string[]): Promise<void> {
+  await sql`
+    select from exit where ip = any(${ips}::inet[]) and ${soldSingly}
+    order by coalesce(rests_until, created_at), id for no key update`.execute(tx);
+}
+
+/**
+ * Brings back retired exits that somebody has still, or that rest: their addresses must not come in
+ * as free ones. Answers their ids.
+ */
+export async function unretireHeld(
+  tx: Tx,
+  exits: { ip: string; product: string }[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update exit set retired_at = null where id in (
+      select distinct on (e.ip, e.product) e.id
+      from exit e join jsonb_to_recordset(${JSON.stringify(exits)}::jsonb)
+        as given (ip inet, product text) on e.ip = given.ip and e.product = given.product
+      where e.retired_at is not null and e.${soldSingly}
+        and ${held(now)}
+        and not exists (select from exit other where other.ip = e.ip and other.${soldSingly}
+          and other.retired_at is null)
+      order by e.ip, e.product, e.retired_at desc)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Exits sold one by one that listen at any of the addresses: live ones, and retired ones that are held. */
+export async function listenersAt(
+  tx: Tx,
+  addresses: string[],
+  now: Date,
+): Promise<{ ip: string; product: string; address: string }[]> {
+  const { rows } = await sql<{ ip: string; product: string; address: string }>`
+    select host(e.ip) as ip, e.product, host(one.address) as address
+    from exit as e cross join lateral (
+      select e.ip as address union select e.host::inet where e.how = 'local') as one
+    where e.${soldSingly} and (e.retired_at is null or ${held(now)})
+      and one.address = any(${addresses}::inet[])
+    order by one.address`.execute(tx);
+  return rows;
+}
+
+/** An exit as an import gives it, with its password sealed. */
+export type SealedExit = Omit<ImportedExit, "password"> & { sealed: string };
+
+/** Exits at addresses that are not retired, in the form of an import. */
+export async function liveExitsAt(
+  tx: Tx,
+  ips: string[],
+): Promise<(SealedExit & { lab: boolean })[]> {
+  const { rows } = await sql<SealedExit & { lab: boolean }>`
+    select host(ip) as ip, how, host, port, username as "user", sealed_password as sealed, country,
+      state, state_name as "stateName", city, city_name as "cityName", postal, isp,
+      isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab
+    from exit where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
+  return rows;
+}
+
+/** Adds exits, or changes those of the same address and product; tells which were added. */
+export async function upsertExits(
+  tx: Tx,
+  rows: (SealedExit & { id: string })[],
+  at: Date,
+): Promise<{ id: string; added: boolean }[]> {
+  const written = await sql<{ id: string; added: boolean }>`
+    insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
+      state_name, city, city_name, postal, isp, isp_name, asn, latitude, longitude, timezone,
+      lab, product, provenance, created_at)
+    select id, how, ip, host, port, "user", sealed, country, state, "stateName", city,
+      "cityName", postal, isp, "ispName", asn, latitude, longitude, timezone, false, product,
+      provenance, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, how text,
+      ip inet, host text, port int, "user" text, sealed text, country text, state text,
+      "stateName" text, city text, "cityName" text, postal text, isp text, "ispName" text,
+      asn bigint, latitude float8, longitude float8, timezone text, product text,
+      provenance text)
+    on conflict (ip, product) where retired_at is null do update set
+      how = excluded.how, host = excluded.host, port = excluded.port,
+      username = excluded.username, sealed_password = excluded.sealed_password,
+      country = excluded.country, state = excluded.state, state_name = excluded.state_name,
+      city = excluded.city, city_name = excluded.city_name, postal = excluded.postal,
+      isp = excluded.isp, isp_name = excluded.isp_name, asn = excluded.asn,
+      latitude = excluded.latitude, longitude = excluded.longitude,
+      timezone = excluded.timezone, provenance = excluded.provenance, lab = false,
+      latency_ms = null, measured_at = null, failures = 0, offline_since = null
+    returning e.id, (e.xmax = 0) as added`.execute(tx);
+  return written.rows;
+}
+
+export interface StockedExit {
+  ip: string;
+  kind: string;
+  host: string;
+  port: number;
+  country: string;
+  city: string;
+  isp: string;
+  asn: number;
+  product: string;
+  provenance: string;
+  lab: boolean;
+  /**
+   * Of what is sold one by one: whether somebody has it, or it rests after somebody had it. Of the
+   * pool: whether gateways cannot connect through it.
+   */
+  state: "" | "free" | "taken" | "resting" | "offline";
+  restsUntil: string | null;
+}
+
+/** What is not retired, of one country or of all, by address; `limit` at most. */
+export async function listExits(
+  db: Db,
+  { country, limit, now }: { country: string | null; limit: number; now: Date },
+): Promise<{ exits: StockedExit[]; total: number }> {
+  const { rows } = await sql<StockedExit & { total: number }>`
+    select host(ip) as ip, how as kind, host, port, country, city_name as city, isp_name as isp,
+      asn, product, provenance, lab,
+      case when product = 'pool' and offline_since is not null then 'offline'
+        when product not in ('static', 'short') then ''
+        when taken_by is not null then 'taken'
+        when rests_until > ${now} then 'resting' else 'free' end as state,
+      case when rests_until > ${now} then rests_until end as "restsUntil",
+      count(*) over ()::int as total
+    from exit where retired_at is null and (${country}::text is null or country = ${country})
+    order by exit.ip, product limit ${limit}`.execute(db);
+  const exits = rows.map(({ total: _total, restsUntil, ...exit }) => ({
+    ...exit,
+    restsUntil: restsUntil === null ? null : new Date(restsUntil).toISOString(),
+  }));
+  return { exits, total: rows[0]?.total ?? 0 };
+}
+
+/** Retires the exits at an address, of every product; tells which of them somebody has. */
+export async function setRetired(
+  tx: Tx,
+  ip: string,
+  now: Date,
+): Promise<{ id: string; taken: boolean }[]> {
+  const { rows } = await sql<{ id: string; taken: boolean }>`
+    update exit set retired_at = ${now}
+    where ip = ${ip}::inet and retired_at is null
+    returning id, taken_by is not null as taken`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,169 @@
+/**
+ * Exits of the ISP pool that are online: found by place or id, listed, drawn by lot. Exits of the
+ * pool are shared: whoever opens one takes it from nobody.
+ */
+import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { foldPlace } from "@turnpike/rules/places-match.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+import { countryNames } from "../../../platform/geo/country-names.ts";
+import type { Services } from "../../../platform/services.ts";
+
+/** An exit with its place in tokens and in words. */
+export interface PlacedExit {
+  id: string;
+  ip: string;
+  country: string;
+  state: string;
+  stateName: string;
+  city: string;
+  cityName: string;
+  postal: string;
+  isp: string;
+  ispName: string;
+  asn: number;
+}
+/** With where it lies: degrees; null, and no time zone, where the inventory does not say. */
+export interface LocatedExit extends PlacedExit {
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+}
+/** With the country's name in the asker's language: `placeShown` of the contract, id and address. */
+export interface ShownExit extends PlacedExit {
+  countryName: string;
+}
+export interface PoolExit extends LocatedExit {
+  latencyMs: number | null;
+  /** The account that asks has it open. */
+  opened: boolean;
+}
+
+/** What is counted, listed and opened: of the pool, not retired, not offline. */
+export const onPool = sql`product = 'pool' and retired_at is null and offline_since is null`;
+
+const placed = sql`id, host(ip) as ip, country, state, state_name as "stateName", city,
+  city_name as "cityName", postal, isp, isp_name as "ispName", asn`;
+const located = sql`${placed}, latitude, longitude, timezone`;
+
+/** Postal codes as they are compared: `SW1A 1AA` and `sw1a-1aa` are one. */
+export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', 'g')`;
+
+/** Names and tokens alike; what is absent or empty asks for any, what has no letters for none. */
+export type PlaceFilter = { [K in keyof PoolFilter]?: PoolFilter[K] | null };
+
+/** The condition that an exit is where it is asked for (spec/pool#places). */
+export function inPlace(asked: PlaceFilter): RawBuilder<unknown> {
+  const tokens = [
+    [sql`state`, asked.state],
+    [sql`city`, asked.city],
+    [sql`isp`, asked.isp],
+    [foldedPostal, asked.postal],
+  ] as const;
+  const conditions = tokens.flatMap(([column, name]) =>
+    name ? [sql`${column} = ${foldPlace(name)} and ${column} <> ''`] : [],
+  );
+  if (asked.country) conditions.push(sql`country = ${asked.country.toUpperCase()}`);
+  if (typeof asked.asn === "number") conditions.push(sql`asn = ${asked.asn}`);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** The names of a place as an exit that is online there bears them; null where none is. */
+export async function placeNames(
+  db: Db,
+  asked: PlaceFilter,
+): Promise<Pick<PlacedExit, "stateName" | "cityName" | "ispName"> | null> {
+  const { rows } = await sql<Pick<PlacedExit, "stateName" | "cityName" | "ispName">>`
+    select state_name as "stateName", city_name as "cityName", isp_name as "ispName" from exit
+    where ${onPool} and ${inPlace(asked)} limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How many are online in a place. */
+export async function countPoolExits(db: Db, filter: PlaceFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from exit where ${onPool} and ${inPlace(filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export interface PoolPage {
+  filter: PlaceFilter;
+  /** From 0. */
+  offset: number;
+  limit: number;
+  /** A query of the ids of those that are shown as opened. */
+  opened: RawBuilder<unknown>;
+}
+/** A page of those that are online, the quickest first, not measured ones last. */
+export async function listPoolExits(
+  { db }: Pick<Services, "db">,
+  { filter, offset, limit, opened }: PoolPage,
+): Promise<{ exits: PoolExit[]; total: number }> {
+  const { rows } = await sql<PoolExit & { total: number }>`
+    with found as materialized (
+      select id, latency_ms from exit where ${onPool} and ${inPlace(filter)}),
+    page as (
+      select id from found order by latency_ms nulls last, id limit ${limit} offset ${offset})
+    select ${located}, latency_ms as "latencyMs",
+      id in (${opened}) as opened,
+      (select count(*)::int from found) as total
+    from exit where id in (select id from page) order by latency_ms nulls last, id`.execute(db);
+  if (rows.length === 0 && offset > 0)
+    return { exits: [], total: await countPoolExits(db, filter) };
+  const exits = rows.map(({ total: _total, ...exit }) => exit);
+  return { exits, total: rows[0]?.total ?? 0 };
+}
+
+/**
+ * Draws so many by lot, none of those that `without` names (a query of ids); fewer where there are
+ * not so many.
+ */
+export async function pickPoolExits(
+  tx: Db,
+  { filter, num, without }: { filter: PlaceFilter; num: number; without: RawBuilder<unknown> },
+): Promise<PlacedExit[]> {
+  const { rows } = await sql<PlacedExit>`
+    select ${placed} from exit
+    where ${onPool} and ${inPlace(filter)}
+      and id not in (${without})
+    order by random() limit ${num}`.execute(tx);
+  return rows;
+}
+
+/** Those of the named that are online, in no order; what is no id names none. */
+export async function poolExitsByIds(db: Db, ids: string[]): Promise<PlacedExit[]> {
+  const { rows } = await sql<PlacedExit>`
+    select ${placed} from exit
+    where ${onPool} and id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Exits at addresses, by address; one that is online in the pool before another of its address. */
+export async function exitsAt(
+  db: Db,
+  ips: string[],
+): Promise<Map<string, LocatedExit & { inPool: boolean }>> {
+  const { rows } = await sql<LocatedExit & { inPool: boolean }>`
+    select distinct on (ip) * from (
+      select ${located}, (product = 'pool' and offline_since is null) as "inPool", product
+      from exit where ip = any(${ips}::inet[]) and retired_at is null) as there
+    order by ip, "inPool" desc, product`.execute(db);
+  return new Map(rows.map((row) => [row.ip, row]));
+}
+
+/**
+ * Address and place of exits by id, as they are shown in a language; those that are retired or
+ * offline by now too.
+ */
+export async function placesOfExits(
+  db: Db,
+  ids: string[],
+  lang: Lang,
+): Promise<Map<string, ShownExit>> {
+  const { rows } = await sql<PlacedExit>`
+    select ${placed} from exit where id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+  const name = countryNames(lang);
+  return new Map(rows.map((row) => [row.id, { ...row, countryName: name(row.country) }]));
+}

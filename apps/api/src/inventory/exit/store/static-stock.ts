@@ -1,0 +1,131 @@
+/** Exits that are sold one by one as static IPs: which are free, and whose they are. */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { foldPlace } from "@turnpike/rules/places-match.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+/** Free: not sold, rested, and not known to be out of reach. */
+const free = (now: Date) => sql`
+  e.retired_at is null and e.taken_by is null
+  and (e.rests_until is null or e.rests_until <= ${now})
+  and not exists (select from exit_health h where h.exit_id = e.id and not h.reachable)`;
+
+export interface Stock {
+  country: string;
+  state: string;
+  stateName: string;
+  city: string;
+  cityName: string;
+  available: number;
+}
+export interface StockFilter {
+  term: StaticTerm;
+  country?: string | undefined;
+  /** A token or a name. */
+  city?: string | undefined;
+  now: Date;
+}
+/** How many are free in each city; cities without any are left out. */
+export async function staticStock(db: Db, asked: StockFilter): Promise<Stock[]> {
+  const { rows } = await sql<Stock>`
+    select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
+      count(*)::int as available
+    from exit e where product = ${asked.term} and ${free(asked.now)} and ${placed(asked)}
+    group by country, state, city order by country, state, city`.execute(db);
+  return rows;
+}
+
+function placed({ country, city }: Pick<StockFilter, "country" | "city">) {
+  const token = city === undefined ? null : foldPlace(city);
+  return sql`(${country ?? null}::text is null or country = ${country ?? null})
+    and (${token}::text is null or city = ${token})`;
+}
+
+/** An exit as a static IP bears it. */
+export interface TakenExit {
+  exit_id: string;
+  ip: string;
+  country: string;
+  city: string;
+  city_name: string;
+  isp_name: string;
+  asn: number;
+}
+const ROUNDS = 5;
+/**
+ * Takes free exits for static IPs, one for each id of `takers` and in their order, or none: null
+ * where there are not enough. At first it passes by what others are about to take; where the rest
+ * is not enough it waits for them, since they may yet leave theirs.
+ */
+export async function takeExits(
+  tx: Tx,
+  asked: StockFilter & { takers: string[] },
+): Promise<TakenExit[] | null> {
+  const { takers } = asked;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const ids = await lockFree(tx, asked, { most: takers.length, wait: round > 1 });
+    if (ids.length === takers.length) return sell(tx, ids, takers);
+    if ((await countFree(tx, asked)) < takers.length) return null;
+  }
+  return null;
+}
+
+/** Locks so many, always in one order; where they are fewer none stays locked. */
+async function lockFree(
+  tx: Tx,
+  asked: StockFilter,
+  { most, wait }: { most: number; wait: boolean },
+): Promise<string[]> {
+  await sql`savepoint lock_free`.execute(tx);
+  // What refers to an exit meanwhile (its health) does not count as taking it.
+  const { rows } = await sql<{ id: string }>`
+    select id from exit e where product = ${asked.term} and ${free(asked.now)} and ${placed(asked)}
+    order by coalesce(rests_until, created_at), id limit ${most}
+    for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx);
+  if (rows.length < most) await sql`rollback to savepoint lock_free`.execute(tx);
+  await sql`release savepoint lock_free`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** How many are free; others may be about to take some of them. */
+export async function countFree(tx: Tx, asked: StockFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from exit e
+    where product = ${asked.term} and ${free(asked.now)} and ${placed(asked)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+async function sell(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[]> {
+  const { rows } = await sql<TakenExit>`
+    with sold as (
+      update exit set taken_by = taker, rests_until = null
+      from unnest(${ids}::uuid[], ${takers}::uuid[]) with ordinality as pair (exit, taker, place)
+      where id = pair.exit
+      returning place, id as exit_id, host(ip) as ip, country, city, city_name, isp_name, asn
+    )
+    select exit_id, ip, country, city, city_name, isp_name, asn from sold order by place`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Gives exits back; they rest until an instant. Those that were given back before are left alone. */
+export async function giveBackExits(tx: Tx, staticIds: string[], restsUntil: Date): Promise<void> {
+  await giveBackEach(
+    tx,
+    staticIds.map((staticId) => ({ staticId, restsUntil })),
+  );
+}
+
+/** The same where each rests until an instant of its own. */
+export async function giveBackEach(
+  tx: Tx,
+  given: { staticId: string; restsUntil: Date }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`
+    update exit set taken_by = null, rests_until = given."restsUntil"
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given ("staticId" uuid, "restsUntil" timestamptz)
+    where taken_by = given."staticId"`.execute(tx);
+}

@@ -1,0 +1,72 @@
+/** Numbers that are asked for: who waits, and for whom. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
+import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { leasePorts, releasePorts, type WantedPorts } from "./lease-ports.ts";
+import { leasedPortRange } from "./store/leased-ports.ts";
+import { lockNumbers } from "./store/numbers.ts";
+
+const HOST = "127.0.81.7";
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10060" });
+}, 60_000);
+afterAll(() => api?.stop());
+
+/** Ports that nothing stands behind, as a whitelisted one's are before it is written. */
+async function make(more: Partial<WantedPorts> = {}) {
+  const { id: accountId } = await api.customer();
+  const at = new Date(api.services.world.now());
+  const expiresAt = new Date(at.getTime() + hourMs);
+  const wanted: WantedPorts = { kind: "whitePort", accountId, count: 1, at, expiresAt, ...more };
+  return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
+}
+const release = (ports: { id: string }[]) => {
+  const ids = ports.map(({ id }) => id);
+  return transaction(api.services.db, (tx) => releasePorts(api.services, tx, ids));
+};
+
+describe("a number that is asked for", () => {
+  it("one that was just given back waits for the gateway that is closing it", async () => {
+    const ports = await make({ first: 9_610 });
+    const listening = await occupy(HOST, 9_610);
+    await release(ports);
+    const again = make({ first: 9_610 });
+    setTimeout(() => void vacate(listening), 200);
+    expect((await again).map(({ port }) => port)).toEqual([9_610]);
+    await release(await again);
+  });
+
+  it("one that somebody else listens at is refused at once, whatever else was just given back", async () => {
+    const ports = await make({ first: 9_612 });
+    const [closing, foreign] = [await occupy(HOST, 9_612), await occupy(HOST, 9_613)];
+    await release(ports);
+    // A second would be waited for the first one alone.
+    setTimeout(() => void vacate(closing), 300);
+    await expect(make({ first: 9_612, count: 2 })).rejects.toMatchObject({
+      reason: "portUnavailable",
+    });
+    expect(closing.listening).toBe(true);
+    await vacate(foreign);
+  });
+
+  it("waiting for one, or a customer without balance, keeps nobody from numbers", async () => {
+    const ports = await make({ first: 9_614 });
+    const closing = await occupy(HOST, 9_614);
+    await release(ports);
+    const waiting = make({ first: 9_614 });
+    const [other] = await make();
+    expect(closing.listening).toBe(true);
+    await vacate(closing);
+    await release([...(await waiting), ...(other ? [other] : [])]);
+    const ada = await opener(api, 0);
+    await transaction(api.services.db, async (tx) => {
+      await lockNumbers(tx, leasedPortRange);
+      for (const port of [undefined, 9_614]) {
+        const said = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user", port });
+        expect([said.code, said.data.reason]).toEqual([402, "insufficientIps"]);
+      }
+    });
+  });
+});

@@ -1,0 +1,181 @@
+/** Rows of leased ports: listening ports of the gateway that were opened for one customer for a time. */
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { nilUuid } from "../../../platform/db/uuid.ts";
+import type { PortRange } from "../port-range.ts";
+
+export const leasedPortKinds = ["openedIp", "whitePort"] as const;
+export type LeasedPortKind = (typeof leasedPortKinds)[number];
+
+/** Where their numbers come from, unless a customer asks for one. */
+export const leasedPortRange: PortRange<LeasedPortKind> = {
+  kinds: leasedPortKinds,
+  numbers: (env) => env.WHITE_PORTS,
+  lock: 7_271_841,
+  ports: sql`gate_port`,
+  kind: sql`p.kind`,
+  requested: sql`p.asked`,
+  badPorts: sql`gate_bad_port`,
+  lastRelease: sql`left join gate_number last on last.port = given.port`,
+};
+
+export interface LeasedPortRow {
+  id: string;
+  kind: LeasedPortKind;
+  account_id: string;
+  port: number;
+  /** Its customer asked for this number. */
+  asked: boolean;
+  /** A gateway listens there. */
+  open: boolean;
+  created_at: Date;
+  expires_at: Date;
+  /** Closed for good. */
+  released_at: Date | null;
+}
+const columns = sql`id, kind, account_id, port, asked, open, created_at, expires_at, released_at`;
+
+/**
+ * A query of id, kind, account_id, port, asked, open, created_at, expires_at and released_at, for those
+ * whose own rows belong to ports: `join ${leasedPorts} g on g.id = …`.
+ */
+export const leasedPorts: RawBuilder<unknown> = sql`(select ${columns} from gate_port)`;
+
+/** Those of the named that gateways know, in no order. */
+export async function liveLeasedPorts(
+  db: Db,
+  kind: LeasedPortKind,
+  ids: string[],
+): Promise<LeasedPortRow[]> {
+  const { rows } = await sql<LeasedPortRow>`
+    select ${columns} from gate_port
+    where kind = ${kind} and id = any(${ids}::uuid[]) and released_at is null`.execute(db);
+  return rows;
+}
+
+/** A page of all of a kind that gateways know, in the order of ids, after `lastId`. */
+export async function liveLeasedPortsAfter(
+  db: Db,
+  kind: LeasedPortKind,
+  { lastId, limit }: { lastId: string; limit: number },
+): Promise<LeasedPortRow[]> {
+  const { rows } = await sql<LeasedPortRow>`
+    select ${columns} from gate_port
+    where kind = ${kind} and id > ${lastId || nilUuid}::uuid and released_at is null
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ids of an account's ports that gateways know, with their kinds. */
+export async function liveLeasedPortsOf(
+  db: Db,
+  accountIds: string[],
+  kinds: readonly LeasedPortKind[] = leasedPortKinds,
+): Promise<{ kind: LeasedPortKind; id: string }[]> {
+  const { rows } = await sql<{ kind: LeasedPortKind; id: string }>`
+    select kind, id from gate_port
+    where account_id = any(${accountIds}::uuid[]) and kind = any(${[...kinds]}::text[])
+      and released_at is null order by id`.execute(db);
+  return rows;
+}
+
+export interface NewLeasedPort {
+  id: string;
+  kind: LeasedPortKind;
+  accountId: string;
+  port: number;
+  asked: boolean;
+  at: Date;
+  expiresAt: Date;
+}
+
+export async function insertLeasedPorts(tx: Tx, ports: NewLeasedPort[]): Promise<void> {
+  await sql`
+    insert into gate_port (id, kind, account_id, port, asked, created_at, expires_at)
+    select id, kind, "accountId", port, asked, at, "expiresAt"
+    from jsonb_to_recordset(${JSON.stringify(ports)}::jsonb) as given (id uuid, kind text,
+      "accountId" uuid, port int, asked boolean, at timestamptz, "expiresAt" timestamptz)`.execute(
+    tx,
+  );
+}
+
+/** Closes those of the named that stand, for good; answers them. */
+export async function setReleased(
+  tx: Tx,
+  ids: string[],
+  now: Date,
+): Promise<{ kind: LeasedPortKind; id: string }[]> {
+  // As all do who have to do with many: those who wait for each other's ports would end none.
+  await sql`
+    select from gate_port where id = any(${ids}::uuid[]) and released_at is null
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ kind: LeasedPortKind; id: string }>`
+    with released as (
+      update gate_port set released_at = ${now}, open = false, trouble = '', trouble_code = ''
+      where id = any(${ids}::uuid[]) and released_at is null returning kind, id, port),
+    rested as (
+      insert into gate_number (port, given_back) select port, ${now} from released order by port
+      on conflict (port) do update set given_back = excluded.given_back)
+    select kind, id from released order by id`.execute(tx);
+  return rows;
+}
+
+/** Those of the named that no gateway ever had open, in no order. */
+export async function neverOpened(db: Db, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gate_port where id = any(${ids}::uuid[]) and opened_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of ports whose end has come, in the order of ids; those that somebody else is at are left out. */
+export async function lockEnded(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gate_port where released_at is null and expires_at <= ${now}
+    order by id limit ${limit} for no key update skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Forgets ports that were made before an instant and are closed, and what they were for with them;
+ * about `limit` at once, those that were made at one instant together. Answers how many.
+ */
+export async function removeOld(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from gate_port where id in (
+      select id from gate_port where released_at is not null and created_at < ${before}
+      order by created_at fetch first ${limit} rows with ties)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** How many ports of a kind stand whose numbers nobody asked for. */
+export async function countDrawn(tx: Tx, kind: LeasedPortKind): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from gate_port
+    where kind = ${kind} and released_at is null and not asked`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Forgets whitelisted ports that were closed before an instant; answers how many, `limit` at most. */
+export async function removeOldWhite(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from gate_port where id in (
+      select id from gate_port where kind = 'whitePort' and released_at < ${before}
+      order by released_at limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Those of the numbers that a port has. */
+export async function takenAmong(db: Db, numbers: number[]): Promise<number[]> {
+  const { rows } = await sql<{ port: number }>`
+    select port from gate_port
+    where port = any(${numbers}::int[]) and released_at is null`.execute(db);
+  return rows.map(({ port }) => port);
+}
+
+/** Those of the numbers that were given back at an instant or later: a gateway may just close them. */
+export async function givenBackSince(db: Db, numbers: number[], since: Date): Promise<number[]> {
+  const { rows } = await sql<{ port: number }>`
+    select port from gate_number
+    where port = any(${numbers}::int[]) and given_back >= ${since}`.execute(db);
+  return rows.map(({ port }) => port);
+}

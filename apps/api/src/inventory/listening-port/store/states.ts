@@ -1,0 +1,106 @@
+/** The state of a range's ports as gateways report it: gateway, open, trouble. */
+import type { PortKind } from "@turnpike/contract/port-facts.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { PortReport } from "../port-report.ts";
+import type { PortRange } from "../port-range.ts";
+
+/** A port with a number that no gateway could open. */
+export interface UnopenablePort<K extends PortKind = PortKind> {
+  kind: K;
+  id: string;
+  port: number;
+  trouble: string;
+  /** Its customer asked for this number: no other one will do. */
+  requested: boolean;
+}
+/** A report of a port, with what was known of the port before. */
+export interface ReportedPort<K extends PortKind = PortKind> extends PortReport<K> {
+  requested: boolean;
+  everOpen: boolean;
+}
+
+/** Of the named ports that are not released: whether they are open, or could not be opened. */
+export async function statesOf(
+  db: Db,
+  range: PortRange,
+  ids: string[],
+): Promise<{ id: string; open: boolean; troubled: boolean }[]> {
+  const { rows } = await sql<{ id: string; open: boolean; troubled: boolean }>`
+    select p.id, p.open, p.trouble <> '' as troubled from ${range.ports} p
+    where p.id = any(${ids}::uuid[]) and p.released_at is null`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks the reported ports that are not released and have the reported kind and number, in the order
+ * of ids. Answers the reports of these.
+ */
+export async function lockReported<K extends PortKind>(
+  tx: Tx,
+  range: PortRange<K>,
+  reports: PortReport<K>[],
+): Promise<ReportedPort<K>[]> {
+  const { rows } = await sql<ReportedPort<K>>`
+    select ${range.kind} as kind, p.id, p.port, ${range.requested} as requested, given.open,
+      given.code, given.trouble, p.opened_at is not null as "everOpen"
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+      as given (kind text, id uuid, port int, open boolean, code text, trouble text)
+    join ${range.ports} p on p.id = given.id and p.port = given.port and ${range.kind} = given.kind
+    where p.released_at is null
+    order by p.id for no key update of p`.execute(tx);
+  return rows;
+}
+
+/** Writes reports of ports that the transaction has locked, where they differ from what is stored. */
+export async function setReported(
+  tx: Tx,
+  range: PortRange,
+  { gateway, reports, now }: { gateway: string; reports: PortReport[]; now: Date },
+): Promise<void> {
+  await sql`
+    update ${range.ports} p set gateway = ${gateway}, open = given.open, trouble = given.trouble,
+      trouble_code = given.code,
+      opened_at = case when given.open then coalesce(p.opened_at, ${now}) else p.opened_at end
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+      as given (id uuid, open boolean, code text, trouble text)
+    where p.id = given.id
+      and (p.gateway, p.open, p.trouble, p.trouble_code)
+        is distinct from (${gateway}, given.open, given.trouble, given.code)`.execute(tx);
+}
+
+/** These codes are about the number, and not about the worker that tried it. */
+const codesOfNumber = ["EADDRINUSE", "EACCES"];
+
+/** Whether the number will not do. A port that was open once may be in use: it keeps its number. */
+export const isUnopenable = ({ open, everOpen, code }: ReportedPort) =>
+  !open && !everOpen && codesOfNumber.includes(code);
+
+/** Locks ports that have such a number, in the order of ids. */
+export async function lockUnopenable<K extends PortKind>(
+  tx: Tx,
+  range: PortRange<K>,
+  limit: number,
+): Promise<UnopenablePort<K>[]> {
+  const { rows } = await sql<UnopenablePort<K>>`
+    select ${range.kind} as kind, p.id, p.port, ${range.requested} as requested, p.trouble
+    from ${range.ports} p
+    where p.released_at is null and p.opened_at is null and p.trouble_code <> ''
+      and p.trouble_code = any(${codesOfNumber}::text[])
+    order by p.id limit ${limit} for no key update`.execute(tx);
+  return rows;
+}
+
+/** Gives ports that the transaction has locked other numbers; nobody has opened those yet. */
+export async function setNumbers(
+  tx: Tx,
+  range: PortRange,
+  numbers: { id: string; port: number }[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await sql`
+    update ${range.ports} p set port = given.port, gateway = null, open = false, trouble = '',
+      trouble_code = ''
+    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as given (id uuid, port int)
+    where p.id = given.id`.execute(tx);
+}

@@ -1,0 +1,24 @@
+/** Waits until gateways have opened ports: what was bought works at once. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Services } from "../../platform/services.ts";
+import type { PortRange } from "./port-range.ts";
+import { statesOf } from "./store/states.ts";
+
+const TIMEOUT_MS = 1_000;
+const POLL_MS = 30;
+
+/** Waits for the named ports of a range, a second at most; answers those that are open. */
+export async function waitUntilOpen(
+  services: Services,
+  range: PortRange,
+  ids: string[],
+): Promise<Set<string>> {
+  const end = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const states = await statesOf(services.db, range, ids);
+    const waiting = states.some(({ open, troubled }) => !open && !troubled);
+    if (!waiting || !services.gateways?.() || performance.now() >= end)
+      return new Set(states.filter(({ open }) => open).map(({ id }) => id));
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The outbox's table. What a mail says is sealed: for its minutes a mailed code is worth a password,
+ * and a database dump holds nothing live (spec/quality#a2). Rows without a page are older, and
+ * plain.
+ */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/database.ts";
+import type { Seal } from "../seal.ts";
+import type { Services } from "../services.ts";
+
+export interface NewMail {
+  id: string;
+  /** Null: nothing is kept, by the same statement. */
+  to: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  now: Date;
+}
+/** A mail whose words are still sealed. */
+export interface DueMail {
+  id: string;
+  to: string;
+  subject: string;
+  body: string;
+  html: string | null;
+}
+
+export async function insertMail(
+  { seal }: Pick<Services, "seal">,
+  tx: Tx,
+  { id, to, subject, text, html, now }: NewMail,
+): Promise<void> {
+  await sql`
+    insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)
+    select ${id}, ${to}, ${subject}, ${seal.seal(text)}, ${seal.seal(html)}, ${now}, ${now}
+    where ${to}::text is not null`.execute(tx);
+}
+
+/** What a mail says; throws where it was sealed by another key. */
+export function openMail(
+  seal: Seal,
+  { body, html }: Pick<DueMail, "body" | "html">,
+): { text: string; html?: string } {
+  return html === null ? { text: body } : { text: seal.open(body), html: seal.open(html) };
+}
+
+/**
+ * Takes unsent mails for `leaseSeconds`: nobody else gets them meanwhile, and when this process
+ * dies they are due again.
+ */
+export async function claimMails(
+  db: Db,
+  claim: { now: Date; leaseSeconds: number; tries: number; limit: number },
+): Promise<DueMail[]> {
+  const { now, leaseSeconds, tries, limit } = claim;
+  const { rows } = await sql<DueMail>`
+    update mail set tries = tries + 1,
+      next_try_at = ${now}::timestamptz + ${leaseSeconds} * interval '1 second' * (tries + 1)
+    where id in (
+      select id from mail
+      where sent_at is null and next_try_at <= ${now} and tries < ${tries}
+      order by position limit ${limit} for update skip locked)
+    returning id, recipient as to, subject, body, html`.execute(db);
+  return rows;
+}
+
+export async function markSent(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable("mail")
+    .set({ sent_at: now, last_error: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function markFailed(db: Db, id: string, error: string): Promise<void> {
+  await db.updateTable("mail").set({ last_error: error }).where("id", "=", id).execute();
+}
+
+/** Deletes mails that were sent before an instant. */
+export async function deleteSent(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("mail").where("sent_at", "<", before).execute();
+}
+
+/** The newest mails, to one address or to all. */
+export async function newestMails({ db, seal }: Services, to: string | undefined, limit: number) {
+  const rows = await db
+    .selectFrom("mail")
+    .select(["recipient", "subject", "body", "html", "queued_at"])
+    .$if(to !== undefined, (query) => query.where("recipient", "=", to ?? ""))
+    .orderBy("position", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    to: row.recipient,
+    subject: row.subject,
+    ...openMail(seal, row),
+    at: row.queued_at.toISOString(),
+  }));
+}
+
+/** Deletes all mails to addresses, sent or not. */
+export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
+  await tx.deleteFrom("mail").where("recipient", "in", addresses).execute();
+}

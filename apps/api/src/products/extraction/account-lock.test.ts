@@ -1,0 +1,84 @@
+/** What /extract says of an account that is disabled or closed while it is being answered. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
+import { setDisabled } from "../../identity/account/store/account.ts";
+import { close } from "../../across/closure/testing.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { openApi } from "../../across/docs/openapi.ts";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Answered, type Extractor, extractFrom, extractor, refusalIn } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+}, 60_000);
+afterAll(() => shop?.stop());
+
+const plans = ["ip", "traffic"] as const;
+
+/** How many wait for a lock of somebody else's. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+    and datname = current_database()`.execute(shop.services.db);
+  return rows.length;
+}
+
+/** Asks while somebody has the account for himself, who then ends it. */
+async function askedWhile(who: Extractor, url: string, end: (tx: Tx) => Promise<unknown>) {
+  let asking: Promise<Answered> | undefined;
+  await shop.services.db.transaction().execute(async (tx) => {
+    await lockAccountExclusively(tx, who.id);
+    asking = extractFrom(shop, who.ip, url);
+    await expect.poll(waiting, { timeout: 5000 }).toBe(1);
+    await end(tx);
+  });
+  if (asking === undefined) throw new Error("nobody asked");
+  return refusalIn(await asking);
+}
+
+describe("what /extract says while the account ends", () => {
+  it.each(plans)("that it is disabled, where it is from then on: %s", async (plan) => {
+    const ada = await extractor(shop, 2);
+    const { url } = await ada.link({ plan });
+    const disable = (tx: Tx) => setDisabled(tx, ada.id, new Date(shop.services.world.now()));
+    const told = [403, 403, "accountDisabled", undefined];
+    expect(await askedWhile(ada, url, disable)).toEqual(told);
+    expect(refusalIn(await extractFrom(shop, ada.ip, url))).toEqual(told);
+  });
+
+  it.each(plans)("that there is no such link, where it is closed meanwhile: %s", async (plan) => {
+    const bea = await extractor(shop, 2);
+    const { url } = await bea.link({ plan });
+    const ended = (tx: Tx) =>
+      sql`update account set closed_at = now(), disabled_at = now() where id = ${bea.id}`.execute(
+        tx,
+      );
+    expect((await askedWhile(bea, url, ended)).slice(0, 3)).toEqual([403, 404, "linkNotFound"]);
+  });
+
+  it("what was asked for, or that, to many at once while its holder closes it", async () => {
+    const cleo = await extractor(shop, 40);
+    const urls = [await cleo.link(), await cleo.link({ plan: "traffic" })].map(({ url }) => url);
+    const asking = Array.from({ length: 20 }, (_, n) =>
+      extractFrom(shop, cleo.ip, urls[n % 2] ?? "", { more: { format: "json" } }),
+    );
+    expect((await close(shop, cleo)).code).toBe(0);
+    const reasons = (await Promise.all(asking))
+      .filter(({ status }) => status !== 200)
+      .map((answer) => refusalIn(answer)[2]);
+    for (const reason of reasons) expect(reason).toBe("linkNotFound");
+    for (const url of urls) {
+      expect(refusalIn(await extractFrom(shop, cleo.ip, url))[2]).toBe("linkNotFound");
+    }
+  });
+
+  it("never of a session, which no link has: the document names none", () => {
+    const { paths } = openApi("http://127.0.0.1") as unknown as {
+      paths: Record<string, { get: { "x-refusals": { reason: string }[] } }>;
+    };
+    const named = paths["/extract"]?.get["x-refusals"].map(({ reason }) => reason);
+    expect(named).toContain("accountDisabled");
+    expect(named).not.toContain("sessionInvalid");
+  });
+});

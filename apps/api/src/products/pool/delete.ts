@@ -1,0 +1,41 @@
+/**
+ * Ends opened IPs, or takes ended ones off the list; nothing is paid back (spec/pool#opening) but
+ * for those that never were open.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { neverOpened } from "../../inventory/listening-port/store/leased-ports.ts";
+import type { Services } from "../../platform/services.ts";
+import { returnIps } from "./refund-unopened.ts";
+import { isActive } from "./present.ts";
+import { findOpened, setDeleted, setHidden } from "./store/opened-ips.ts";
+
+/**
+ * All or none; answers how many. Without `mayHide` those that have ended are unknown.
+ * @throws Refusal openedIpNotFound where one is unknown, another's, or off the list
+ */
+export function deleteIps(
+  services: Services,
+  accountId: string,
+  given: string[],
+  { mayHide = true }: { mayHide?: boolean } = {},
+): Promise<number> {
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))];
+  return transaction(services.db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const rows = await findOpened(tx, accountId, ids);
+    if (rows.length < ids.length) throw new Refusal("openedIpNotFound", { field: "ids" });
+    const now = services.world.now();
+    const active = rows.filter((row) => isActive(row, now)).map(({ id }) => id);
+    const ended = rows.filter((row) => !isActive(row, now)).map(({ id }) => id);
+    if (ended.length > 0 && !mayHide) throw new Refusal("openedIpNotFound", { field: "ids" });
+    // Ports first: so does everybody who ends opened IPs.
+    await releasePorts(services, tx, [...active, ...ended]);
+    await returnIps(services, tx, await neverOpened(tx, active));
+    await setDeleted(tx, active, new Date(now));
+    await setHidden(tx, ended);
+    return ids.length;
+  });
+}

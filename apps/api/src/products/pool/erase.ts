@@ -1,0 +1,23 @@
+/** What happens to opened IPs when accounts are closed (spec/accounts#closure). */
+import type { Tx } from "../../platform/db/database.ts";
+import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
+import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
+import type { Services } from "../../platform/services.ts";
+import { forgetLogins } from "./store/login.ts";
+import { setDeleted } from "./store/opened-ips.ts";
+
+/**
+ * Ends all of accounts' opened IPs at once and forgets what let anybody in: rows without the person
+ * stay, for the sums that refer to them.
+ */
+export async function forgetOpened(
+  services: Services,
+  tx: Tx,
+  accountIds: string[],
+): Promise<void> {
+  const live = await liveLeasedPortsOf(tx, accountIds, ["openedIp"]);
+  const ids = live.map(({ id }) => id);
+  await releasePorts(services, tx, ids);
+  await setDeleted(tx, ids, new Date(services.world.now()));
+  await forgetLogins(tx, accountIds);
+}

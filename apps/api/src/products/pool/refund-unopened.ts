@@ -1,0 +1,42 @@
+/** Gives back what opened IPs cost that never could be used: no gateway ever had them open. */
+import type { Tx } from "../../platform/db/database.ts";
+import { post } from "../../ledger/post.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Returned, setReturned } from "./store/opened-ips.ts";
+
+/**
+ * Ends those of the named that nobody ended yet and nothing was carried for, and posts the mirror of what they cost. Their ports
+ * are released already, and the transaction waits for no numbers any more.
+ */
+export async function returnIps({ world }: Services, tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const at = world.now();
+  const returned = await setReturned(tx, ids, new Date(at));
+  for (const [openingId, some] of byOpening(returned)) await postReturned(tx, openingId, some, at);
+}
+
+/** By what was opened at once, in the order of accounts: nobody waits crosswise. */
+function byOpening(returned: Returned[]): Map<string, Returned[]> {
+  const sorted = returned.toSorted((a, b) => (a.accountId + a.id < b.accountId + b.id ? -1 : 1));
+  return Map.groupBy(sorted, ({ openingId }) => openingId);
+}
+
+async function postReturned(
+  tx: Tx,
+  openingId: string,
+  some: Returned[],
+  at: number,
+): Promise<void> {
+  const [first] = some;
+  if (first === undefined) return;
+  await post(tx, {
+    key: `ipReturn:${openingId}:${first.id}`,
+    kind: "ipReturn",
+    ref: `${some.length} ×`,
+    at,
+    lines: [
+      { owner: first.accountId, asset: "ip", bucket: "main", amount: some.length },
+      { owner: null, asset: "ip", bucket: "opened", amount: -some.length },
+    ],
+  });
+}

@@ -1,0 +1,55 @@
+/** Opened IPs as gateways know them; each gateway ends them at their expiry itself. */
+import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
+import {
+  type LeasedPortRow,
+  liveLeasedPorts,
+  liveLeasedPortsAfter,
+} from "../../inventory/listening-port/store/leased-ports.ts";
+import type { Services } from "../../platform/services.ts";
+import { verifiersOf } from "./store/login.ts";
+import { exitsOfOpened } from "./store/opened-ips.ts";
+
+async function factsOf({ db }: Services, ports: LeasedPortRow[]): Promise<OpenedIpFact[]> {
+  const accountIds = [...new Set(ports.map((port) => port.account_id))];
+  const disabled = await disabledAmong(db, accountIds);
+  const verifiers = await verifiersOf(db, accountIds);
+  const opened = await exitsOfOpened(
+    db,
+    ports.map(({ id }) => id),
+  );
+  return ports.flatMap(({ id, account_id: accountId, port, expires_at }): OpenedIpFact[] => {
+    const own = opened.get(id);
+    if (own === undefined) return [];
+    const login = own.auth === "user" ? verifiers.get(accountId) : null;
+    // Without its pair it would let whitelisted addresses in that were not asked for.
+    if (login === undefined) return [];
+    return [
+      {
+        kind: "openedIp",
+        id,
+        accountId,
+        product: "ip",
+        port,
+        exitId: own.exitId,
+        login,
+        enabled: !disabled.has(accountId),
+        expiresAt: expires_at.getTime(),
+      },
+    ];
+  });
+}
+
+/** Those of the named that stand. */
+export async function openedIpFacts(services: Services, ids: string[]): Promise<OpenedIpFact[]> {
+  return factsOf(services, await liveLeasedPorts(services.db, "openedIp", ids));
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function openedIpFactsAfter(
+  services: Services,
+  lastId: string,
+  limit: number,
+): Promise<OpenedIpFact[]> {
+  return factsOf(services, await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit }));
+}

@@ -1,0 +1,64 @@
+/** How other nouns find opened IPs. */
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+import { loginNameOf } from "./login.ts";
+
+export interface NamedIp {
+  name: string;
+  product: "ip";
+}
+/**
+ * What an account's are called by id, ended ones too: the name of its pair, and host:port's port
+ * where they need none; ids of anything else are left out.
+ */
+export async function openedIpNames(
+  db: Db,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, NamedIp>> {
+  const { rows } = await sql<{ id: string; auth: string; port: number }>`
+    select o.id, o.auth, g.port from opened_ip o join ${leasedPorts} g on g.id = o.id
+    where o.account_id = ${accountId}
+      and o.id = any(${[...new Set(ids)].filter(isUuid)}::uuid[])`.execute(db);
+  const name = rows.some(({ auth }) => auth === "user") ? await loginNameOf(db, accountId) : null;
+  return new Map(
+    rows.map(({ id, auth, port }) => [
+      id,
+      { name: (auth === "user" ? name : null) ?? `:${port}`, product: "ip" },
+    ]),
+  );
+}
+
+/** Ids of those that an account's name lets in, without case; ended ones too. */
+export async function openedIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
+  const port = /^:(\d{1,5})$/.exec(name)?.[1];
+  const login = await loginNameOf(db, accountId);
+  const own = login?.toLowerCase() === name.toLowerCase();
+  if (!own && port === undefined) return [];
+  const alike = own ? sql`o.auth = 'user'` : sql`o.auth = 'nouser' and g.port = ${Number(port)}`;
+  const { rows } = await sql<{ id: string }>`
+    select o.id from opened_ip o join ${leasedPorts} g on g.id = o.id
+    where o.account_id = ${accountId} and ${alike}
+    order by o.position desc limit ${mostNamed}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+/** The request log goes back a day. */
+const mostNamed = 20_000;
+
+export interface OpenIp {
+  id: string;
+  /** The name that it asks for; null where addresses are let in by the whitelist. */
+  name: string | null;
+}
+/** The account's own that a gateway has open at a number; null where there is none. */
+export async function openIpAt(db: Db, accountId: string, port: number): Promise<OpenIp | null> {
+  const { rows } = await sql<{ id: string; auth: string }>`
+    select o.id, o.auth from opened_ip o join ${leasedPorts} g on g.id = o.id
+    where o.account_id = ${accountId} and g.port = ${port} and g.open
+      and g.released_at is null`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return { id: row.id, name: row.auth === "user" ? await loginNameOf(db, accountId) : null };
+}

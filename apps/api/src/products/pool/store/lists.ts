@@ -1,0 +1,113 @@
+/** Pages of an account's opened IPs, as lists, charts and files show them. */
+import type { IpAuth } from "@turnpike/contract/pool.ts";
+import { listedMs } from "@turnpike/rules/pool.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { placedExits } from "../../../inventory/exit/store/exits.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+import { type OpenedRow, openedColumns, openedTables } from "./opened-ips.ts";
+
+export interface OpenedOf {
+  accountId: string;
+  auth: IpAuth;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+export interface OpenedFilter {
+  country?: string | undefined;
+  /** Part of an address, host:port or a city's name, in any case. */
+  search?: string | undefined;
+  status?: "active" | "ended" | undefined;
+}
+
+const activeAt = (now: number) => sql`(o.deleted_at is null and o.expires_at > ${new Date(now)})`;
+
+/** Text as `like` takes it, anywhere within. */
+const within = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+function fits(
+  { country, search, status }: OpenedFilter,
+  { now, host }: { now: number; host: string },
+): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (country !== undefined) conditions.push(sql`e.country = ${country}`);
+  if (status !== undefined)
+    conditions.push(status === "active" ? activeAt(now) : sql`not ${activeAt(now)}`);
+  if (search !== undefined) {
+    const like = within(search);
+    conditions.push(
+      sql`(e.ip ilike ${like} or e.city_name ilike ${like}
+        or ${`${host}:`}::text || g.port ilike ${like})`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** A page of what an account's list has, the newest first, and how many there are in all. */
+export async function pageOfOpened(
+  db: Db,
+  { accountId, auth, now }: OpenedOf,
+  asked: OpenedFilter & { host: string; offset: number; limit: number },
+): Promise<{ rows: OpenedRow[]; total: number }> {
+  const since = new Date(now - listedMs);
+  // A port is as old as what it was opened for: no older ones are looked through.
+  const from = sql`opened_ip o
+    left join ${leasedPorts} g on g.id = o.id and g.created_at > ${since}
+    left join ${placedExits} e on e.id = o.exit_id
+    where o.account_id = ${accountId} and o.auth = ${auth} and not o.hidden
+      and o.opened_at > ${since} and ${fits(asked, { now, host: asked.host })}`;
+  const { rows } = await sql<OpenedRow & { total: number }>`
+    with found as materialized (select o.id, o.position from ${from}),
+    page as (
+      select id from found order by position desc limit ${asked.limit} offset ${asked.offset})
+    select ${openedColumns}, (select count(*)::int from found) as total
+    from ${openedTables} where o.id in (select id from page) order by o.position desc`.execute(db);
+  const [first] = rows;
+  if (first !== undefined || asked.offset === 0) return { rows, total: first?.total ?? 0 };
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from ${from}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Those that are in use after one of them (from the first without it), the newest first. */
+export async function activeAfter(
+  db: Db,
+  { accountId, auth, now }: Omit<OpenedOf, "auth"> & { auth: IpAuth | undefined },
+  { last, limit }: { last: OpenedRow | undefined; limit: number },
+): Promise<OpenedRow[]> {
+  const alike = auth === undefined ? sql`true` : sql`o.auth = ${auth}`;
+  const after = last === undefined ? sql`true` : sql`o.position < ${last.position}`;
+  const { rows } = await sql<OpenedRow>`
+    select ${openedColumns} from ${openedTables}
+    where o.account_id = ${accountId} and not o.hidden and ${activeAt(now)}
+      and o.opened_at > ${new Date(now - listedMs)} and ${alike} and ${after}
+    order by o.position desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface Reread {
+  /** The port that was asked for never could be used: its IP was given back. */
+  useless: boolean;
+}
+/** The named as they are, whoever's they are. */
+export async function reread(db: Db, ids: string[]): Promise<(OpenedRow & Reread)[]> {
+  const { rows } = await sql<OpenedRow & Reread>`
+    select ${openedColumns}, (coalesce(g.asked, false) and o.returned_at is not null) as useless from ${openedTables} where o.id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** How many were opened, and not paid back, on each UTC day since an instant; by `YYYY-MM-DD`. */
+export async function openedByDay(
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; opened: number }>`
+    select to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as opened
+    from opened_ip
+    where account_id = ${accountId} and opened_at >= ${since} and returned_at is null
+    group by 1`.execute(db);
+  return new Map(rows.map(({ day, opened }) => [day, opened]));
+}

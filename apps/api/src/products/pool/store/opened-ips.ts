@@ -1,0 +1,118 @@
+/** Rows of opened IPs. With its neighbours the only place that names their tables. */
+import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+
+export interface OpenedRow {
+  /** Of its port too. */
+  id: string;
+  account_id: string;
+  exit_id: string;
+  auth: IpAuth;
+  by: OpenedIp["by"];
+  opened_at: Date;
+  expires_at: Date;
+  /** Before its time. */
+  deleted_at: Date | null;
+  up_bytes: number;
+  down_bytes: number;
+  position: number;
+  port: number;
+  /** A gateway listens there. */
+  open: boolean;
+}
+
+/** A row with its port, of tables that are called `o` and `g`. */
+export const openedColumns = sql`o.id, o.account_id, o.exit_id, o.auth, o.by, o.opened_at,
+  o.expires_at, o.deleted_at, o.up_bytes, o.down_bytes, o.position, g.port, g.open`;
+export const openedTables = sql`opened_ip o left join ${leasedPorts} g on g.id = o.id`;
+
+export interface NewOpenedIp {
+  id: string;
+  accountId: string;
+  exitId: string;
+  auth: IpAuth;
+  by: OpenedIp["by"];
+  openingId: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+/** An account opens one after the other, until its transaction ends. */
+export async function lockOpeningsOf(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(
+      hashtextextended('openings ' || ${accountId}::text, 0))`.execute(tx);
+}
+
+/** The first one stands first in lists, which begin with the newest. */
+export async function insertOpened(tx: Tx, opened: NewOpenedIp[]): Promise<void> {
+  await sql`
+    insert into opened_ip (id, account_id, exit_id, auth, by, opening_id, opened_at, expires_at)
+    select id, "accountId", "exitId", auth, by, "openingId", at, "expiresAt"
+    from rows from (jsonb_to_recordset(${JSON.stringify(opened)}::jsonb) as (id uuid,
+      "accountId" uuid, "exitId" uuid, auth text, by text, "openingId" uuid, at timestamptz,
+      "expiresAt" timestamptz)) with ordinality as given
+    order by ordinality desc`.execute(tx);
+}
+
+/** An account's own among the named that its list has, in no order. */
+export async function findOpened(db: Db, accountId: string, ids: string[]): Promise<OpenedRow[]> {
+  const { rows } = await sql<OpenedRow>`
+    select ${openedColumns} from ${openedTables}
+    where o.account_id = ${accountId} and o.id = any(${ids.filter(isUuid)}::uuid[])
+      and not o.hidden`.execute(db);
+  return rows;
+}
+
+/** As all do who have to do with many: those who wait for each other's rows would change none. */
+export async function lockOpened(tx: Tx, ids: string[]): Promise<void> {
+  await sql`
+    select from opened_ip where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
+}
+
+/** Ends some before their time. */
+export async function setDeleted(tx: Tx, ids: string[], now: Date): Promise<void> {
+  await lockOpened(tx, ids);
+  await sql`
+    update opened_ip set deleted_at = ${now}
+    where id = any(${ids}::uuid[]) and deleted_at is null`.execute(tx);
+}
+
+/** Takes some off the list. */
+export async function setHidden(tx: Tx, ids: string[]): Promise<void> {
+  await lockOpened(tx, ids);
+  await sql`update opened_ip set hidden = true where id = any(${ids}::uuid[])`.execute(tx);
+}
+
+export interface Returned {
+  id: string;
+  accountId: string;
+  openingId: string;
+}
+/**
+ * Ends those of the named that nobody ended and nothing was carried for, as ones that are paid back;
+ * answers them.
+ */
+export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<Returned[]> {
+  await lockOpened(tx, ids);
+  const { rows } = await sql<Returned>`
+    update opened_ip set deleted_at = ${now}, returned_at = ${now}
+    where id = any(${ids}::uuid[]) and deleted_at is null
+      and requests = 0 and up_bytes = 0 and down_bytes = 0
+    returning id, account_id as "accountId", opening_id as "openingId"`.execute(tx);
+  return rows;
+}
+
+/** What gateways need of the named beside their ports. */
+export async function exitsOfOpened(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { exitId: string; auth: IpAuth }>> {
+  const { rows } = await sql<{ id: string; exitId: string; auth: IpAuth }>`
+    select id, exit_id as "exitId", auth from opened_ip
+    where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}

@@ -1,0 +1,25 @@
+/** Opened IPs by a piece of their address, port or city. */
+import { listedMs } from "@turnpike/rules/pool.ts";
+import { sql } from "kysely";
+import { placedExits } from "../../../inventory/exit/store/exits.ts";
+import { beside, found, type Sought } from "../../../platform/search.ts";
+import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+
+/** A query of those that the account has open now. */
+export const foundOpenedIps = (sought: Sought) =>
+  found(sought, "openedIp", {
+    rows: sql`
+      from opened_ip o
+      join ${leasedPorts} g on g.id = o.id and g.created_at > ${new Date(sought.now - listedMs)}
+      join ${placedExits} e on e.id = o.exit_id
+      where o.account_id = ${sought.accountId} and not o.hidden and o.deleted_at is null
+        and o.expires_at > ${new Date(sought.now)}
+        and o.opened_at > ${new Date(sought.now - listedMs)}`,
+    id: sql`o.id`,
+    name: sql`e.ip`,
+    detail: beside(sql`':' || g.port`, sql`concat_ws(' ', e.country, nullif(e.city_name, ''))`),
+    owner: sql`o.auth`,
+    texts: [sql`e.city_name`],
+    addresses: [sql`e.ip`],
+    ports: [sql`g.port`],
+  });

@@ -1,0 +1,41 @@
+/** Waits until gateways have opened what was just opened: it works at once. */
+import type { OpenedIp } from "@turnpike/contract/pool.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
+import type { Services } from "../../platform/services.ts";
+import { reread } from "./store/lists.ts";
+import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
+
+/**
+ * The same as they are within a second of their commit: open, at another port where the first one
+ * could not be opened, or (`status` deleted) ended and paid back where that port was asked for.
+ * @throws Refusal portUnavailable where all have ended so: nothing of the opening is left
+ */
+export async function openedNow(services: Services, items: OpenedIp[]): Promise<OpenedIp[]> {
+  const now = await rowsNow(services, items);
+  if (items.length > 0 && items.every(({ id }) => now.get(id)?.useless))
+    throw new Refusal("portUnavailable", { field: "port" });
+  return items.map((item) => {
+    const row = now.get(item.id);
+    if (row === undefined) return item;
+    const ended = row.deleted_at !== null;
+    return {
+      ...item,
+      port: row.port,
+      open: !ended && row.open,
+      ...(ended ? { status: "deleted" as const, remainingSeconds: 0 } : {}),
+    };
+  });
+}
+
+/** By id; none where they cannot be looked at: they are paid for, and answered as they were made. */
+async function rowsNow(services: Services, items: OpenedIp[]) {
+  const ids = items.map(({ id }) => id);
+  try {
+    await waitUntilOpen(services, leasedPortRange, ids);
+    return new Map((await reread(services.db, ids)).map((row) => [row.id, row]));
+  } catch (err) {
+    services.log.error({ err }, "what gateways have opened is not known");
+    return new Map<string, never>();
+  }
+}

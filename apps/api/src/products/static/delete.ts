@@ -1,0 +1,56 @@
+/** Deleting static IPs: their addresses are given back, and rest (spec/static#deleting). */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { restsUntil } from "@turnpike/rules/static-take.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { giveBackEach } from "../../inventory/exit/store/static-stock.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import type { Services } from "../../platform/services.ts";
+import { onStatics } from "./edit.ts";
+import { noteEvents } from "./store/events.ts";
+import { setDeleted, type StaticRow } from "./store/static-ips.ts";
+
+/**
+ * Deletes static IPs; `confirmed` those too that have not expired. Answers how many.
+ * @throws Refusal staticNotFound, mustConfirm
+ */
+export function deleteStatics(
+  services: Services,
+  asker: Asker,
+  of: { term: StaticTerm; ids: string[] },
+  confirmed: boolean,
+): Promise<number> {
+  return onStatics(services, asker, of, async (tx, rows) => {
+    const now = services.world.now();
+    const running = rows.some((row) => row.expires_at.getTime() > now);
+    if (running && !confirmed) throw new Refusal("mustConfirm", { field: "confirm" });
+    await noteEvents(services, tx, rows, { action: "deleted" });
+    await giveUp(services, tx, rows, { forget: false });
+    return rows.length;
+  });
+}
+
+/** Ends the customers' right for good; rows are locked. `forget`: their names and remarks too. */
+export async function giveUp(
+  { world, env }: Services,
+  tx: Tx,
+  rows: StaticRow[],
+  { forget }: { forget: boolean },
+): Promise<void> {
+  const now = world.now();
+  const live = rows.filter((row) => row.released_at === null);
+  await giveBackEach(
+    tx,
+    live.map(({ id, expires_at }) => {
+      const rest = { expiresAt: expires_at.getTime(), now, restDays: env.STATIC_REST_DAYS };
+      return { staticId: id, restsUntil: new Date(restsUntil(rest)) };
+    }),
+  );
+  const ids = rows.map(({ id }) => id);
+  await setDeleted(tx, ids, { now: new Date(now), forget });
+  await recordChanges(
+    tx,
+    live.map(({ id }) => ({ kind: "staticIp", id })),
+  );
+}

@@ -1,0 +1,65 @@
+/** A static IP as calls answer it. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { StaticIp } from "@turnpike/contract/static.ts";
+import { remainingHours, renewableUntil } from "@turnpike/rules/static-ip.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { healthOf } from "../../inventory/exit/store/health.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
+import type { Services } from "../../platform/services.ts";
+import type { StaticRow } from "./store/static-ips.ts";
+import { usedBytesOf } from "./store/usage.ts";
+
+/** Rows with what gateways and statistics know of them, in their order. */
+export async function shownStatics(
+  services: Services,
+  db: Db,
+  rows: StaticRow[],
+  lang: Lang,
+): Promise<StaticIp[]> {
+  const { world, seal } = services;
+  const now = world.now();
+  const health = await healthOf(
+    db,
+    rows.map((row) => row.exit_id),
+  );
+  const countryName = countryNames(lang);
+  const used = await usedBytesOf(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows.map((row) => {
+    // Once it was given back the exit's door is nobody's, or another's.
+    const own = row.released_at === null;
+    const known = own ? health.get(row.exit_id) : undefined;
+    const ports = known?.ports ?? [];
+    const expiresAt = row.expires_at.getTime();
+    return {
+      id: row.id,
+      host: row.ip,
+      port: ports[0] ?? 0,
+      ports,
+      country: row.country,
+      countryName: countryName(row.country),
+      city: row.city,
+      cityName: row.city_name,
+      isp: row.isp_name,
+      asn: row.asn,
+      validDays: row.days,
+      startedAt: row.started_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      remainingHours: remainingHours(expiresAt, now),
+      expired: expiresAt <= now,
+      renewableUntil: new Date(renewableUntil(expiresAt)).toISOString(),
+      autoRenew: row.auto_renew,
+      autoRenewFailed: row.renew_failed_for?.getTime() === expiresAt,
+      account: row.name,
+      password: seal.open(row.sealed_password),
+      whitelist: row.whitelist,
+      remark: row.remark,
+      reachable: own && (known?.reachable ?? true),
+      replacements: row.replacements,
+      usedBytes: used.get(row.id) ?? 0,
+    };
+  });
+}

@@ -1,0 +1,31 @@
+/** Static IPs as gateways know them; each gateway ends them at their expiry itself. */
+import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
+import type { Services } from "../../platform/services.ts";
+import { liveStatics, liveStaticsAfter, type StaticRow } from "./store/static-ips.ts";
+
+async function factsOf({ db }: Services, rows: StaticRow[]): Promise<StaticIpFact[]> {
+  const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
+  return rows.map((row) => ({
+    kind: "staticIp",
+    id: row.id,
+    accountId: row.account_id,
+    exitId: row.exit_id,
+    product: row.term,
+    name: row.name.toLowerCase(),
+    verifier: row.verifier,
+    whitelist: row.whitelist,
+    enabled: !disabled.has(row.account_id),
+    expiresAt: row.expires_at.getTime(),
+  }));
+}
+
+/** Those of the named that stand. */
+export async function staticFacts(services: Services, ids: string[]) {
+  return factsOf(services, await liveStatics(services.db, ids));
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function staticFactsAfter(services: Services, lastId: string, limit: number) {
+  return factsOf(services, await liveStaticsAfter(services.db, lastId, limit));
+}

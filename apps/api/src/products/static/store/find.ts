@@ -1,0 +1,48 @@
+/** How other nouns find static IPs. */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+
+export interface NamedStatic {
+  name: string;
+  product: StaticTerm;
+}
+/** What an account's are called by id, deleted ones too; ids of anything else are left out. */
+export async function staticNames(
+  db: Db,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, NamedStatic>> {
+  const { rows } = await sql<NamedStatic & { id: string }>`
+    select id, name, term as product from static_ip
+    where account_id = ${accountId}
+      and id = any(${[...new Set(ids)].filter(isUuid)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, ...named }) => [id, named]));
+}
+
+/** Ids of an account's that bear a name, without case; deleted ones too. */
+export async function staticIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
+  const named = sql`
+    select id from static_ip where account_id = ${accountId} and lower(name) = lower(${name})`;
+  // Each half has an index of its own.
+  const { rows } = await sql<{ id: string }>`
+    ${named} and deleted_at is null union all ${named} and deleted_at is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface StaticDoor {
+  id: string;
+  name: string;
+  exitId: string;
+  /** Canonical. */
+  ip: string;
+}
+/** The account's own that has an address now; null where it has none. */
+export async function staticAt(db: Db, accountId: string, ip: string): Promise<StaticDoor | null> {
+  const { rows } = await sql<StaticDoor>`
+    select id, name, exit_id as "exitId", host(ip) as ip from static_ip
+    where account_id = ${accountId} and ip = ${ip}::inet and deleted_at is null
+      and released_at is null`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,157 @@
+/** Pages and counts of an account's static IPs, as its lists show them (spec/static#static-ip). */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import type { StaticSort } from "@turnpike/contract/static-list.ts";
+import { foldPlace } from "@turnpike/rules/places-match.ts";
+import { expiringMs } from "@turnpike/rules/static-ip.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+import { unreachableExits } from "../../../inventory/exit/store/health.ts";
+import { type StaticRow, staticColumns } from "./static-ips.ts";
+
+export interface ListOf {
+  accountId: string;
+  term: StaticTerm;
+  now: number;
+}
+export interface ListFilter {
+  id?: string | undefined;
+  country?: string | undefined;
+  /** A token or a name. */
+  city?: string | undefined;
+  status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
+  /** Part of an address, a city's name, an account, a remark; in any case. */
+  search?: string | undefined;
+  /** Countries whose name has the searched text in it, in the asker's language. */
+  searchedCountries?: string[];
+}
+export interface ListPage {
+  /** `-` before it: downwards. Absent: newest first. */
+  sort?: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** One that is unreachable is one that could be replaced: its time is not over. */
+const notReached = (now: Date) => sql`(expires_at > ${now} and exit_id in (${unreachableExits}))`;
+
+function listed({ accountId, term }: ListOf): RawBuilder<unknown> {
+  return sql`account_id = ${accountId} and term = ${term} and deleted_at is null`;
+}
+
+function inStatus(status: NonNullable<ListFilter["status"]>, { term, now }: ListOf) {
+  const at = new Date(now);
+  if (status === "active") return sql`expires_at > ${at}`;
+  if (status === "expired") return sql`expires_at <= ${at}`;
+  if (status === "unreachable") return notReached(at);
+  return sql`(expires_at > ${at} and expires_at <= ${new Date(now + expiringMs[term])})`;
+}
+
+function found(text: string, countries: string[]): RawBuilder<unknown> {
+  const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(host(ip) like ${like} or name ilike ${like} or remark ilike ${like}
+    or city_name ilike ${like} or city ilike ${like} or country = any(${countries}::text[]))`;
+}
+
+function matching(of: ListOf, filter: ListFilter): RawBuilder<unknown> {
+  const { id, country, city, status, search, searchedCountries = [] } = filter;
+  const wanted = [
+    listed(of),
+    id === undefined ? null : isUuid(id) ? sql`id = ${id}::uuid` : sql`false`,
+    country === undefined ? null : sql`country = ${country}`,
+    city === undefined ? null : sql`city = ${foldPlace(city)}`,
+    status === undefined ? null : inStatus(status, of),
+    search === undefined ? null : found(search, searchedCountries),
+  ];
+  return sql.join(
+    wanted.filter((each) => each !== null),
+    sql` and `,
+  );
+}
+
+/**
+ * What each order compares; the id follows, so that pages never overlap. Columns are the table's:
+ * a bare `ip` would be the answered text, in which 10 stands before 9.
+ */
+const compared: Record<StaticSort, string[]> = {
+  expiresAt: ["static_ip.expires_at"],
+  startedAt: ["static_ip.started_at"],
+  ip: ["static_ip.ip"],
+  country: ["static_ip.country", "static_ip.city_name", "static_ip.ip"],
+  city: ["static_ip.city_name", "static_ip.ip"],
+  account: ["lower(static_ip.name)"],
+  remark: ["lower(static_ip.remark)"],
+};
+const isSort = (name: string): name is StaticSort => Object.hasOwn(compared, name);
+
+function ordered(sort: string): RawBuilder<unknown> {
+  const down = sort.startsWith("-");
+  const name = down ? sort.slice(1) : sort;
+  const columns = [...compared[isSort(name) ? name : "startedAt"], "static_ip.id"];
+  return sql.raw(columns.map((column) => `${column} ${down ? "desc" : "asc"}`).join(", "));
+}
+
+/** A page of an account's, and how many there are in all. */
+export async function pageOfStatics(
+  db: Db,
+  of: ListOf,
+  { sort = "-startedAt", offset, limit, ...filter }: ListFilter & ListPage,
+): Promise<{ rows: StaticRow[]; total: number }> {
+  const where = matching(of, filter);
+  // What is deleted between the two is left out: it has no password any more.
+  // Ids alone are sorted: whole rows of thousands would not fit into the memory for it.
+  const page = await sql<{ id: string; total: number }>`
+    select id, (count(*) over ())::int as total from static_ip where ${where}
+    order by ${ordered(sort)} limit ${limit} offset ${offset}`.execute(db);
+  const ids = page.rows.map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], total: offset === 0 ? 0 : await count(db, where) };
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where id = any(${ids}::uuid[]) and deleted_at is null
+    order by ${ordered(sort)}`.execute(db);
+  return { rows, total: page.rows[0]?.total ?? 0 };
+}
+
+async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from static_ip where ${where}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Those that have not expired, newest first, after one of them (from the newest without it). */
+export async function activeStaticsAfter(
+  db: Db,
+  of: ListOf,
+  { last, limit }: { last?: StaticRow | undefined; limit: number },
+): Promise<StaticRow[]> {
+  const after = last ? sql`and (started_at, id) < (${last.started_at}, ${last.id}::uuid)` : sql``;
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where ${listed(of)} and expires_at > ${new Date(of.now)} ${after}
+    order by started_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface StaticCounts {
+  active: number;
+  /** Of the active ones those that end soon. */
+  expiringSoon: number;
+  expired: number;
+  /** Of the active ones. */
+  autoRenew: number;
+  unreachable: number;
+}
+/** How many an account has of each kind; all but `expired` count active ones alone. */
+export async function countStatics(db: Db, of: ListOf): Promise<StaticCounts> {
+  const now = new Date(of.now);
+  const soon = new Date(of.now + expiringMs[of.term]);
+  const { rows } = await sql<StaticCounts>`
+    select count(*) filter (where expires_at > ${now})::int as active,
+      count(*) filter (where expires_at > ${now} and expires_at <= ${soon})::int as "expiringSoon",
+      count(*) filter (where expires_at <= ${now})::int as expired,
+      count(*) filter (where expires_at > ${now} and auto_renew)::int as "autoRenew",
+      count(*) filter (where ${notReached(now)})::int as unreachable
+    from static_ip where ${listed(of)}`.execute(db);
+  const none = { active: 0, expiringSoon: 0, expired: 0, autoRenew: 0, unreachable: 0 };
+  return rows[0] ?? none;
+}

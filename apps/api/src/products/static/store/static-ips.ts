@@ -1,0 +1,222 @@
+/** Rows of static IPs, long and short term. The only file that names their table. */
+import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid, nilUuid } from "../../../platform/db/uuid.ts";
+
+export interface StaticRow {
+  id: string;
+  account_id: string;
+  term: StaticTerm;
+  exit_id: string;
+  ip: string;
+  country: string;
+  city: string;
+  city_name: string;
+  isp_name: string;
+  asn: number;
+  days: number;
+  started_at: Date;
+  expires_at: Date;
+  auto_renew: boolean;
+  renew_failed_for: Date | null;
+  name: string;
+  sealed_password: string;
+  verifier: string;
+  /** Canonical addresses. */
+  whitelist: string[];
+  remark: string;
+  replacements: number;
+  released_at: Date | null;
+  deleted_at: Date | null;
+}
+
+/** All of a row; addresses as text. */
+export const staticColumns = sql.raw(
+  `id, account_id, term, exit_id, host(ip) as ip, country, city, city_name, isp_name, asn, days,
+   started_at, expires_at, auto_renew, renew_failed_for, name, sealed_password, verifier,
+   array(select host(one) from unnest(whitelist) as one) as whitelist, remark, replacements,
+   released_at, deleted_at`,
+);
+
+export type NewStatic = Omit<
+  StaticRow,
+  "renew_failed_for" | "replacements" | "released_at" | "deleted_at" | "auto_renew"
+>;
+
+/** Adds rows whose exits were taken in this transaction (`exit/static-stock.ts`). */
+export async function insertStatics(tx: Tx, rows: NewStatic[]): Promise<void> {
+  await sql`
+    insert into static_ip (id, account_id, term, exit_id, ip, country, city, city_name, isp_name,
+      asn, days, started_at, expires_at, name, sealed_password, verifier, whitelist, remark)
+    select id, account_id, term, exit_id, ip, country, city, city_name, isp_name, asn, days,
+      started_at, expires_at, name, sealed_password, verifier, whitelist, remark
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, account_id uuid,
+      term text, exit_id uuid, ip inet, country text, city text, city_name text, isp_name text,
+      asn bigint, days int, started_at timestamptz, expires_at timestamptz, name text,
+      sealed_password text, verifier text, whitelist inet[], remark text)`.execute(tx);
+}
+
+/**
+ * Locks an account's of a term, in the order of ids; foreign and deleted ones are left out. What is
+ * counted or noted of a row meanwhile refers to it and need not wait: `no key`.
+ */
+export async function lockStatics(
+  tx: Tx,
+  of: { accountId: string; term: StaticTerm; ids: string[] },
+): Promise<StaticRow[]> {
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where account_id = ${of.accountId} and term = ${of.term}
+      and id = any(${of.ids.filter(isUuid)}::uuid[]) and deleted_at is null
+    order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** Locks all of an account's of a term that gateways know, in the order of ids. */
+export async function lockLiveOf(
+  tx: Tx,
+  of: { accountId: string; term: StaticTerm },
+): Promise<StaticRow[]> {
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where account_id = ${of.accountId} and term = ${of.term} and deleted_at is null
+      and released_at is null order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** Locks all of accounts' that were not deleted, in the order of ids. */
+export async function lockAllOf(tx: Tx, accountIds: string[]): Promise<StaticRow[]> {
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where account_id = any(${accountIds}::uuid[]) and deleted_at is null
+    order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** The same to look at. */
+export async function findStatics(
+  db: Db,
+  of: { accountId: string; term: StaticTerm; ids: string[] },
+): Promise<StaticRow[]> {
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where account_id = ${of.accountId} and term = ${of.term}
+      and id = any(${of.ids.filter(isUuid)}::uuid[]) and deleted_at is null
+    order by id`.execute(db);
+  return rows;
+}
+
+export type StaticChange = Partial<
+  Pick<
+    StaticRow,
+    | "exit_id"
+    | "ip"
+    | "country"
+    | "city"
+    | "city_name"
+    | "isp_name"
+    | "asn"
+    | "days"
+    | "expires_at"
+    | "auto_renew"
+    | "renew_failed_for"
+    | "name"
+    | "sealed_password"
+    | "verifier"
+    | "whitelist"
+    | "remark"
+    | "released_at"
+    | "deleted_at"
+    | "replacements"
+  >
+>;
+
+/** Changes rows that the transaction has locked, all in the same way. */
+export async function changeStatics(tx: Tx, ids: string[], change: StaticChange): Promise<void> {
+  const sets = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (ids.length === 0 || sets.length === 0) return;
+  const assigned = sets.map(([name, value]) => {
+    const cast = name === "whitelist" ? sql`::inet[]` : sql``;
+    return sql`${sql.ref(name)} = ${value}${cast}`;
+  });
+  await sql`
+    update static_ip set ${sql.join(assigned)} where id = any(${ids}::uuid[])`.execute(tx);
+}
+
+export type Credentials = Pick<StaticRow, "id" | "name" | "sealed_password" | "verifier">;
+
+/** Gives rows that the transaction has locked names and passwords, each its own. */
+export async function setCredentials(tx: Tx, given: Credentials[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`
+    update static_ip s set name = given.name, sealed_password = given.sealed_password,
+      verifier = given.verifier
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given (id uuid, name text, sealed_password text, verifier text)
+    where s.id = given.id`.execute(tx);
+}
+
+/** What nobody's verifier is: hex of 32 zeros. */
+const noVerifier = "0".repeat(64);
+/** Takes out of a row what let anybody in. */
+export const shut = sql`
+  auto_renew = false, sealed_password = '', verifier = ${sql.lit(noVerifier)}, whitelist = '{}'`;
+
+/**
+ * Hides rows that the transaction has locked for ever, without what let anybody in. The name and
+ * the remark stay for the history, unless whoever had them leaves.
+ */
+export async function setDeleted(
+  tx: Tx,
+  ids: string[],
+  { now, forget }: { now: Date; forget: boolean },
+): Promise<void> {
+  await sql`
+    update static_ip set deleted_at = ${now}, released_at = coalesce(released_at, ${now}),
+      ${shut}, name = case when ${forget} then 'closed' else name end,
+      remark = case when ${forget} then '' else remark end
+    where id = any(${ids}::uuid[])`.execute(tx);
+}
+
+/** Takes names, remarks and what let anybody in out of what was hidden before accounts closed. */
+export async function forgetNames(tx: Tx, accountIds: string[]): Promise<void> {
+  await sql`
+    update static_ip set ${shut}, name = 'closed', remark = ''
+    where account_id = any(${accountIds}::uuid[]) and deleted_at is not null
+      and (name <> 'closed' or remark <> '' or sealed_password <> '' or verifier <> ${noVerifier}
+        or whitelist <> '{}')`.execute(tx);
+}
+
+/** How many an account has that still have their address. */
+export async function countLiveOf(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from static_ip
+    where account_id = ${accountId} and deleted_at is null and released_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Those of the named that gateways know: until they are given back. */
+export async function liveStatics(db: Db, ids: string[]): Promise<StaticRow[]> {
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where id = any(${ids}::uuid[]) and released_at is null`.execute(db);
+  return rows;
+}
+
+/** A page of all that gateways know, in the order of ids. */
+export async function liveStaticsAfter(db: Db, lastId: string, limit: number) {
+  const { rows } = await sql<StaticRow>`
+    select ${staticColumns} from static_ip
+    where id > ${lastId || nilUuid}::uuid and released_at is null
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ids of an account's that gateways know. */
+export async function liveStaticIdsOf(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from static_ip
+    where account_id = ${accountId} and deleted_at is null and released_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,72 @@
+/** What static IPs carried, by UTC day: counted, not billed. The only file that names its table. */
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+export interface StaticUse {
+  staticId: string;
+  /** Milliseconds since 1970; its UTC day counts. */
+  at: number;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+
+/** So much is counted of one static IP and day at most: sums of a month stay safe integers. */
+const mostOfDay = 100_000_000_000_000;
+
+/**
+ * Adds use, all of a static IP's day at once. That of unknown ones falls out; none counts for a day
+ * before its static IP began.
+ */
+export async function addStaticUse(tx: Tx, uses: StaticUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  const given = uses.map((use) => ({ ...use, day: new Date(use.at).toISOString().slice(0, 10) }));
+  await sql`
+    insert into static_usage_day as u (static_id, account_id, day, up_bytes, down_bytes, requests)
+    select s.id, s.account_id, greatest(given.day, (s.started_at at time zone 'UTC')::date),
+      least(sum("upBytes"), ${mostOfDay}), least(sum("downBytes"), ${mostOfDay}),
+      least(sum(given.requests), ${mostOfDay})
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given ("staticId" uuid, day date,
+      "upBytes" bigint, "downBytes" bigint, requests bigint)
+    join static_ip s on s.id = given."staticId"
+    group by 1, 2, 3 order by 1, 3
+    on conflict (static_id, day) do update set
+      up_bytes = least(u.up_bytes + excluded.up_bytes, ${mostOfDay}),
+      down_bytes = least(u.down_bytes + excluded.down_bytes, ${mostOfDay}),
+      requests = least(u.requests + excluded.requests, ${mostOfDay})`.execute(tx);
+}
+
+const SHOWN_DAYS = 30;
+const firstDay = (now: number) =>
+  new Date(now - (SHOWN_DAYS - 1) * dayMs).toISOString().slice(0, 10);
+
+/** Bytes of the last 30 days, both ways, by id. */
+export async function usedBytesOf(
+  db: Db,
+  staticIds: string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select static_id as id, sum(up_bytes + down_bytes)::bigint as bytes from static_usage_day
+    where static_id = any(${staticIds}::uuid[]) and day >= ${firstDay(now)}::date
+    group by static_id`.execute(db);
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+export interface StaticDay {
+  /** YYYY-MM-DD */
+  day: string;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+/** The last 30 days of one, oldest first; days without use are left out. */
+export async function usageDays(db: Db, staticId: string, now: number): Promise<StaticDay[]> {
+  const { rows } = await sql<StaticDay>`
+    select to_char(day, 'YYYY-MM-DD') as day, up_bytes as "upBytes", down_bytes as "downBytes",
+      requests
+    from static_usage_day where static_id = ${staticId} and day >= ${firstDay(now)}::date
+    order by static_usage_day.day`.execute(db);
+  return rows;
+}

@@ -1,0 +1,38 @@
+/** What happens to sub-accounts when their account is closed (spec/accounts#closure). */
+import type { Tx } from "../../platform/db/database.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import { freeBuckets } from "../../ledger/forfeit.ts";
+import type { Services } from "../../platform/services.ts";
+import { allotmentBucket } from "./moves.ts";
+import { lockAllOf, wipe } from "./store/sub-accounts.ts";
+
+/**
+ * Waits for all who change an account's sub-accounts or bill their traffic, and keeps them out
+ * until the transaction ends.
+ */
+export async function holdSubAccounts(tx: Tx, accountId: string): Promise<void> {
+  await lockAllOf(tx, accountId);
+}
+
+/**
+ * Deletes all of an account's, as many as there are in a few statements, and tells the gateways.
+ * Their allotments still lie in the ledger: the caller takes them, in the same transaction.
+ */
+export async function forgetSubAccounts(
+  { world }: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
+  const rows = await lockAllOf(tx, accountId);
+  const buckets = await freeBuckets(tx, accountId);
+  const free = new Map(
+    buckets.filter(({ asset }) => asset === "traffic").map((one) => [one.bucket, one.amount]),
+  );
+  const gone = rows.map(({ id }) => ({ id, freeBytes: free.get(allotmentBucket(id)) ?? 0 }));
+  await wipe(tx, gone, new Date(world.now()));
+  const live = rows.filter((row) => row.deleted_at === null);
+  await recordChanges(
+    tx,
+    live.map(({ id }) => ({ kind: "subAccount", id })),
+  );
+}

@@ -1,0 +1,46 @@
+/** Sub-accounts as gateways know them. */
+import { createHash } from "node:crypto";
+import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
+import type { Services } from "../../platform/services.ts";
+import { nothingUsed, usedInPeriods } from "./store/days.ts";
+import { limitsOf } from "./limits.ts";
+import { liveAfter, liveByIds, type SubAccountRow } from "./store/sub-accounts.ts";
+
+/** What a gateway compares a password with: hex SHA-256 of `name:password`, the name lower-case. */
+export function verifierOf(name: string, password: string): string {
+  return createHash("sha256").update(`${name.toLowerCase()}:${password}`).digest("hex");
+}
+
+async function factsOf({ db, world }: Services, rows: SubAccountRow[]): Promise<SubAccountFact[]> {
+  const now = world.now();
+  const limited = rows.filter((row) => row.day_limit_bytes ?? row.month_limit_bytes);
+  const limitedIds = limited.map((row) => row.id);
+  const used = await usedInPeriods(db, limitedIds, now);
+  const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
+  return rows.map((row) => ({
+    kind: "subAccount",
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name.toLowerCase(),
+    verifier: row.verifier,
+    enabled: row.enabled && !disabled.has(row.account_id),
+    limits: {
+      maxConnections: row.max_connections,
+      allowDomains: row.allow_domains,
+      denyDomains: row.deny_domains,
+      spent: spentLimit(limitsOf(row), used.get(row.id) ?? nothingUsed, now),
+    },
+  }));
+}
+
+/** Those of the named that stand. */
+export async function subAccountFacts(services: Services, ids: string[]) {
+  return factsOf(services, await liveByIds(services.db, ids));
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function subAccountFactsAfter(services: Services, lastId: string, limit: number) {
+  return factsOf(services, await liveAfter(services.db, lastId, limit));
+}

@@ -1,0 +1,28 @@
+/** Counts of sub-accounts, as caps need them: none goes on beyond its cap. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+/** How many an account has ever made, deleted ones too; stops at `most`. */
+export async function countMade(
+  db: Db | Tx,
+  { accountId, since, most }: { accountId: string; since: Date | null; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from sub_account where account_id = ${accountId}
+        and (${since}::timestamptz is null or created_at > ${since})
+      limit ${most}) as made`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many live ones an account has; stops at `most`. */
+export async function countLive(
+  db: Db | Tx,
+  { accountId, most }: { accountId: string; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from sub_account where account_id = ${accountId} and deleted_at is null
+      limit ${most}) as live`.execute(db);
+  return rows[0]?.count ?? 0;
+}

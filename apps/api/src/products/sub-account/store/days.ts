@@ -1,0 +1,82 @@
+/**
+ * What each sub-account was billed by UTC day, for its owner's limits. The only file that names
+ * their table. Counted in the transaction that bills, so it is what statistics say of the day.
+ */
+import { dayOf } from "@turnpike/rules/statistics.ts";
+import { dayStart, monthStart } from "@turnpike/rules/sub-account-limits.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+export interface DayUse {
+  subAccountId: string;
+  /** Any instant of the UTC day, milliseconds since 1970. */
+  at: number;
+  bytes: number;
+}
+
+/** Adds what was billed. Lock the sub-accounts first: so two batches never wait in a circle. */
+export async function addDayUse(tx: Tx, uses: DayUse[]): Promise<void> {
+  const sums = new Map<string, DayUse>();
+  for (const use of uses) {
+    const key = `${use.subAccountId}/${dayOf(use.at)}`;
+    const sum = sums.get(key);
+    if (sum) sum.bytes += use.bytes;
+    else sums.set(key, { ...use });
+  }
+  const rows = [...sums.values()].filter((use) => use.bytes > 0);
+  if (rows.length === 0) return;
+  await sql`
+    insert into sub_account_day (sub_account_id, day, used_bytes)
+    select * from unnest(${rows.map((use) => use.subAccountId)}::uuid[],
+      ${rows.map((use) => dayOf(use.at))}::date[], ${rows.map((use) => use.bytes)}::bigint[])
+    on conflict (sub_account_id, day) do update set
+      used_bytes = sub_account_day.used_bytes + excluded.used_bytes`.execute(tx);
+}
+
+/** Takes bytes out of the days of a locked one again; `taken` by instant. Forgotten days stay so. */
+export async function lowerDayUse(
+  tx: Tx,
+  subAccountId: string,
+  taken: Map<number, number>,
+): Promise<void> {
+  await sql`
+    update sub_account_day d set used_bytes = d.used_bytes - less.bytes
+    from (
+      select day, sum(bytes) as bytes
+      from unnest(${[...taken.keys()].map(dayOf)}::date[], ${[...taken.values()]}::bigint[])
+        as given (day, bytes) group by day
+    ) less
+    where d.sub_account_id = ${subAccountId} and d.day = less.day`.execute(tx);
+}
+
+export interface PeriodUse {
+  dayUsedBytes: number;
+  monthUsedBytes: number;
+}
+
+/** Bytes used in the UTC day and the UTC month that `now` lies in, by sub-account. */
+export async function usedInPeriods(
+  db: Db | Tx,
+  subAccountIds: string[],
+  now: number,
+): Promise<Map<string, PeriodUse>> {
+  const { rows } = await sql<PeriodUse & { id: string }>`
+    select sub_account_id as id, sum(used_bytes)::bigint as "monthUsedBytes",
+      coalesce(sum(used_bytes) filter (where day = ${dayOf(dayStart(now))}::date), 0)::bigint
+        as "dayUsedBytes"
+    from sub_account_day
+    where sub_account_id = any(${subAccountIds}::uuid[])
+      and day between ${dayOf(monthStart(now))}::date and ${dayOf(now)}::date
+    group by 1`.execute(db);
+  return new Map(rows.map(({ id, ...use }) => [id, use]));
+}
+
+export const nothingUsed: PeriodUse = { dayUsedBytes: 0, monthUsedBytes: 0 };
+
+/** Forgets days before an instant; 50,000 at most. */
+export async function forgetDays(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from sub_account_day where ctid = any(array(
+      select ctid from sub_account_day where day < ${dayOf(before.getTime())}::date
+      order by day limit 50000))`.execute(db);
+}

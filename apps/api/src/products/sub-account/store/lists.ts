@@ -1,0 +1,29 @@
+/** Whole lists of an account's sub-accounts: ten thousand rows, so only the columns that are shown. */
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import type { SubAccountRow } from "./sub-accounts.ts";
+
+export type EnabledRow = Pick<
+  SubAccountRow,
+  "id" | "name" | "sealed_password" | "main" | "allotted_bytes" | "used_bytes"
+>;
+
+/** The enabled ones that were not deleted, newest first. */
+export async function enabledOf(db: Db, accountId: string): Promise<EnabledRow[]> {
+  const { rows } = await sql<EnabledRow>`
+    select id, name, sealed_password, main, allotted_bytes, used_bytes from sub_account
+    where account_id = ${accountId} and enabled and deleted_at is null
+    order by created_at desc, id`.execute(db);
+  return rows;
+}
+
+/** The names of all, deleted ones too, newest first. */
+export async function namesOf(
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; account: string; deleted: boolean }[]> {
+  const { rows } = await sql<{ id: string; account: string; deleted: boolean }>`
+    select id, name as account, deleted_at is not null as deleted from sub_account
+    where account_id = ${accountId} order by created_at desc, id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,297 @@
+/** Rows of sub-accounts; caps count them in `count-store.ts`. No other file names their table. */
+import type { Question } from "@turnpike/contract/call.ts";
+import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid, nilUuid } from "../../../platform/db/uuid.ts";
+
+export interface SubAccountRow {
+  id: string;
+  account_id: string;
+  name: string;
+  sealed_password: string;
+  verifier: string;
+  main: boolean;
+  enabled: boolean;
+  remark: string;
+  allotted_bytes: number;
+  used_bytes: number;
+  max_connections: number | null;
+  day_limit_bytes: number | null;
+  month_limit_bytes: number | null;
+  allow_domains: string[];
+  deny_domains: string[];
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+export type NewSubAccount = Pick<
+  SubAccountRow,
+  "id" | "account_id" | "name" | "sealed_password" | "verifier" | "main" | "remark" | "created_at"
+>;
+
+/** Makes one; answers what stands in its way instead, where something does. */
+export async function insertSubAccount(
+  tx: Tx,
+  row: NewSubAccount,
+): Promise<SubAccountRow | "accountTaken" | "secondMainAccount"> {
+  const { rows } = await sql<SubAccountRow>`
+    insert into sub_account
+      (id, account_id, name, sealed_password, verifier, main, remark, created_at)
+    values (${row.id}, ${row.account_id}, ${row.name}, ${row.sealed_password}, ${row.verifier},
+      ${row.main}, ${row.remark}, ${row.created_at})
+    on conflict do nothing returning *`.execute(tx);
+  if (rows[0] !== undefined) return rows[0];
+  const taken = await sql`
+    select from sub_account where lower(name) = ${row.name.toLowerCase()}`.execute(tx);
+  return taken.rows.length > 0 ? "accountTaken" : "secondMainAccount";
+}
+
+/** Locks live ones of an account, in the order of ids. Foreign and deleted ones are left out. */
+export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account
+    where account_id = ${accountId} and id = any(${ids.filter(isUuid)}::uuid[])
+      and deleted_at is null
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Locks one and the account's main one, in the order of ids. */
+export async function lockWithMain(tx: Tx, accountId: string, id: string) {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account
+    where account_id = ${accountId} and deleted_at is null
+      and (main or id = any(${[id].filter(isUuid)}::uuid[]))
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Locks any of all accounts, deleted ones too, in the order of accounts and ids. */
+export async function lockAny(tx: Tx, ids: string[]): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account where id = any(${ids.filter(isUuid)}::uuid[])
+    order by account_id, id for update`.execute(tx);
+  return rows;
+}
+
+export type SubAccountChange = Partial<
+  Pick<SubAccountRow, "main" | "enabled" | "remark" | "sealed_password" | "verifier" | "deleted_at">
+> & {
+  /** Added to the bytes ever allotted; below 0: taken back. */
+  allottedMore?: number;
+};
+
+/** Changes a row that the transaction has locked; answers it as it is then. */
+export async function changeSubAccount(
+  tx: Tx,
+  id: string,
+  change: SubAccountChange,
+): Promise<SubAccountRow> {
+  const { rows } = await sql<SubAccountRow>`
+    update sub_account set
+      main = coalesce(${change.main ?? null}::boolean, main),
+      enabled = coalesce(${change.enabled ?? null}::boolean, enabled),
+      remark = coalesce(${change.remark ?? null}::text, remark),
+      sealed_password = coalesce(${change.sealed_password ?? null}::text, sealed_password),
+      verifier = coalesce(${change.verifier ?? null}::text, verifier),
+      deleted_at = coalesce(${change.deleted_at ?? null}::timestamptz, deleted_at),
+      allotted_bytes = allotted_bytes + ${change.allottedMore ?? 0}::bigint
+    where id = ${id} returning *`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no sub-account ${id}`);
+  return row;
+}
+
+/** Sets all limits of a row that the transaction has locked; answers it as it is then. */
+export async function setLimits(
+  tx: Tx,
+  id: string,
+  limits: SubAccountLimits,
+): Promise<SubAccountRow> {
+  const { rows } = await sql<SubAccountRow>`
+    update sub_account set
+      max_connections = ${limits.maxConnections}, day_limit_bytes = ${limits.dayBytes},
+      month_limit_bytes = ${limits.monthBytes},
+      allow_domains = ${limits.allowDomains}::text[], deny_domains = ${limits.denyDomains}::text[]
+    where id = ${id} returning *`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no sub-account ${id}`);
+  return row;
+}
+
+/** Books what was billed; `fromRestBytes` of it came from what the account has unallotted. */
+export async function addUse(
+  tx: Tx,
+  uses: { id: string; usedBytes: number; fromRestBytes: number }[],
+): Promise<void> {
+  const ids = uses.map((use) => use.id);
+  const used = uses.map((use) => use.usedBytes);
+  const fromRest = uses.map((use) => use.fromRestBytes);
+  await sql`
+    update sub_account set used_bytes = used_bytes + use.used,
+      allotted_bytes = allotted_bytes + use.from_rest
+    from unnest(${ids}::uuid[], ${used}::bigint[], ${fromRest}::bigint[])
+      as use (id, used, from_rest)
+    where sub_account.id = use.id`.execute(tx);
+}
+
+/** Writes what a locked one was allotted and used, where a correction changed it. */
+export async function setUse(
+  tx: Tx,
+  { id, usedBytes, allottedBytes }: { id: string; usedBytes: number; allottedBytes: number },
+): Promise<void> {
+  await sql`
+    update sub_account set used_bytes = ${usedBytes}, allotted_bytes = ${allottedBytes}
+    where id = ${id}`.execute(tx);
+}
+
+type SubUserSort = NonNullable<Question<typeof subUsers>["sort"]>;
+const orders: Record<SubUserSort, RawBuilder<unknown>> = {
+  account: sql`lower(name)`,
+  "-account": sql`lower(name) desc`,
+  allocatedBytes: sql`allotted_bytes`,
+  "-allocatedBytes": sql`allotted_bytes desc`,
+  usedBytes: sql`used_bytes`,
+  "-usedBytes": sql`used_bytes desc`,
+  createdAt: sql`created_at`,
+  "-createdAt": sql`created_at desc`,
+};
+
+/** A page of an account's live ones in an order, and how many there are. */
+export async function pageOf(
+  db: Db,
+  of: {
+    accountId: string;
+    search: string | undefined;
+    enabled: boolean | undefined;
+    sort: SubUserSort;
+    offset: number;
+    limit: number;
+  },
+): Promise<{ rows: SubAccountRow[]; total: number }> {
+  const like = of.search === undefined ? null : `%${of.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const where = sql`
+    account_id = ${of.accountId} and deleted_at is null
+    and (${like}::text is null or name ilike ${like} or remark ilike ${like})
+    and (${of.enabled ?? null}::boolean is null or enabled = ${of.enabled ?? null})`;
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from sub_account where ${where}`.execute(db);
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account where ${where}
+    order by ${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** All of an account's, deleted ones too, newest first. */
+export async function allOf(db: Db, accountId: string): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account where account_id = ${accountId}
+    order by created_at desc, id`.execute(db);
+  return rows;
+}
+
+/** One of an account's by its name, without case; deleted ones too. */
+export async function byName(db: Db, accountId: string, name: string) {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account
+    where lower(name) = ${name.toLowerCase()} and account_id = ${accountId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The account's main one, else its oldest; null where it has none. */
+export async function mainOrOldest(db: Db, accountId: string): Promise<SubAccountRow | null> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account where account_id = ${accountId} and deleted_at is null
+    order by main desc, created_at, id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Sums over all of an account's: used, allotted and not used of live ones, and of deleted ones too
+ * (what gateways still hold of their allotments).
+ */
+export async function totalsOf(db: Db, accountId: string) {
+  const { rows } = await sql<{ used: number; allocated: number; open: number }>`
+    select coalesce(sum(used_bytes), 0)::bigint as used,
+      coalesce(sum(allotted_bytes - used_bytes), 0)::bigint as open,
+      coalesce(sum(allotted_bytes - used_bytes) filter (where deleted_at is null), 0)::bigint
+        as allocated
+    from sub_account where account_id = ${accountId}`.execute(db);
+  return rows[0] ?? { used: 0, allocated: 0, open: 0 };
+}
+
+/** Live ones by id, of all accounts. */
+export async function liveByIds(db: Db, ids: string[]): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account
+    where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db);
+  return rows;
+}
+
+/** How many connections it may have at once; null without a limit, or where it is gone. */
+export async function maxConnectionsOf(db: Db, id: string): Promise<number | null> {
+  const { rows } = await sql<{ limit: number | null }>`
+    select max_connections as limit from sub_account
+    where id = any(${[id].filter(isUuid)}::uuid[]) and deleted_at is null`.execute(db);
+  return rows[0]?.limit ?? null;
+}
+
+/** Ids of an account's live ones. */
+export async function liveIdsOf(db: Db | Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sub_account where account_id = ${accountId} and deleted_at is null`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Live ones of all accounts in the order of ids, after `lastId` (empty for the first). */
+export async function liveAfter(db: Db, lastId: string, limit: number): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account
+    where id > ${lastId || nilUuid}::uuid and deleted_at is null
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Names by id, deleted ones too. */
+export async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from sub_account where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Locks all of an account's, deleted ones too, in the order of ids. */
+export async function lockAllOf(tx: Tx, accountId: string): Promise<SubAccountRow[]> {
+  const { rows } = await sql<SubAccountRow>`
+    select * from sub_account where account_id = ${accountId} order by id for update`.execute(tx);
+  return rows;
+}
+
+/** The hash of no password. */
+const noVerifier = "0".repeat(64);
+
+/**
+ * Deletes locked rows for ever, with all that their owner wrote about them but the name: it is
+ * never free again. `freeBytes` were allotted to each and not used, and are taken back.
+ */
+export async function wipe(
+  tx: Tx,
+  rows: { id: string; freeBytes: number }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update sub_account set deleted_at = coalesce(deleted_at, ${now}), main = false,
+      sealed_password = '', verifier = ${noVerifier}, remark = '',
+      allow_domains = '{}', deny_domains = '{}',
+      allotted_bytes = allotted_bytes - gone.free_bytes
+    from unnest(${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.freeBytes)}::bigint[]) as gone (id, free_bytes)
+    where sub_account.id = gone.id`.execute(tx);
+}
+
+/** Keeps a live row from being deleted until the transaction ends; false where it is gone. */
+export async function holdLiveRow(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sub_account where id = ${id} and deleted_at is null for key share`.execute(tx);
+  return rows.length > 0;
+}

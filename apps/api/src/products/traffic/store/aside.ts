@@ -1,0 +1,116 @@
+/**
+ * Usage reports that could not be applied, kept until the operator applies or drops them. The only
+ * file that names their table.
+ */
+import type { AsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isAnyPosted } from "../../../ledger/store/usage.ts";
+import type { Services } from "../../../platform/services.ts";
+import { isCount } from "@turnpike/rules/bytes.ts";
+import { lockMarks } from "./marks.ts";
+
+const longestWhy = 500;
+
+export interface AsideRow {
+  id: number;
+  gateway: string;
+  epoch: string;
+  sequence: number;
+  /** Carried bytes of all of its rows, billed or only counted. */
+  bytes: number;
+  /** Why it was set aside, in the words of whoever did it. */
+  why: string;
+  /** It may have been applied before the upgrade that brought marks without an age. */
+  doubtful: boolean;
+  setAsideAt: Date;
+}
+
+/** Keeps reports; one that was applied, or is kept already, changes nothing. */
+export async function keepAside(services: Services, tx: Tx, asides: AsideReport[]): Promise<void> {
+  const byReport = new Map(asides.map((each) => [each.report, each]));
+  const marked = await lockMarks(
+    tx,
+    asides.map(({ report }) => report),
+  );
+  for (const { report, mark } of marked) {
+    if (mark === "applied") continue;
+    const doubtful = mark !== "new";
+    if (doubtful && (await wasBilled(tx, report))) continue;
+    const { why = "", at = Number.NaN } = byReport.get(report) ?? {};
+    const setAsideAt = new Date(Number.isSafeInteger(at) && at > 0 ? at : services.world.now());
+    await sql`
+      insert into usage_aside (gateway, epoch, sequence, rows, bytes, why, doubtful, set_aside_at)
+      values (${report.gateway}, ${report.epoch}, ${report.sequence},
+        ${JSON.stringify(report.rows)}, ${bytesOf(report.rows)}, ${sentence(why)}, ${doubtful},
+        ${setAsideAt})
+      on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
+  }
+}
+
+/** What was carried as far as it can be read. */
+export function bytesOf(rows: UsageRow[]): number {
+  const counts = rows.flatMap(({ upBytes, downBytes }) => [upBytes, downBytes]).filter(isCount);
+  return Math.min(
+    counts.reduce((sum, bytes) => sum + bytes, 0),
+    Number.MAX_SAFE_INTEGER,
+  );
+}
+
+/** One line that PostgreSQL takes. */
+const sentence = (text: string) =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, longestWhy);
+
+/** Whether the ledger has an entry in this very report's name: it was applied, and is forgotten. */
+async function wasBilled(tx: Tx, report: UsageReport): Promise<boolean> {
+  const { gateway, epoch, sequence, rows } = report;
+  const keys = [
+    ...new Set(rows.map((row) => `usage:${gateway}:${epoch}:${sequence}:${row.subAccountId}`)),
+  ];
+  return isAnyPosted(tx, keys);
+}
+
+/** Those that wait, oldest first. */
+export async function listAside(db: Db, limit: number): Promise<AsideRow[]> {
+  const { rows } = await sql<AsideRow>`
+    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt"
+    from usage_aside where state = 'waiting' order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Locks one that waits; null where there is none. */
+export async function lockAside(
+  tx: Tx,
+  id: number,
+): Promise<(AsideRow & { report: UsageReport }) | null> {
+  const { rows } = await sql<AsideRow & { rows: string }>`
+    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows
+    from usage_aside where id = ${id} and state = 'waiting' for update`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { gateway, epoch, sequence, rows: json, ...rest } = row;
+  const name = { gateway, epoch, sequence };
+  return { ...rest, ...name, report: { ...name, rows: JSON.parse(json) as UsageRow[] } };
+}
+
+/** Ends the waiting of a locked one; where its traffic went to is forgotten. */
+export async function decideAside(
+  tx: Tx,
+  id: number,
+  { state, at }: { state: "applied" | "dropped"; at: number },
+): Promise<void> {
+  await sql`
+    update usage_aside set state = ${state}, decided_at = ${new Date(at)}, rows = '[]'
+    where id = ${id}`.execute(tx);
+}
+
+/** How many wait, and their bytes. */
+export async function asideWaiting(db: Db): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, least(coalesce(sum(bytes), 0), ${Number.MAX_SAFE_INTEGER})::bigint
+      as bytes from usage_aside where state = 'waiting'`.execute(db);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}

@@ -1,0 +1,93 @@
+/** Adds to the tables of statistics, many rows in one statement (`store.ts` reads them). */
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/db/database.ts";
+
+export interface HourRow {
+  account: string;
+  /** A sub-account's id, or the nil id for the whole account. */
+  scope: string;
+  product: string;
+  hour: Date;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+
+export async function addHours(tx: Tx, rows: HourRow[]): Promise<void> {
+  await sql`
+    insert into usage_hour
+      (account_id, sub_account_id, product, hour, up_bytes, down_bytes, requests)
+    select account, scope, product, hour, "upBytes", "downBytes", requests
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid, scope uuid,
+      product text, hour timestamptz, "upBytes" bigint, "downBytes" bigint, requests bigint)
+    on conflict (account_id, sub_account_id, hour, product) do update set
+      up_bytes = usage_hour.up_bytes + excluded.up_bytes,
+      down_bytes = usage_hour.down_bytes + excluded.down_bytes,
+      requests = usage_hour.requests + excluded.requests`.execute(tx);
+}
+
+export interface DomainRow {
+  account: string;
+  scope: string;
+  day: Date;
+  domain: string;
+  bytes: number;
+  requests: number;
+}
+
+/** Distinct domains that are kept per account or sub-account and day. */
+const mostDomains = 1_000;
+/** Where the others are counted, so that the sums stay whole. */
+export const otherDomains = "(other)";
+
+/** Domains beyond those that are kept are counted as `(other)`. */
+export async function addDomains(tx: Tx, rows: DomainRow[]): Promise<void> {
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid,
+        scope uuid, day date, domain text, bytes bigint, requests bigint)
+    ), scopes as (
+      select account, scope, day, (
+        select count(*) from usage_domain_day kept
+        where kept.account_id = account and kept.sub_account_id = scope and kept.day = s.day
+      ) as kept
+      from (select distinct account, scope, day from given) s
+    ), ranked as (
+      select given.*, known.domain is not null as known, scopes.kept + row_number() over (
+        partition by given.account, given.scope, given.day
+        order by known.domain is not null, given.bytes desc, given.domain) as place
+      from given
+      join scopes using (account, scope, day)
+      left join usage_domain_day known on known.account_id = given.account
+        and known.sub_account_id = given.scope and known.day = given.day
+        and known.domain = given.domain
+    )
+    insert into usage_domain_day (account_id, sub_account_id, day, domain, bytes, requests)
+    select account, scope, day,
+      case when known or place <= ${mostDomains} then domain else ${otherDomains} end as named,
+      sum(bytes), sum(requests)
+    from ranked group by account, scope, day, named order by account, scope, day, named
+    on conflict (account_id, sub_account_id, day, domain) do update set
+      bytes = usage_domain_day.bytes + excluded.bytes,
+      requests = usage_domain_day.requests + excluded.requests`.execute(tx);
+}
+
+export interface PlaceRow {
+  account: string;
+  day: Date;
+  country: string;
+  city: string;
+  bytes: number;
+  requests: number;
+}
+
+export async function addPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
+  await sql`
+    insert into usage_place_day (account_id, day, country, city, bytes, requests)
+    select account, day, country, city, bytes, requests
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid, day date,
+      country text, city text, bytes bigint, requests bigint)
+    on conflict (account_id, day, country, city) do update set
+      bytes = usage_place_day.bytes + excluded.bytes,
+      requests = usage_place_day.requests + excluded.requests`.execute(tx);
+}

@@ -1,0 +1,67 @@
+/** Reads the statistics, always of one account; `rollups.ts` adds to them. */
+import type { Span, Step } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { nilUuid } from "../../../platform/db/uuid.ts";
+
+/** Whose: an account's, and one of its sub-accounts or (null) all of them. */
+export interface Whose {
+  accountId: string;
+  subAccountId: string | null;
+}
+
+export interface StepSum {
+  /** The step's start, milliseconds since 1970. */
+  at: number;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+
+/** Sums by UTC day or hour of a span; steps without traffic are left out. */
+export async function sumsByStep(db: Db, of: Whose & { span: Span; by: Step }): Promise<StepSum[]> {
+  const { rows } = await sql<StepSum>`
+    select (extract(epoch from date_trunc(${of.by}, hour, 'UTC')) * 1000)::bigint as at,
+      sum(up_bytes)::bigint as "upBytes", sum(down_bytes)::bigint as "downBytes",
+      sum(requests)::bigint as requests
+    from usage_hour
+    where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
+      and hour >= ${new Date(of.span.from)} and hour < ${new Date(of.span.to)}
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** Sums of the whole account by UTC month (`YYYY-MM`), from an instant on. */
+export async function sumsByMonth(
+  db: Db,
+  of: { accountId: string; from: number },
+): Promise<{ month: string; bytes: number }[]> {
+  const { rows } = await sql<{ month: string; bytes: number }>`
+    select to_char(hour at time zone 'UTC', 'YYYY-MM') as month,
+      sum(up_bytes + down_bytes)::bigint as bytes
+    from usage_hour
+    where account_id = ${of.accountId} and sub_account_id = ${nilUuid}
+      and hour >= ${new Date(of.from)}
+    group by 1`.execute(db);
+  return rows;
+}
+
+export interface DomainSum {
+  domain: string;
+  bytes: number;
+  requests: number;
+}
+/** The domains with most bytes in the days of a span. */
+export async function topDomains(
+  db: Db,
+  of: Whose & { span: Span; top: number },
+): Promise<DomainSum[]> {
+  const { rows } = await sql<DomainSum>`
+    select domain, sum(bytes)::bigint as bytes, sum(requests)::bigint as requests
+    from usage_domain_day
+    where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
+      and day >= (${new Date(of.span.from)}::timestamptz at time zone 'UTC')::date
+      and day < (${new Date(of.span.to)}::timestamptz at time zone 'UTC')::date
+    group by domain order by bytes desc, domain limit ${of.top}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,114 @@
+/** Reads what was counted, and takes bytes out of the statistics again: by hour, by domain and by place, each sum as a whole. */
+import { shareOut } from "@turnpike/rules/usage-repair.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { nilUuid } from "../../../platform/db/uuid.ts";
+
+/** Counted bytes of the traffic plan, by sub-account. */
+export async function countedBySubAccount(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select sub_account_id as id, sum(up_bytes + down_bytes)::bigint as bytes from usage_hour
+    where product = 'traffic' and sub_account_id <> ${nilUuid} group by 1`.execute(db);
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+/** A sub-account's counted bytes by the start of their hour, milliseconds since 1970. */
+export async function countedByHour(tx: Tx, subAccountId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ at: number; bytes: number }>`
+    select (extract(epoch from hour) * 1000)::bigint as at,
+      sum(up_bytes + down_bytes)::bigint as bytes
+    from usage_hour where sub_account_id = ${subAccountId} and product = 'traffic'
+    group by 1 order by 1`.execute(tx);
+  return new Map(rows.map(({ at, bytes }) => [at, bytes]));
+}
+
+type Owner = { id: string; account_id: string };
+
+/** `taken` is how many bytes each hour gives, by its start. Lock the sub-account first. */
+export async function uncount(tx: Tx, sub: Owner, taken: Map<number, number>): Promise<void> {
+  const days = new Map<number, number>();
+  for (const [hour, bytes] of taken) {
+    await uncountHour(tx, sub, { hour, bytes });
+    const day = Math.floor(hour / dayMs) * dayMs;
+    days.set(day, (days.get(day) ?? 0) + bytes);
+  }
+  for (const [at, bytes] of days) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    for (const scope of [sub.id, nilUuid]) await uncountDomains(tx, sub, { scope, day, bytes });
+    await uncountPlaces(tx, sub, { day, bytes });
+  }
+}
+
+/** The account's sum loses what the sub-account's loses, direction by direction. */
+async function uncountHour(
+  tx: Tx,
+  { id, account_id: account }: Owner,
+  { hour, bytes }: { hour: number; bytes: number },
+): Promise<void> {
+  const { rows } = await sql<{ up: number; down: number; requests: number }>`
+    select up_bytes as up, down_bytes as down, requests from usage_hour
+    where account_id = ${account} and sub_account_id = ${id} and hour = ${new Date(hour)}
+      and product = 'traffic' for update`.execute(tx);
+  const { up = 0, down = 0, requests = 0 } = rows[0] ?? {};
+  const [upTaken = 0, downTaken = 0] = shareOut([up, down], bytes);
+  const [requestsTaken = 0] = shareOut([requests], Math.round((requests * bytes) / (up + down)));
+  await sql`
+    update usage_hour set up_bytes = up_bytes - ${upTaken}::bigint,
+      down_bytes = down_bytes - ${downTaken}::bigint,
+      requests = greatest(0, requests - ${requestsTaken}::bigint)
+    where account_id = ${account} and sub_account_id = any(${[id, nilUuid]}::uuid[])
+      and hour = ${new Date(hour)} and product = 'traffic'`.execute(tx);
+}
+
+async function uncountDomains(
+  tx: Tx,
+  { account_id: account }: Owner,
+  { scope, day, bytes }: { scope: string; day: string; bytes: number },
+): Promise<void> {
+  const { rows } = await sql<{ domain: string; bytes: number; requests: number }>`
+    select domain, bytes, requests from usage_domain_day
+    where account_id = ${account} and sub_account_id = ${scope} and day = ${day}::date
+    order by bytes desc, domain for update`.execute(tx);
+  const { bytesTaken, requestsTaken } = sharesOf(rows, bytes);
+  await sql`
+    update usage_domain_day d set bytes = d.bytes - taken.bytes,
+      requests = d.requests - taken.requests
+    from unnest(${rows.map((row) => row.domain)}::text[], ${bytesTaken}::bigint[],
+      ${requestsTaken}::bigint[]) as taken (domain, bytes, requests)
+    where d.account_id = ${account} and d.sub_account_id = ${scope} and d.day = ${day}::date
+      and d.domain = taken.domain`.execute(tx);
+}
+
+async function uncountPlaces(
+  tx: Tx,
+  { account_id: account }: Owner,
+  { day, bytes }: { day: string; bytes: number },
+): Promise<void> {
+  const { rows } = await sql<{ country: string; city: string; bytes: number; requests: number }>`
+    select country, city, bytes, requests from usage_place_day
+    where account_id = ${account} and day = ${day}::date
+    order by bytes desc, country, city for update`.execute(tx);
+  const { bytesTaken, requestsTaken } = sharesOf(rows, bytes);
+  await sql`
+    update usage_place_day d set bytes = d.bytes - taken.bytes,
+      requests = d.requests - taken.requests
+    from unnest(${rows.map((row) => row.country)}::text[], ${rows.map((row) => row.city)}::text[],
+      ${bytesTaken}::bigint[], ${requestsTaken}::bigint[])
+      as taken (country, city, bytes, requests)
+    where d.account_id = ${account} and d.day = ${day}::date
+      and d.country = taken.country and d.city = taken.city`.execute(tx);
+}
+
+/** What each row gives, in proportion to what it has. */
+function sharesOf(rows: { bytes: number; requests: number }[], bytes: number) {
+  const bytesTaken = shareOut(
+    rows.map((row) => row.bytes),
+    bytes,
+  );
+  const requestsTaken = rows.map((row, at) => {
+    const part = row.bytes === 0 ? 0 : (bytesTaken[at] ?? 0) / row.bytes;
+    return Math.min(row.requests, Math.round(row.requests * part));
+  });
+  return { bytesTaken, requestsTaken };
+}

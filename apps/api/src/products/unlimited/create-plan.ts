@@ -1,0 +1,74 @@
+/** Makes a plan and its ports, of an order that is paid. */
+import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { firstRotationMinutes, portsOf } from "@turnpike/rules/unlimited.ts";
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import type { PaidOrder } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+import { freeNumbers } from "../../inventory/listening-port/store/numbers.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
+import { newSecret } from "./port-credentials.ts";
+import { insertPlan, insertPorts, type NewPort, type PlanRow } from "./store/plans.ts";
+import { insertTerm } from "./store/terms.ts";
+
+/**
+ * The order is there already, and the capacity was taken for it (`takeCapacity`), so that there are
+ * numbers enough. The plan's time begins now.
+ */
+export async function makePlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
+  const now = new Date(services.world.now());
+  const plan = planOf(services, order, now);
+  const numbers = await freeNumbers(services, tx, unlimitedPortRange, portsOf(plan));
+  if (numbers.length < portsOf(plan)) throw new Error(`no numbers are free for ${order.orderNo}`);
+  const ports = numbers.map((port, at) => portOf(services, { plan, port, place: at + 1, now }));
+  await insertPlan(tx, plan);
+  await insertTerm(tx, { orderId: order.id, planId: plan.id, countedAt: now });
+  await insertPorts(tx, ports);
+  await recordChanges(
+    tx,
+    ports.map(({ id }) => ({ kind: "unlimitedPort", id })),
+  );
+  return plan;
+}
+
+function planOf({ world }: Services, order: PaidOrder, now: Date): PlanRow {
+  const sold = readUnlimitedSku(order.sku);
+  if (!sold) throw new Error(`${order.sku} is no unlimited plan`);
+  const { kind, region, days } = sold;
+  return {
+    id: world.id(),
+    account_id: order.accountId,
+    kind,
+    region,
+    quantity: order.quantity,
+    days,
+    order_id: order.id,
+    order_no: order.orderNo,
+    started_at: now,
+    expires_at: new Date(now.getTime() + order.granted * 1_000),
+    whitelist: [],
+    released_at: null,
+    waiting_since: null,
+  };
+}
+
+function portOf(
+  services: Services,
+  { plan, port, place, now }: { plan: PlanRow; port: number; place: number; now: Date },
+): NewPort {
+  return {
+    id: services.world.id(),
+    plan_id: plan.id,
+    account_id: plan.account_id,
+    place,
+    port,
+    rotation_minutes: firstRotationMinutes,
+    rotation_from: now,
+    rotation_turn: 0,
+    country: null,
+    format: defaultTemplate,
+    remark: "",
+    ...newSecret(services),
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Orders of unlimited plans that card or crypto pays: the plan is made, or renewed, when the money
+ * has come in. What cannot be had any more by then is not sold: the money goes to the wallet.
+ */
+import { decidePaidRenewal } from "@turnpike/rules/unlimited.ts";
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Fulfil, PaidOrder } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+import { makePlan } from "./create-plan.ts";
+import { prolongPaid } from "./renew.ts";
+import { takeCapacity } from "./capacity.ts";
+import { holdPlanOf } from "./store/terms.ts";
+
+/**
+ * Holds what a paid order needs before it is booked: capacity, or the plan that it renews. Null
+ * where the order is of something else.
+ */
+export async function fulfilPlan(services: Services, tx: Tx, order: PaidOrder): ReturnType<Fulfil> {
+  const sold = order.asset === null ? readUnlimitedSku(order.sku) : null;
+  if (!sold) return null;
+  if (order.renewal) return holdRenewal(services, tx, order, sold.days);
+  const { quantity } = order;
+  const there = await takeCapacity(services, tx, { ...sold, quantity });
+  return there ? async () => void (await makePlan(services, tx, order)) : "impossible";
+}
+
+async function holdRenewal(services: Services, tx: Tx, order: PaidOrder, days: number) {
+  const plan = await holdPlanOf(tx, order.id);
+  if (!plan) return "impossible";
+  const verdict = decidePaidRenewal({
+    expiresAt: plan.expires_at.getTime(),
+    now: services.world.now(),
+    released: plan.released_at !== null,
+    days,
+  });
+  if (!verdict.renew) return "impossible";
+  return () => prolongPaid(services, tx, { order, plan, until: verdict.until });
+}

@@ -1,0 +1,89 @@
+/** Unlimited plans given past the door, for tests that look at them: bought with money given too. */
+import type { News } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import { sql } from "kysely";
+import { give } from "../cdkey/testing.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { inSteps } from "../proxy-file/proxy-file.ts";
+import type { Services } from "../../platform/services.ts";
+import { buyPlan } from "./buy.ts";
+import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
+import { type PlanRow, type PortRow, portsOfPlan } from "./store/plans.ts";
+
+export interface GivenPlan {
+  kind?: UnlimitedKind;
+  region?: UnlimitedRegion;
+  quantity?: number;
+  days?: 7 | 30 | 90;
+  /** Whether a gateway has opened its ports. */
+  open?: boolean;
+  /** From now on; below 0: it has ended. */
+  endsInMs?: number;
+}
+export type Owned = PlanRow & { ports: PortRow[]; portIds: string[] };
+
+/** Gives an account a plan: one port in Europe for 30 days, open, unless it is said otherwise. */
+export async function givePlan(
+  services: Services,
+  accountId: string,
+  given: GivenPlan = {},
+): Promise<Owned> {
+  const { kind = "port", region = "europe", days = 30, open = true, endsInMs } = given;
+  const quantity = given.quantity ?? (kind === "port" ? 1 : 100);
+  await give(services, accountId, { asset: "wallet", amount: 10_000_000 });
+  const asked = { accountId, kind, region, quantity, days, couponId: null, method: "wallet" };
+  const { plan } = await transaction(services.db, (tx) =>
+    buyPlan(services, tx, asked as Parameters<typeof buyPlan>[2]),
+  );
+  if (plan === null) throw new Error("no plan was made");
+  if (open) await report(services, await portsOfPlan(services.db, plan.id));
+  if (endsInMs !== undefined) await endPlan(services, plan.id, endsInMs);
+  const ports = await portsOfPlan(services.db, plan.id);
+  return { ...plan, ports, portIds: ports.map(({ id }) => id) };
+}
+
+/** What a gateway says of ports: that they are open, unless it is said otherwise. */
+export async function report(
+  services: Services,
+  ports: Pick<PortRow, "id" | "port">[],
+  { open = true, code = "", detail = "", gateway = "test-1" } = {},
+): Promise<void> {
+  const states = ports.map(({ id, port }) => ({
+    kind: "unlimitedPort" as const,
+    portId: id,
+    port,
+    open,
+    code,
+    detail,
+  }));
+  for (const ports of inSteps(states, 500))
+    await recordPortStates(services, unlimitedPortRange, { gateway, ports });
+}
+
+/** Moves a plan's end to so many milliseconds from now on; past ends began earlier too. */
+export async function endPlan(services: Services, planId: string, inMs: number): Promise<void> {
+  const ends = new Date(services.world.now() + inMs);
+  await sql`
+    update unlimited_plan set expires_at = ${ends},
+      started_at = least(started_at, ${ends}::timestamptz - days * interval '1 day')
+    where id = ${planId}`.execute(services.db);
+}
+
+/** What a gateway last heard of a port: its fact, or that it is gone. */
+export function heardPort(
+  { news }: { news: News[] },
+  id: string,
+): UnlimitedPortFact | "gone" | undefined {
+  let last: UnlimitedPortFact | "gone" | undefined;
+  for (const each of news) {
+    if (each.kind !== "change") continue;
+    for (const fact of each.puts) if (fact.kind === "unlimitedPort" && fact.id === id) last = fact;
+    if (each.drops.some((drop) => drop.kind === "unlimitedPort" && drop.id === id)) last = "gone";
+  }
+  return last;
+}
+/** So soon gateways hear. */
+export const soon = { timeout: 2_000, interval: 10 };

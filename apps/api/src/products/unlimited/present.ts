@@ -1,0 +1,113 @@
+/** Unlimited plans and their ports as calls answer them. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
+import { regionName } from "@turnpike/locales/shop.ts";
+import { nextTurnAt } from "@turnpike/rules/rotation.ts";
+import { remainingHours } from "@turnpike/rules/static-ip.ts";
+import { closingMs, mbpsOfPort, planMbps, portsOf } from "@turnpike/rules/unlimited.ts";
+import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
+import type { Services } from "../../platform/services.ts";
+import { openPortsOf } from "./store/lists.ts";
+import { type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
+import { usedBytesOfPlans, usedBytesOfPorts } from "./store/usage.ts";
+
+/** Where the gateway's ports are, for whoever connects to them: the host, and its name by region. */
+export function placeOf(env: Environment, region: UnlimitedRegion) {
+  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+  return { host, domain: env.UNLIMITED_DOMAIN?.replaceAll("{region}", region) ?? host };
+}
+
+/**
+ * Plans with what gateways and statistics know of them, in their order. `known` are the bytes by
+ * plan, where the caller has read them already.
+ */
+export async function shownPlans(
+  { world, env }: Services,
+  db: Db,
+  rows: PlanRow[],
+  lang: Lang,
+  known?: Map<string, number>,
+): Promise<UnlimitedPlan[]> {
+  const now = world.now();
+  const ids = rows.map(({ id }) => id);
+  const open = await openPortsOf(db, ids);
+  const used = known ?? (await usedBytesOfPlans(db, ids, now));
+  return rows.map((row) => {
+    const expiresAt = row.expires_at.getTime();
+    return {
+      id: row.id,
+      orderNo: row.order_no,
+      kind: row.kind,
+      region: row.region,
+      regionName: regionName(lang, row.region),
+      quantity: row.quantity,
+      mbps: planMbps(row),
+      days: row.days,
+      startedAt: row.started_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      remainingHours: remainingHours(expiresAt, now),
+      status: expiresAt > now ? "active" : "expired",
+      closesAt: new Date(expiresAt + closingMs).toISOString(),
+      ...placeOf(env, row.region),
+      ports: portsOf(row),
+      open: open.get(row.id) ?? 0,
+      whitelist: row.whitelist,
+      usedBytes: used.get(row.id) ?? 0,
+    };
+  });
+}
+
+/** One plan. */
+export async function shownPlan(
+  services: Services,
+  db: Db,
+  row: PlanRow,
+  lang: Lang,
+): Promise<UnlimitedPlan> {
+  const [plan] = await shownPlans(services, db, [row], lang);
+  return plan as UnlimitedPlan;
+}
+
+/** Ports in their order; `plans` are those that they belong to. */
+export async function shownPorts(
+  services: Services,
+  db: Db,
+  { plans, ports }: { plans: PlanRow[]; ports: PortRow[] },
+  lang: Lang,
+): Promise<UnlimitedPort[]> {
+  const { world, seal, env } = services;
+  const now = world.now();
+  const byId = new Map(plans.map((plan) => [plan.id, plan]));
+  const countryName = countryNames(lang);
+  const portIds = ports.map(({ id }) => id);
+  const used = await usedBytesOfPorts(db, portIds, now);
+  return ports.flatMap((row): UnlimitedPort[] => {
+    const plan = byId.get(row.plan_id);
+    if (plan === undefined) return [];
+    const over = plan.expires_at.getTime() <= now;
+    return [
+      {
+        id: row.id,
+        planId: row.plan_id,
+        ...placeOf(env, plan.region),
+        port: row.port,
+        rotationMinutes: row.rotation_minutes,
+        nextRotationAt: over ? null : new Date(nextTurnAt(rotationOf(row), now)).toISOString(),
+        format: row.format,
+        country: row.country ?? "",
+        countryName: row.country === null ? "" : countryName(row.country),
+        remark: row.remark,
+        expiresAt: plan.expires_at.toISOString(),
+        account: row.name,
+        // What was closed for good has none any more.
+        password: row.sealed_password === "" ? "" : seal.open(row.sealed_password),
+        mbps: mbpsOfPort(plan),
+        open: row.open && row.released_at === null,
+        usedBytes: used.get(row.id) ?? 0,
+      },
+    ];
+  });
+}

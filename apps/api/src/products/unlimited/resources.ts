@@ -1,0 +1,37 @@
+/** Ports of unlimited plans as gateways know them; each gateway ends them at their expiry itself. */
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
+import { disabledAmong } from "../../identity/account/store/account.ts";
+import type { Services } from "../../platform/services.ts";
+import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store/plans.ts";
+
+async function factsOf({ db }: Services, rows: LivePort[]): Promise<UnlimitedPortFact[]> {
+  const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
+  return rows.map((row) => ({
+    kind: "unlimitedPort",
+    id: row.id,
+    accountId: row.account_id,
+    planId: row.plan_id,
+    product: row.kind,
+    port: row.port,
+    name: row.name.toLowerCase(),
+    verifier: row.verifier,
+    whitelist: row.whitelist,
+    enabled: !disabled.has(row.account_id),
+    expiresAt: row.expires_at.getTime(),
+    mbps: mbpsOfPort(row),
+    region: row.region,
+    country: row.country,
+    rotation: rotationOf(row),
+  }));
+}
+
+/** Those of the named that stand. */
+export async function unlimitedFacts(services: Services, ids: string[]) {
+  return factsOf(services, await livePorts(services.db, ids));
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function unlimitedFactsAfter(services: Services, lastId: string, limit: number) {
+  return factsOf(services, await livePortsAfter(services.db, lastId, limit));
+}

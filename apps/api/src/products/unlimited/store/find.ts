@@ -1,0 +1,59 @@
+/** How other nouns find ports of unlimited plans. */
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+
+export interface NamedPort {
+  name: string;
+  product: UnlimitedKind;
+}
+/** What an account's are called by id, closed ones too; ids of anything else are left out. */
+export async function portNames(
+  db: Db,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, NamedPort>> {
+  const { rows } = await sql<NamedPort & { id: string }>`
+    select o.id, o.name, p.kind as product
+    from unlimited_port o join unlimited_plan p on p.id = o.plan_id
+    where o.account_id = ${accountId}
+      and o.id = any(${[...new Set(ids)].filter(isUuid)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, ...named }) => [id, named]));
+}
+
+/** Ids of an account's that bear a name, without case; closed ones too. */
+export async function portIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unlimited_port
+    where account_id = ${accountId} and lower(name) = lower(${name})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface OpenPort {
+  id: string;
+  name: string;
+  region: UnlimitedRegion;
+}
+/** The account's own that a gateway has open at a number; null where there is none. */
+export async function openPortAt(
+  db: Db,
+  accountId: string,
+  port: number,
+): Promise<OpenPort | null> {
+  const { rows } = await sql<OpenPort>`
+    select o.id, o.name, p.region
+    from unlimited_port o join unlimited_plan p on p.id = o.plan_id
+    where o.account_id = ${accountId} and o.port = ${port} and o.open
+      and o.released_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Which gateway workers carry a plan: those that opened its ports, also of one that has ended. */
+export async function carriersOf(db: Db, planId: string): Promise<string[]> {
+  const { rows } = await sql<{ gateway: string }>`
+    select distinct gateway from unlimited_port
+    where plan_id = ${planId} and gateway is not null`.execute(db);
+  return rows.map(({ gateway }) => gateway);
+}

@@ -1,0 +1,17 @@
+/** The numbers of unlimited plans' ports. */
+import { sql } from "kysely";
+import type { PortRange } from "../../../inventory/listening-port/port-range.ts";
+
+/** Nobody asks for one of these numbers. */
+export const unlimitedPortRange: PortRange<"unlimitedPort"> = {
+  kinds: ["unlimitedPort"],
+  numbers: (env) => env.UNLIMITED_PORTS,
+  lock: 7_271_840,
+  ports: sql`unlimited_port`,
+  kind: sql`'unlimitedPort'`,
+  requested: sql`false`,
+  badPorts: sql`unlimited_bad_port`,
+  lastRelease: sql`left join lateral (
+    select max(o.released_at) as given_back from unlimited_port o
+    where o.port = given.port) last on true`,
+};

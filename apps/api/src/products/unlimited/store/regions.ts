@@ -1,0 +1,38 @@
+/** How much of unlimited plans the operator sells in each region. */
+import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+/** Sets what is given; false where there is no such region. What plans have they keep. */
+export async function setRegionMost(
+  db: Db,
+  region: string,
+  { ports, mbps }: { ports: number | null; mbps: number | null },
+): Promise<boolean> {
+  const set = await sql`
+    update unlimited_region set most_ports = coalesce(${ports}::int, most_ports),
+      most_mbps = coalesce(${mbps}::int, most_mbps)
+    where region = ${region}`.execute(db);
+  return set.numAffectedRows === 1n;
+}
+
+/** What the operator sells in a region in all, and what of it plans have. */
+export interface RegionRow {
+  region: UnlimitedRegion;
+  mostPorts: number;
+  mostMbps: number;
+  soldPorts: number;
+  soldMbps: number;
+}
+
+/** In the order in which they are shown. A plan counts until its ports are closed for good. */
+export async function regionRows(db: Db): Promise<RegionRow[]> {
+  const { rows } = await sql<RegionRow>`
+    select r.region, r.most_ports as "mostPorts", r.most_mbps as "mostMbps",
+      coalesce(sum(p.quantity) filter (where p.kind = 'port'), 0)::int as "soldPorts",
+      coalesce(sum(p.quantity) filter (where p.kind = 'bandwidth'), 0)::int as "soldMbps"
+    from unlimited_region r
+    left join unlimited_plan p on p.region = r.region and p.released_at is null
+    group by r.region order by r.position`.execute(db);
+  return rows;
+}

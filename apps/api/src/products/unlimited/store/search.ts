@@ -1,0 +1,32 @@
+/** Unlimited plans and their ports by a piece of what they are called. */
+import { keptMs } from "@turnpike/rules/unlimited.ts";
+import { sql } from "kysely";
+import { beside, found, type Sought } from "../../../platform/search.ts";
+
+/** A query of the account's plans, as its lists have them. */
+export const foundPlans = (sought: Sought) =>
+  found(sought, "plan", {
+    rows: sql`
+      from unlimited_plan
+      where account_id = ${sought.accountId} and expires_at > ${new Date(sought.now - keptMs)}`,
+    id: sql`id`,
+    name: sql`order_no`,
+    detail: beside(sql`region`, sql`'×' || quantity`),
+    owner: sql`kind || ' ' || id`,
+    texts: [sql`order_no`, sql`region`],
+  });
+
+/** A query of the ports of these plans: by number, account or remark. */
+export const foundPorts = (sought: Sought) =>
+  found(sought, "port", {
+    rows: sql`
+      from unlimited_port o join unlimited_plan p on p.id = o.plan_id
+      where o.account_id = ${sought.accountId}
+        and p.expires_at > ${new Date(sought.now - keptMs)}`,
+    id: sql`o.id`,
+    name: sql`o.port::text`,
+    detail: beside(sql`o.name`, sql`p.region`, sql`o.remark`),
+    owner: sql`p.kind || ' ' || p.id`,
+    texts: [sql`o.name`, sql`o.remark`],
+    ports: [sql`o.port`],
+  });

@@ -1,0 +1,90 @@
+/**
+ * What ports of unlimited plans carried, by UTC day: counted, not billed. The only file that names
+ * its table.
+ */
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+export interface PortUse {
+  portId: string;
+  /** Milliseconds since 1970; its UTC day counts. */
+  at: number;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+
+/** So much is counted of one port and day at most: 10 Gbps are 108 TB a day each way. */
+const mostOfDay = 200_000_000_000_000;
+/** So much a sum tells at most; only false reports come to it. */
+export const mostTold = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Adds use, all of a port's day at once. That of unknown ones falls out; none counts for a day
+ * before its plan began.
+ */
+export async function addPortUse(tx: Tx, uses: PortUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  const given = uses.map((use) => ({ ...use, day: new Date(use.at).toISOString().slice(0, 10) }));
+  await sql`
+    insert into unlimited_usage_day as u (port_id, plan_id, account_id, day, up_bytes, down_bytes,
+      requests)
+    select o.id, o.plan_id, o.account_id,
+      greatest(given.day, (p.started_at at time zone 'UTC')::date),
+      least(sum("upBytes"), ${mostOfDay}), least(sum("downBytes"), ${mostOfDay}),
+      least(sum(given.requests), ${mostOfDay})
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given ("portId" uuid, day date,
+      "upBytes" bigint, "downBytes" bigint, requests bigint)
+    join unlimited_port o on o.id = given."portId"
+    join unlimited_plan p on p.id = o.plan_id
+    group by 1, 2, 3, 4 order by 1, 4
+    on conflict (port_id, day) do update set
+      up_bytes = least(u.up_bytes + excluded.up_bytes, ${mostOfDay}),
+      down_bytes = least(u.down_bytes + excluded.down_bytes, ${mostOfDay}),
+      requests = least(u.requests + excluded.requests, ${mostOfDay})`.execute(tx);
+}
+
+const SHOWN_DAYS = 30;
+const firstDay = (now: number) =>
+  new Date(now - (SHOWN_DAYS - 1) * dayMs).toISOString().slice(0, 10);
+
+const sums = (rows: { id: string; bytes: number }[]) =>
+  new Map(rows.map(({ id, bytes }) => [id, bytes]));
+
+/** Bytes of ports of the last 30 days, both ways, by id; without use there is no entry. */
+export async function usedBytesOfPorts(
+  db: Db,
+  portIds: string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select port_id as id, least(sum(up_bytes + down_bytes), ${mostTold})::bigint as bytes
+    from unlimited_usage_day
+    where port_id = any(${portIds}::uuid[]) and day >= ${firstDay(now)}::date
+    group by port_id`.execute(db);
+  return sums(rows);
+}
+
+/** The same of plans, over all their ports. */
+export async function usedBytesOfPlans(
+  db: Db,
+  planIds: string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select plan_id as id, least(sum(up_bytes + down_bytes), ${mostTold})::bigint as bytes
+    from unlimited_usage_day
+    where plan_id = any(${planIds}::uuid[]) and day >= ${firstDay(now)}::date
+    group by plan_id`.execute(db);
+  return sums(rows);
+}
+
+/** Forgets days that lie before `before`; a bounded number at once. Answers how many. */
+export async function forgetUsage(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from unlimited_usage_day where (port_id, day) in (
+      select port_id, day from unlimited_usage_day where day < ${before.toISOString().slice(0, 10)}::date
+      limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

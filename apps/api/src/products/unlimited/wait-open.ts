@@ -1,0 +1,24 @@
+/** Waits until gateways have opened the ports of a plan that was just bought. */
+import type { Answer } from "@turnpike/contract/call.ts";
+import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
+import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
+import type { Services } from "../../platform/services.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
+import { openPortIds } from "./store/terms.ts";
+
+type OrderAnswer = Answer<typeof orderUnlimit>;
+
+/** The answer with how many ports are open then: what was bought works at once. */
+export async function waitForPlan(services: Services, answer: OrderAnswer): Promise<OrderAnswer> {
+  const { plan } = answer;
+  if (!plan || !services.gateways?.()) return answer;
+  try {
+    const ids = await openPortIds(services.db, plan.id);
+    const open = await waitUntilOpen(services, unlimitedPortRange, ids);
+    return { ...answer, plan: { ...plan, open: open.size } };
+  } catch (err) {
+    // The plan is bought, whatever is known of its ports now.
+    services.log.error({ err, plan: plan.id }, "port states read failed");
+    return answer;
+  }
+}

@@ -1,0 +1,21 @@
+/** What the whitelist loses when sub-accounts are deleted and accounts are closed. */
+import type { Tx } from "../../platform/db/database.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import { removeEntriesOf, removeEntriesOfAccounts } from "./store.ts";
+
+/** Removes the entries of sub-accounts and tells the gateways. */
+export async function forgetWhitelistOf(tx: Tx, subAccountIds: string[]): Promise<void> {
+  await tellRemoved(tx, await removeEntriesOf(tx, subAccountIds));
+}
+
+/** Removes all entries of accounts and tells the gateways. */
+export async function forgetWhitelists(tx: Tx, accountIds: string[]): Promise<void> {
+  await tellRemoved(tx, await removeEntriesOfAccounts(tx, accountIds));
+}
+
+function tellRemoved(tx: Tx, ids: string[]): Promise<void> {
+  return recordChanges(
+    tx,
+    ids.map((id) => ({ kind: "whitelist", id })),
+  );
+}

@@ -1,0 +1,74 @@
+import i18next from "i18next";
+import { Suspense, useEffect } from "react";
+import { useNavigate } from "react-router";
+import { late } from "../../lib/lazy-component.ts";
+import { onceOnline } from "../../lib/once-online.ts";
+import { expectToasts } from "../../lib/toast.ts";
+import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
+import { openQuick, useQuick } from "./overlay.ts";
+
+const loadPalette = async () => (await import("./Palette.tsx")).Palette;
+const Palette = late(loadPalette);
+const Shortcuts = late(async () => (await import("./Shortcuts.tsx")).Shortcuts);
+
+/** Fetches the palette and its words before they are asked for. */
+export function expectPalette(): void {
+  onceOnline(loadPalette).catch(() => undefined);
+  void i18next.loadNamespaces("palette");
+}
+/** By then the screen has everything that it needs. */
+const IDLE_MS = 4_000;
+
+/** The palette and the sheet of shortcuts, each loaded when it is first wanted, and their keys. */
+export function Quick() {
+  const which = useQuick();
+  useKeys();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      expectPalette();
+      expectToasts();
+    }, IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const close = () => openQuick(null);
+  return (
+    <Suspense>
+      {which === "palette" && <Palette onClose={close} />}
+      {which === "keys" && <Shortcuts onClose={close} />}
+    </Suspense>
+  );
+}
+
+function useKeys(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const read = keyReader();
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat) return;
+      // The second key follows in a moment: the code is on its way by then.
+      if (event.key === "Control" || event.key === "Meta") expectPalette();
+      if (opensPalette(event)) {
+        event.preventDefault();
+        return openQuick("palette");
+      }
+      if (!singleKeys.on() || isTaken(event.target)) return;
+      const meaning = read(event);
+      if (meaning === null) return;
+      event.preventDefault();
+      if (meaning === "search") focusSearch();
+      else if (meaning === "keys") openQuick("keys");
+      else void navigate(meaning.go);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [navigate]);
+}
+
+/** The screen's own search; where it has none, the palette. */
+function focusSearch(): void {
+  const fields = document.querySelectorAll<HTMLInputElement>('#screen input[type="search"]');
+  const shown = [...fields].find((field) => field.getClientRects().length > 0);
+  if (!shown) return openQuick("palette");
+  shown.focus();
+  shown.select();
+}

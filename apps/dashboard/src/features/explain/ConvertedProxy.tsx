@@ -1,0 +1,125 @@
+import { Alert, Group, List, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
+import { type Endpoint, type EndpointProtocol, endpointUrl } from "@turnpike/rules/endpoint.ts";
+import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
+import { changedFilter } from "@turnpike/rules/foreign-available.ts";
+import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
+import { askedOf, type Lost, protocolFor, toOurs } from "@turnpike/rules/foreign-to-ours.ts";
+import { proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import type { PlaceField } from "@turnpike/rules/username.ts";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
+import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
+import { Availability } from "./Availability.tsx";
+import { fieldsOf } from "./fields.ts";
+import type { Ours } from "./use-conversion.ts";
+
+interface Props {
+  read: ReadProxy;
+  ours: Ours;
+  who: NonNullable<Ours["who"]>;
+}
+
+/** Our endpoint that asks for the same, ready to copy, run and test. */
+export function OneOfOurs({ read, ours, who }: Props) {
+  const { t } = useTranslation("explain");
+  const [changes, setChanges] = useState<Partial<Record<PlaceField, string | null>>>({});
+  const [protocol, setProtocol] = useState<EndpointProtocol>(() => protocolFor(read));
+  const filter = useMemo(() => changedFilter(askedOf(read).asked.filter, changes), [read, changes]);
+  const { account, password } = who;
+  const made = toOurs(read, { account, password, gateways: ours.gateways, filter, protocol });
+  if (!made) return null;
+  const { endpoint, lost, usualMinutes } = made;
+  const line = proxyLine(proxyTemplates["host:port:user:password"], fieldsOf(endpoint));
+  return (
+    <section aria-label={t("yours")}>
+      <Group justify="space-between" gap="sm" mb="sm" align="flex-end">
+        <Title order={3} fz="md">
+          {t("yours")}
+        </Title>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t("protocol")}
+            value={endpoint.protocol}
+            onChange={(value) => setProtocol(value as EndpointProtocol)}
+            data={[
+              { value: "http", label: "HTTP(S)" },
+              { value: "socks5", label: "SOCKS5" },
+            ]}
+          />
+          <AccountChoice ours={ours} account={account} />
+        </Group>
+      </Group>
+      <Stack gap="md">
+        <CodeBlock
+          wrap
+          code={line}
+          label={t("string")}
+          actions={<CopyMenu rows={[endpoint]} fieldsOf={fieldsOf} fileName="endpoint" />}
+        />
+        {usualMinutes !== null && (
+          <Text fz="xs" c="dimmed">
+            {t("usualMinutes", { count: usualMinutes })}
+          </Text>
+        )}
+        <Availability
+          filter={filter}
+          changes={changes}
+          onChange={(field, value) => setChanges((before) => ({ ...before, [field]: value }))}
+          onReset={() => setChanges({})}
+        />
+        <LostParts lost={lost} />
+        <Run endpoint={endpoint} target={ours.target} />
+      </Stack>
+    </section>
+  );
+}
+
+export function AccountChoice({ ours, account }: { ours: Ours; account: string }) {
+  const { t } = useTranslation("explain");
+  if (ours.accounts.length < 2) return null;
+  return (
+    <Select
+      size="xs"
+      w={190}
+      aria-label={t("account")}
+      searchable
+      allowDeselect={false}
+      value={account}
+      onChange={(name) => name && ours.choose(name)}
+      data={ours.accounts.map((each) => each.account)}
+    />
+  );
+}
+
+function Run({ endpoint, target }: { endpoint: Endpoint; target: string }) {
+  const { t } = useTranslation("explain");
+  return (
+    <>
+      <CodeBlock wrap code={curlCommand(endpoint, target)} label={t("curl")} />
+      <ProxyTest key={endpointUrl(endpoint)} endpoint={endpoint} />
+    </>
+  );
+}
+
+/** What could not be carried over, each with its reason. */
+function LostParts({ lost }: { lost: readonly Lost[] }) {
+  const { t } = useTranslation("explain");
+  if (lost.length === 0) return null;
+  return (
+    <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={t("lost.title")}>
+      <List size="sm" spacing={4}>
+        {lost.map(({ part, why }) => (
+          <List.Item key={`${part.from}-${why}`}>
+            <code>{part.key === null ? part.value : `${part.key}: ${part.value}`}</code>
+            {" – "}
+            {t(`lost.${why}`)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

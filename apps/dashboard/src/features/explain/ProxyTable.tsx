@@ -1,0 +1,145 @@
+import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import type { Endpoint } from "@turnpike/rules/endpoint.ts";
+import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
+import { askedOf, type OurEndpoint, toOurs } from "@turnpike/rules/foreign-to-ours.ts";
+import { familyNames } from "@turnpike/rules/foreign-terms.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { formatCountry, formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
+import classes from "./explain.module.css";
+import { fieldsOf } from "./fields.ts";
+import { AccountChoice } from "./ConvertedProxy.tsx";
+import type { Ours } from "./use-conversion.ts";
+
+/** More rows than this are exported, and not shown. */
+const SHOWN = 50;
+
+interface Row {
+  read: ReadProxy;
+  made: OurEndpoint | null;
+  /** A country that none of our exits is in. */
+  noCountry: string | null;
+}
+
+/** Many proxies at once: what each asks for, and all of ours with one click. */
+export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ours }) {
+  const { t } = useTranslation("explain");
+  const rows = useRows(reads, ours);
+  const endpoints = useMemo(() => different(rows), [rows]);
+  const columns = useColumns();
+  return (
+    <div>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <Stack gap={2} flex="1 1 14rem">
+          <Title order={3} fz="md">
+            {t("found", { count: reads.length, number: formatNumber(reads.length) })}
+          </Title>
+          {ours.who && endpoints.length < reads.length && (
+            <Text fz="sm" c="dimmed">
+              {t("several.different", {
+                count: endpoints.length,
+                number: formatNumber(endpoints.length),
+              })}
+            </Text>
+          )}
+        </Stack>
+        {ours.who && (
+          <Group gap="xs">
+            <AccountChoice ours={ours} account={ours.who.account} />
+            <CopyMenu rows={endpoints} fieldsOf={fieldsOf} fileName="endpoints" />
+          </Group>
+        )}
+      </Group>
+      <DataTable<Row>
+        compact
+        label={t("several.title")}
+        columns={columns}
+        rows={rows.slice(0, SHOWN)}
+        rowId={({ read }) => `${read.from}-${read.host}-${read.port}`}
+        empty={null}
+      />
+      {rows.length > SHOWN && (
+        <Text fz="sm" c="dimmed" mt="xs">
+          {t("several.more", {
+            count: rows.length - SHOWN,
+            number: formatNumber(rows.length - SHOWN),
+          })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function useRows(reads: readonly ReadProxy[], ours: Ours): Row[] {
+  const countries = useCall("countryV2", {}, { staleMs: 60_000 }).data?.items;
+  const { who, gateways } = ours;
+  return useMemo(
+    () =>
+      reads.map((read) => {
+        const { country } = askedOf(read).asked.filter;
+        const missing = country && countries && !countries.some(({ code }) => code === country);
+        const made = who
+          ? toOurs(read, { account: who.account, password: who.password, gateways })
+          : null;
+        return { read, made, noCountry: missing ? country : null };
+      }),
+    [reads, who, gateways, countries],
+  );
+}
+
+/** Static proxies of others that ask for nothing all become one of ours. */
+function different(rows: readonly Row[]): Endpoint[] {
+  const once = new Map<string, Endpoint>();
+  for (const { made } of rows) {
+    if (made) once.set(`${made.endpoint.protocol} ${made.endpoint.username}`, made.endpoint);
+  }
+  return [...once.values()];
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation("explain");
+  return [
+    {
+      key: "theirs",
+      title: t("theirs"),
+      render: ({ read }) => (
+        <Stack gap={2}>
+          <span className={classes.value}>{`${read.host}:${read.port}`}</span>
+          {read.family !== null && (
+            <Text span fz="xs" c="dimmed">
+              {read.family === "ours" ? t("family.ours") : familyNames[read.family]}
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    {
+      key: "ours",
+      title: t("yours"),
+      wrap: true,
+      render: ({ made }) => <span className={classes.value}>{made?.endpoint.username ?? "–"}</span>,
+    },
+    {
+      key: "notes",
+      title: t("several.notes"),
+      wrap: true,
+      render: ({ made, noCountry }) => (
+        <Group gap={4}>
+          {noCountry !== null && (
+            <Badge color="amber" size="sm">
+              {t("several.noCountry", { name: formatCountry(noCountry) })}
+            </Badge>
+          )}
+          {made && made.lost.length > 0 && (
+            <Badge color="gray" size="sm">
+              {t("several.lost", { count: made.lost.length })}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+  ];
+}

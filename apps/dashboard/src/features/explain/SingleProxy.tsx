@@ -1,0 +1,115 @@
+import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
+import { familyNames } from "@turnpike/rules/foreign-terms.ts";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { OneOfOurs } from "./ConvertedProxy.tsx";
+import { PartList } from "./PartList.tsx";
+import type { Ours } from "./use-conversion.ts";
+import classes from "./explain.module.css";
+import { lookOf } from "./part-kind.ts";
+
+/** One proxy: the string part by part, what each means, and ours. */
+export function One(props: { text: string; read: ReadProxy; ours: Ours }) {
+  const { t } = useTranslation("explain");
+  const { text, read, ours } = props;
+  const [pointed, point] = useState<number | null>(null);
+  return (
+    <Stack gap="lg">
+      <section aria-label={t("theirs")}>
+        <Group gap="xs" mb="xs">
+          <Title order={3} fz="md">
+            {t("theirs")}
+          </Title>
+          <FamilyBadge read={read} />
+        </Group>
+        <Marked text={text} read={read} pointed={pointed} onPoint={point} />
+        <PartList parts={read.parts} pointed={pointed} />
+        <Warnings read={read} />
+      </section>
+      {ours.who && <OneOfOurs read={read} ours={ours} who={ours.who} />}
+    </Stack>
+  );
+}
+
+function FamilyBadge({ read }: { read: ReadProxy }) {
+  const { t } = useTranslation("explain");
+  const { family, confidence } = read;
+  if (family === null || confidence === null) {
+    return (
+      <Badge color="gray" variant="light">
+        {t("family.none")}
+      </Badge>
+    );
+  }
+  const name = family === "ours" ? t("family.ours") : familyNames[family];
+  return (
+    <Badge color={confidence === "certain" ? "pike" : "gray"} variant="light">
+      {t(`family.${confidence}`, { name })}
+    </Badge>
+  );
+}
+
+function Warnings({ read }: { read: ReadProxy }) {
+  const { t } = useTranslation("explain");
+  const grave = read.warnings.filter((warning) => warning !== "plainCredentials");
+  return (
+    <Stack gap="xs" mt="sm">
+      {grave.map((warning) => (
+        <Alert key={warning} color="amber" p="xs" icon={<IconAlertTriangle aria-hidden />}>
+          {t(`warnings.${warning}`)}
+        </Alert>
+      ))}
+      {read.warnings.length > grave.length && (
+        <Text fz="xs" c="dimmed">
+          {t("warnings.plainCredentials")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The proxy as it was pasted, its parts coloured, numbered, and named on hover and focus. */
+function Marked(props: {
+  text: string;
+  read: ReadProxy;
+  pointed: number | null;
+  onPoint: (at: number | null) => void;
+}) {
+  const { t } = useTranslation("explain");
+  const { text, read, pointed, onPoint } = props;
+  const pieces: ReactNode[] = [];
+  let at = read.from;
+  for (const [index, part] of read.parts.entries()) {
+    // Values that stand in each other's place (a host that names its protocol too) show once.
+    if (part.from < at || part.to <= part.from) continue;
+    pieces.push(text.slice(at, part.from));
+    pieces.push(
+      <button
+        key={`${part.from}-${part.meaning}`}
+        type="button"
+        className={classes.part}
+        data-look={lookOf(part.meaning)}
+        data-pointed={pointed === index || undefined}
+        title={t(`meanings.${part.meaning}`)}
+        onMouseEnter={() => onPoint(index)}
+        onMouseLeave={() => onPoint(null)}
+        onFocus={() => onPoint(index)}
+        onBlur={() => onPoint(null)}
+        onClick={() => onPoint(index)}
+      >
+        {text.slice(part.from, part.to)}
+        <span className="visually-hidden">
+          {`, ${t("part", { number: index + 1, meaning: t(`meanings.${part.meaning}`) })}`}
+        </span>
+        <span className={classes.number} aria-hidden>
+          {index + 1}
+        </span>
+      </button>,
+    );
+    at = part.to;
+  }
+  pieces.push(text.slice(at, Math.max(at, read.to)));
+  return <div className={classes.string}>{pieces}</div>;
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
+import type { LocalPort } from "@turnpike/contract/manager.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
+import type { Lead } from "./local-port-target.ts";
+import { localAddress } from "./local-port.ts";
+import classes from "./manager.module.css";
+import { NoManager } from "./NoManager.tsx";
+import { StartNumber, USUAL_STARTS } from "./StartNumber.tsx";
+import { useManager } from "./use-manager.ts";
+import { type Starting, useStart } from "./use-start.ts";
+
+interface Shown {
+  leads: readonly Lead[];
+  note: ReactNode;
+  listPath: string;
+  onClose: () => void;
+}
+
+/**
+ * Starts the ports as soon as the manager is there, and shows their addresses; of many it asks
+ * first how many are meant.
+ */
+export function UseHereDialog({ opened, ...shown }: Shown & { opened: boolean }) {
+  const { t } = useTranslation("manager");
+  const [busy, setBusy] = useState(false);
+  return (
+    <StepDialog
+      opened={opened}
+      busy={busy}
+      title={t("use.title")}
+      size="xl"
+      onClose={shown.onClose}
+    >
+      <Steps {...shown} onBusy={setBusy} />
+    </StepDialog>
+  );
+}
+
+function Steps(props: Shown & { onBusy: (busy: boolean) => void }) {
+  const { leads, onClose } = props;
+  const [wanted, setWanted] = useState(() => (leads.length > USUAL_STARTS ? null : leads));
+  if (wanted) return <Begun {...props} leads={wanted} />;
+  const start = (number: number) => setWanted(leads.slice(0, number));
+  return <StartNumber chosen={leads.length} onStart={start} onClose={onClose} />;
+}
+
+function Begun(props: Shown & { onBusy: (busy: boolean) => void }) {
+  const { t } = useTranslation("manager");
+  const { leads, onBusy } = props;
+  const manager = useManager();
+  const starting = useStart(manager.port);
+  const there = manager.told !== undefined;
+  const { begun, running, start } = starting;
+  useEffect(() => {
+    if (there && !begun) start(leads);
+  }, [there, begun, start, leads]);
+  useEffect(() => {
+    onBusy(running);
+    return () => onBusy(false);
+  }, [onBusy, running]);
+  if (begun) return <Started {...props} starting={starting} />;
+  if (manager.missing === null) {
+    return (
+      <Group component="output" gap="xs" py="md">
+        <Loader size="xs" aria-hidden />
+        <Text fz="sm">{t("use.looking")}</Text>
+      </Group>
+    );
+  }
+  return (
+    <Stack gap={0}>
+      <NoManager why={manager.missing} manager={manager} />
+      <Text fz="sm" c="dimmed" ta="center">
+        {t("use.waits")}
+      </Text>
+    </Stack>
+  );
+}
+
+function Started(props: Shown & { starting: Starting }) {
+  const { t } = useTranslation("manager");
+  const { starting } = props;
+  const done = Object.values(starting.outcomes).flatMap((one) => (one.done ? one.answer : []));
+  return (
+    <Stack gap="md">
+      <Text fz="sm" c="dimmed">
+        {t("use.help")}
+      </Text>
+      {props.note}
+      <BatchOutcomes<LocalPort, Lead>
+        batch={starting}
+        name={(lead) => (lead.ip ? `${lead.name} · ${lead.ip}` : lead.name)}
+        result={(_lead, port) => <Address port={port} />}
+        actions={
+          done.length > 0 && (
+            <>
+              <CopyButton
+                text
+                variant="filled"
+                size="sm"
+                value={done.map((port) => `${localAddress(port)}\n`).join("")}
+                label={t("list.copyAll")}
+              />
+              <Button component={Link} to={props.listPath} variant="light" onClick={props.onClose}>
+                {t("use.show")}
+              </Button>
+            </>
+          )
+        }
+        onClose={props.onClose}
+      />
+    </Stack>
+  );
+}
+
+function Address({ port }: { port: LocalPort }) {
+  const { t } = useTranslation("manager");
+  const address = localAddress(port);
+  return (
+    <span className={classes.copied}>
+      <span className={`${classes.mono ?? ""} ${classes.made ?? ""}`}>{address}</span>
+      <CopyButton value={address} label={t("list.copyOne", { address })} />
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatCents } from "../../lib/format.ts";
+import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { PaymentSums } from "./PaymentAmounts.tsx";
+import { type Payment, type PaymentState, sumsOf } from "./payment-state.ts";
+import { ToPage } from "./PaymentWaiting.tsx";
+
+type Undone = Extract<PaymentState, "failed" | "expired" | "refunded" | "short">;
+
+/** The payment came to nothing, or went back: why, and what to do. */
+export function PaymentUndone(props: { payment: Payment; state: Undone; onAgain: () => void }) {
+  const { t } = useTranslation("buy");
+  const { payment, state } = props;
+  const button = useFirstFocus<HTMLButtonElement>();
+  return (
+    <Stack gap="lg">
+      <Alert
+        role="alert"
+        color={state === "refunded" ? "gray" : "red"}
+        icon={<IconAlertCircle aria-hidden />}
+        title={t(titleOf(payment, state))}
+      >
+        <Help {...props} />
+      </Alert>
+      <PaymentSums payment={payment} />
+      <Group justify="flex-end">
+        {state === "failed" && <ToPage url={payment.payUrl} words="openAgain" strong={false} />}
+        <Button ref={button} onClick={props.onAgain}>
+          {t("payment.again")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** All of it came, but what was ordered could not be had any more. */
+const isGone = (payment: Payment) => sumsOf(payment).missingCents === 0;
+
+function titleOf(payment: Payment, state: Undone) {
+  if (state !== "short") return `payment.${state}` as const;
+  return isGone(payment) ? "payment.orderGone" : "payment.orderShort";
+}
+
+function Help({ payment, state }: { payment: Payment; state: Undone }) {
+  const { t } = useTranslation("buy");
+  const sums = {
+    amount: formatCents(payment.amountCents),
+    received: formatCents(payment.receivedCents),
+    refunded: formatCents(payment.refundedCents || sumsOf(payment).paidCents),
+  };
+  const some = payment.receivedCents > 0;
+  if (state === "short") {
+    return t(isGone(payment) ? "payment.orderGoneHelp" : "payment.orderShortHelp", sums);
+  }
+  if (state === "expired" && some) return t("payment.expiredPartHelp", sums);
+  const help = payment.order ? (`${state}OrderHelp` as const) : (`${state}Help` as const);
+  if (payment.method === "crypto" && inCrypto(help)) return t(`payment.crypto.${help}`, sums);
+  return t(`payment.${help}`, sums);
+}
+
+const cryptoHelps = ["failedHelp", "failedOrderHelp", "refundedHelp", "refundedOrderHelp"] as const;
+type CryptoHelp = (typeof cryptoHelps)[number];
+
+/** Where coins go another way than a card's money. */
+const inCrypto = (help: string): help is CryptoHelp => cryptoHelps.some((one) => one === help);

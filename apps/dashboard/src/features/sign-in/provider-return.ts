@@ -1,0 +1,76 @@
+/** The return from a provider's page: what was begun here is finished here, or nowhere. */
+import i18next from "i18next";
+import { SIGNED_IN } from "../../lib/sign-in-page.ts";
+import { toast } from "../../lib/toast.ts";
+import { sessionToken } from "../../lib/session.ts";
+import type { CallRefused } from "../../lib/call.ts";
+import type { Landing } from "./landing.ts";
+import { providerNames, takeTrip, type Trip } from "./provider-redirect.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
+import type { Page } from "./landing-view.ts";
+import { tryAsk } from "./try-ask.ts";
+
+const SETTINGS = "/cli/setting?tab=security";
+
+/** Links the account that is signed in with the provider's (spec/sign-in#linked-logins). */
+async function finishBinding(
+  { trip, code, state }: { trip: Trip; code: string; state: string },
+  page: Page,
+): Promise<void> {
+  const { provider } = trip;
+  // Signed out meanwhile: the guard leads on, and back here afterwards.
+  if (!sessionToken()) return page.go(SETTINGS);
+  const t = i18next.getFixedT(null, "loading");
+  const names = { provider: providerNames[provider] };
+  const fail = (refused: CallRefused | undefined) => {
+    const toSettings = { words: t("toSettings"), to: SETTINGS };
+    const again = { words: t("again"), run: () => void bind() };
+    page.show({
+      is: "failed",
+      title: t("linkFailed", names),
+      text: refused?.msg || t("noAnswer"),
+      ways: refused ? [toSettings] : [again, toSettings],
+    });
+  };
+  /** The same code is sent again with the MFA code: it is not used up before that was right. */
+  const bind = async (mfaCode?: string): Promise<CallRefused | undefined> => {
+    if (mfaCode === undefined) page.show({ is: "linking" });
+    const { answer, refused } = await tryAsk("gBind", { provider, code, state, mfaCode });
+    if (answer) {
+      toast.success(t("linked", names));
+      page.go(SETTINGS);
+    } else if (refused?.code === 460) {
+      page.show({ is: "code", send: bind, back: () => page.go(SETTINGS) });
+    } else if (mfaCode !== undefined && refused && [461, 429].includes(refused.code)) {
+      return refused;
+    } else if (refused?.code !== 300) fail(refused);
+    // After a 300 one is on the way to the sign-in page.
+    return undefined;
+  };
+  await bind();
+}
+
+/** How providers say that the person did not want to (RFC 6749 §4.1.2.1, and LinkedIn's own). */
+const declined = /^(access_denied|user_cancelled_\w+)$/;
+
+export async function comeBack(
+  { code, state, error }: Omit<Landing, "ticket">,
+  page: Page,
+): Promise<void> {
+  const t = i18next.getFixedT(null, "loading");
+  const trip = takeTrip(state);
+  if (!trip || !state || (!code && !error)) {
+    // It leads home, or by the guard to the sign-in page.
+    const onward = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
+    const [title, text] = [t("notStarted.title"), t("notStarted.text")];
+    return page.show({ is: "failed", title, text, ways: [onward] });
+  }
+  const provider = providerNames[trip.provider];
+  if (!code) {
+    const calm = declined.test(error ?? "") ? t("declined", { provider }) : null;
+    toast.warning(calm ?? t("providerTrouble", { provider }));
+    return page.go(trip.from);
+  }
+  const brought = { trip, code, state };
+  return trip.purpose === "bind" ? finishBinding(brought, page) : finishSignIn(brought, page);
+}

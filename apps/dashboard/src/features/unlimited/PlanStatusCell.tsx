@@ -1,0 +1,52 @@
+import { Badge, Progress, Tooltip, UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../lib/format.ts";
+import { formatTimeLeft } from "../../lib/time-left.ts";
+import { leftPercent, type PlanStatus, planStatus } from "./plan-time.ts";
+import { usePlanWords } from "./plan-text.ts";
+import { toldNow } from "./plan.ts";
+import classes from "./plans.module.css";
+import { lifeOf, type UnlimitedPlan } from "./port.ts";
+
+const colours: Record<PlanStatus, string> = { active: "pike", expiring: "amber", expired: "gray" };
+
+/** How it stands, how long it still runs, and how much of its period that is. */
+export function PlanStanding({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: number }) {
+  const { t } = useTranslation("unlimited-buy");
+  const words = usePlanWords();
+  const nowMs = toldNow(plan, clock.nowMs);
+  const status = planStatus(plan, lifeOf(plan, nowMs), nowMs);
+  const at = formatDateTime(plan.expiresAt);
+  const ended = status === "expired";
+  return (
+    <div className={classes.standing}>
+      <Badge miw="max-content" color={colours[status]}>
+        {t(`statuses.${status}`)}
+      </Badge>
+      <Tooltip
+        label={ended ? t("row.endedAt", { at }) : t("row.endsAt", { at })}
+        events={{ hover: true, focus: true, touch: true }}
+        openDelay={0}
+      >
+        <UnstyledButton component="button" fz="xs" className={classes.time}>
+          <time dateTime={plan.expiresAt}>
+            {ended
+              ? at
+              : t("row.left", { time: formatTimeLeft(Date.parse(plan.expiresAt) - nowMs) })}
+          </time>
+        </UnstyledButton>
+      </Tooltip>
+      {ended ? (
+        <span className={classes.second}>{t("row.notRenewable")}</span>
+      ) : (
+        <Progress
+          value={leftPercent(plan, nowMs)}
+          size={3}
+          color={status === "expiring" ? "amber.6" : "pike"}
+          className={classes.bar ?? ""}
+          aria-label={t("row.leftOf", { name: words.name(plan) })}
+        />
+      )}
+    </div>
+  );
+}

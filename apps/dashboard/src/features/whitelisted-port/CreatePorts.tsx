@@ -1,0 +1,132 @@
+import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { mostWhitePorts, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { useTranslation } from "react-i18next";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { formatMinutes, formatNumber } from "../../lib/format.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { Presets } from "../../ui/Presets.tsx";
+import { PlaceFields } from "../place/PlaceFields.tsx";
+import { useCommand } from "../../lib/queries.ts";
+import { besideField } from "../../ui/field-error.ts";
+import { anyPlace, changedPlace, type Place, placeQuestion } from "../place/place.ts";
+import type { Question } from "../../lib/call.ts";
+import { MadePorts } from "./CreatedPorts.tsx";
+import type { WhitePort } from "./whitelisted-port.ts";
+
+/** A form's values have to be a plain record of its fields. */
+type MakeValues = { [Field in keyof Place]: string } & {
+  num: number | string;
+  minutes: number | string;
+  remark: string;
+};
+const firstValues: MakeValues = { ...anyPlace, num: 5, minutes: 30, remark: "" };
+
+/** Usual times, in minutes. */
+const minutePresets = [10, 30, 60, 1_440] as const;
+const remarkMaxLength = 100;
+
+const within = (typed: number | string, least: number, most: number): boolean => {
+  const value = typed === "" ? Number.NaN : Number(typed);
+  return Number.isSafeInteger(value) && value >= least && value <= most;
+};
+const numFits = (typed: number | string): boolean => within(typed, 1, mostWhitePorts);
+const minutesFit = (typed: number | string): boolean =>
+  within(typed, whiteMinutes.least, whiteMinutes.most);
+
+/** The question of values that fit. */
+function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
+  return {
+    ...placeQuestion(values),
+    num: Number(values.num),
+    minutes: Number(values.minutes),
+    remark: values.remark.trim() || undefined,
+  };
+}
+
+/** Where, how many, for how long; what comes of it is shown ready to use. */
+export function MakePorts() {
+  const { t } = useTranslation("white-port");
+  const { form, send, choose, busy, made, close } = useMakePorts();
+  const { num, minutes } = form.values;
+  const presets = minutePresets.map((value) => ({
+    value,
+    name: formatMinutes(value),
+    note: undefined,
+  }));
+  const whole = { allowDecimal: false, allowNegative: false, clampBehavior: "none" } as const;
+  return (
+    <Panel title={t("make.title")} description={t("make.help")}>
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          <PlaceFields value={form.values} errors={form.errors} onChange={choose}>
+            <NumberInput
+              {...whole}
+              label={t("make.num", { most: mostWhitePorts })}
+              min={1}
+              max={mostWhitePorts}
+              {...form.getInputProps("num")}
+            />
+          </PlaceFields>
+          <Stack gap="sm">
+            <NumberInput
+              {...whole}
+              label={t("make.minutes")}
+              description={t("make.minutesHelp")}
+              min={whiteMinutes.least}
+              max={whiteMinutes.most}
+              {...form.getInputProps("minutes")}
+            />
+            <Presets
+              four
+              label={t("make.usual")}
+              presets={presets}
+              value={Number(minutes)}
+              onChoose={(value) => form.setFieldValue("minutes", value)}
+            />
+          </Stack>
+          <TextInput
+            label={t("make.remark")}
+            placeholder={t("make.remarkExample")}
+            maxLength={remarkMaxLength}
+            {...form.getInputProps("remark")}
+          />
+          <Group gap="sm">
+            <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} loading={busy}>
+              {numFits(num) ? t("make.submit", { count: Number(num) }) : t("make.submitNone")}
+            </Button>
+            <Text fz="xs" c="dimmed" flex="1 1 14rem">
+              {t("make.cost")}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+      <MadePorts rows={made} onClose={close} />
+    </Panel>
+  );
+}
+
+/** The form that makes ports, and those that it made last. */
+function useMakePorts() {
+  const { t } = useTranslation("white-port");
+  const [made, setMade] = useState<WhitePort[] | null>(null);
+  const form = useForm({
+    initialValues: firstValues,
+    validate: {
+      num: (typed) => (numFits(typed) ? null : t("make.badNum", { most: mostWhitePorts })),
+      minutes: (typed) =>
+        minutesFit(typed) ? null : t("make.badMinutes", { most: formatNumber(whiteMinutes.most) }),
+    },
+  });
+  const command = useCommand("whitePortAdd", {
+    invalidates: ["whitePorts"],
+    handles: besideField(form),
+  });
+  const send = form.onSubmit((values) =>
+    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setMade(items) }),
+  );
+  // What was said of the fields goes with their values.
+  const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
+  return { form, send, choose, busy: command.isPending, made, close: () => setMade(null) };
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconDownload, IconShieldX } from "@tabler/icons-react";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMinutes } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { useKept } from "../../lib/use-last-value.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { StepDialog } from "../../ui/StepDialog.tsx";
+import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
+import { addressOf, curlOf, fieldsOf, linesOf, type WhitePort } from "./whitelisted-port.ts";
+
+const FILE_NAME = "whitelisted-ports";
+
+/** Ports that were made just now: the list to copy, and a command that works at once. */
+export function MadePorts(props: { rows: readonly WhitePort[] | null; onClose: () => void }) {
+  const { t } = useTranslation("white-port");
+  const rows = useKept(props.rows) ?? [];
+  return (
+    <StepDialog
+      opened={props.rows !== null}
+      title={t("made.title", { count: rows.length })}
+      size="xl"
+      onClose={props.onClose}
+    >
+      <Made rows={rows} onClose={props.onClose} />
+    </StepDialog>
+  );
+}
+
+function Made({ rows, onClose }: { rows: readonly WhitePort[]; onClose: () => void }) {
+  const { t } = useTranslation(["white-port", "ui"]);
+  const [first] = rows;
+  const mine = useCall("checkTrafficWhite", {}).data;
+  const text = linesOf(rows);
+  const save = () => saveFile({ name: `${FILE_NAME}.txt`, text });
+  return (
+    <Stack gap="lg">
+      {first && (
+        <Text fz="sm" c="dimmed">
+          {t("made.help", { time: formatMinutes(first.minutes), count: rows.length })}
+        </Text>
+      )}
+      {mine && !mine.whitelisted && (
+        <Alert color="amber" icon={<IconShieldX aria-hidden />}>
+          {t("made.notListed", { ip: mine.ip })}
+        </Alert>
+      )}
+      <Stack gap="sm">
+        <CodeBlock code={text} label={t("made.list")} maxHeightPx={220} />
+        <Group gap={8}>
+          <CopyMenu
+            rows={rows}
+            fieldsOf={fieldsOf}
+            own={{ label: "host:port", line: addressOf }}
+            fileName={FILE_NAME}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={save}
+          >
+            {t("made.save")}
+          </Button>
+        </Group>
+      </Stack>
+      {first && <Command row={first} />}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t("ui:close")}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A line for a terminal on a whitelisted machine, by HTTP or SOCKS5. */
+function Command({ row }: { row: WhitePort }) {
+  const { t } = useTranslation(["white-port", "parts"]);
+  const [protocol, setProtocol] = useState<EndpointProtocol>("http");
+  const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Text fz="sm" fw={550}>
+          {t("made.try")}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t("parts:tryEndpoint.protocol")}
+          value={protocol}
+          onChange={(next) => setProtocol(next as EndpointProtocol)}
+          data={(["http", "socks5"] as const).map((value) => ({
+            value,
+            label: t(`parts:tryEndpoint.${value}`),
+          }))}
+        />
+      </Group>
+      {target && (
+        <CodeBlock wrap code={curlOf(row, protocol, target)} label={t("parts:tryEndpoint.curl")} />
+      )}
+    </Stack>
+  );
+}

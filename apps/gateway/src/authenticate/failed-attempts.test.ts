@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { type Trier, TriesTable } from "./failed-attempts.ts";
+
+const trier = (address: string, name: string, door?: string): Trier => ({ address, name, door });
+const fail = (table: TriesTable, who: Trier, times: number) => {
+  for (let each = 0; each < times; each += 1) table.failed(who);
+};
+const alice = trier("127.0.0.1", "alice1");
+
+test("A pair is blocked after 10 failures, wherever they were counted; others are not", async () => {
+  const [here, there] = [new TriesTable(), new TriesTable()];
+  here.onNews = (news) => there.take(news);
+  there.onNews = (news) => here.take(news);
+  fail(here, alice, 5);
+  fail(there, alice, 5);
+  await expect.poll(() => [here.isBlocked(alice), there.isBlocked(alice)]).toEqual([true, true]);
+  expect(here.isBlocked(trier("127.0.0.2", "alice1"))).toBe(false);
+  expect(here.isBlocked(trier("127.0.0.1", "bobby1"))).toBe(false);
+  expect(here.isBlocked(trier("127.0.0.1", "alice1", "exit-1"))).toBe(false);
+});
+
+test("All addresses of an IPv6 /64 are one client, those of another /64 are not", () => {
+  const table = new TriesTable();
+  for (let each = 1; each <= 10; each += 1) table.failed(trier(`2001:db8::${each}`, "alice1"));
+  expect(table.isBlocked(trier("2001:db8::ffff:1", "alice1"))).toBe(true);
+  expect(table.isBlocked(trier("2001:db8:0:1::1", "alice1"))).toBe(false);
+});
+
+test("5,000 names tried from one /64 are blocked as one, but for names that came in there", async () => {
+  const [table, other] = [new TriesTable(), new TriesTable()];
+  table.onNews = (news) => other.take(news);
+  const at = (each: number) => `2001:db8::${each.toString(16)}`;
+  table.succeeded(trier(at(1), "honest"));
+  let looked = 0;
+  for (let each = 0; each < 5_000; each += 1) {
+    const who = trier(at(each), `guess${each}`);
+    if (table.isBlocked(who)) continue;
+    looked += 1;
+    table.failed(who);
+  }
+  expect(looked).toBe(100);
+  await expect.poll(() => [table.blockedNetworks, other.blockedNetworks]).toEqual([1, 1]);
+  for (const worker of [table, other]) {
+    expect(worker.isBlocked(trier(at(9), "newone"))).toBe(true);
+    expect(worker.isBlocked(trier(at(9), "honest"))).toBe(false);
+    expect(worker.isBlocked(trier("198.18.0.1", "guess1"))).toBe(false);
+  }
+});
+
+test("A flood from 200,000 networks ends no block, and keeps the tables within their bounds", () => {
+  const table = new TriesTable();
+  fail(table, alice, 10);
+  table.succeeded(trier("127.0.0.7", "honest"));
+  const began = process.memoryUsage().heapUsed;
+  for (let each = 0; each < 200_000; each += 1) {
+    const address = `198.${18 + (each >> 16)}.${(each >> 8) & 255}.${each & 255}`;
+    table.failed(trier(address, `guess${each}`));
+  }
+  expect(process.memoryUsage().heapUsed - began).toBeLessThan(120 * 1024 * 1024);
+  expect(table.isBlocked(alice)).toBe(true);
+});
+
+test("What is told to others is bounded, however much is tried", async () => {
+  const table = new TriesTable();
+  const sizes: number[] = [];
+  table.onNews = ({ pairs, networks, successes }) => {
+    sizes.push(pairs.length, networks.length, successes.length);
+  };
+  for (let each = 0; each < 30_000; each += 1) {
+    const who = trier(`198.18.${each >> 8}.${each & 255}`, `guess${each}`);
+    table.failed(who);
+    table.succeeded(who);
+  }
+  await expect.poll(() => sizes.length).toBeGreaterThan(0);
+  expect(Math.max(...sizes)).toBe(1_000);
+});

@@ -1,0 +1,111 @@
+/**
+ * The right by which a connection may carry: proved once, when it is authenticated, and judged again
+ * after each change of resources.
+ */
+import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { OpenedIpFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import { type Holder, isExpired, loginOf, type Owner, productOf } from "../link/holder.ts";
+import { hasExpired, type Snapshot } from "../link/snapshot.ts";
+import { refusedTarget, spentLimit } from "./owner-limits.ts";
+
+/** How a client proved who it is. */
+export type Proof =
+  | { by: "password"; verifier: string }
+  /** An entry of the account's whitelist. */
+  | { by: "entry"; whitelistId: string }
+  /** Its address, which is on the holder's own whitelist, or on the account's if it has none. */
+  | { by: "address"; address: string };
+
+/** A right as it was proved when the client was authenticated. */
+export interface Grant {
+  holderId: string;
+  accountId: string;
+  product: Product;
+  /** The only exit it may use; null where it may choose one. */
+  exitId: string | null;
+  proof: Proof;
+  /** The whitelisted port that the client connected to; null at any other listener. */
+  whitePortId: string | null;
+  /** When the opened IP or whitelisted port expires, which nothing prolongs; null for others. */
+  endsAt: number | null;
+}
+
+/** The grant of a holder that proved its right. */
+export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null = null): Grant {
+  const { id: holderId, accountId } = holder;
+  const exitId = "exitId" in holder ? holder.exitId : null;
+  const ends = port ?? (holder.kind === "openedIp" ? holder : null);
+  return {
+    holderId,
+    accountId,
+    product: productOf(holder),
+    exitId,
+    proof,
+    whitePortId: port?.id ?? null,
+    endsAt: ends?.expiresAt ?? null,
+  };
+}
+
+/** Whether a canonical address may come in at an owner's entrance without password. */
+export function letsIn(owner: Owner, address: string, snapshot: Snapshot, now: number): boolean {
+  if (owner.kind !== "openedIp") return owner.whitelist.includes(address);
+  const entry = owner.login === null ? snapshot.whitelistByIp(address, now) : null;
+  const subAccount = entry && snapshot.subAccount(entry.subAccountId);
+  return subAccount?.accountId === owner.accountId;
+}
+
+/** Whom a grant was given to, as known now; null for one that is no more. */
+function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | null {
+  if (product === "traffic") return snapshot.subAccount(holderId);
+  if (product === "static" || product === "short") return snapshot.staticIp(holderId);
+  const port = snapshot.port(holderId);
+  return port?.kind === "whitePort" ? null : port;
+}
+
+/** Why a connection may carry no more; null while it may. `host` is its target, once known. */
+export function lostRight(
+  { grant, host }: { grant: Grant; host: string | null },
+  snapshot: Snapshot,
+  now: number,
+): RefusedReason | null {
+  const holder = holderOf(grant, snapshot);
+  if (!holder) return lostWith(grant, now);
+  if (!holder.enabled) return "accountDisabled";
+  if (isExpired(holder, now)) return "planExpired";
+  if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
+  if (holder.kind === "unlimitedPort") return null;
+  if (holder.kind !== "subAccount") return lostExit(grant, holder, snapshot);
+  const lost = grant.whitePortId === null ? null : lostPort(grant, snapshot, now);
+  if (lost !== null) return lost;
+  return spentLimit(holder, now) ?? (host === null ? null : refusedTarget(holder, host));
+}
+
+/** What it came by is no more: its time may have ended before the news of that came. */
+function lostWith({ endsAt }: Grant, now: number): RefusedReason {
+  return endsAt !== null && now >= endsAt ? "planExpired" : "credentials";
+}
+
+/** A whitelisted port that ended, or stands for no more of the account. */
+function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
+  const port = snapshot.port(grant.whitePortId ?? "");
+  const stands = port?.kind === "whitePort" && port.accountId === grant.accountId;
+  if (!stands) return lostWith(grant, now);
+  return now >= port.expiresAt ? "planExpired" : null;
+}
+
+function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: number): boolean {
+  if (proof.by === "password") return proof.verifier === loginOf(holder)?.verifier;
+  if (proof.by === "address") {
+    return holder.kind !== "subAccount" && letsIn(holder, proof.address, snapshot, now);
+  }
+  const entry = snapshot.whitelistEntry(proof.whitelistId);
+  return entry !== null && entry.subAccountId === holder.id && !hasExpired(entry, now);
+}
+
+/** Who was given another exit carries through that one alone. */
+function lostExit({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
+  const exits = holder.kind === "staticIp" ? snapshot.staticExits() : snapshot.exits.byId;
+  const stands = holder.exitId === exitId && exits.has(holder.exitId);
+  return stands ? null : "exitUnreachable";
+}

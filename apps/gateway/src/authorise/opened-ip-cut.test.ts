@@ -1,0 +1,162 @@
+/** What ends the open tunnels of opened IPs, and what must not (M6). */
+import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../testing/test-gateway.ts";
+import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "../testing/cuts.ts";
+import { engines } from "../testing/engines.ts";
+import { erin, first, GateStage, openedIp, second } from "../testing/leased-ports.ts";
+import { verifierOf } from "../testing/test-hub.ts";
+import { whenOpen } from "../testing/unlimited-ports.ts";
+import { afterNews } from "../testing/static-ips.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let stage: GateStage;
+
+describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine) => {
+  beforeEach(async () => {
+    stage = await GateStage.open(engine.options);
+  });
+  afterEach(() => stage.stop());
+
+  describe("of an opened IP", () => {
+    let fact: OpenedIpFact;
+    beforeEach(async () => {
+      fact = await stage.add(openedIp(stage.exits[0]));
+    });
+
+    const cuts: Cuts = {
+      deleted: [() => stage.hub.drop("openedIp", fact.id), null, "credentials"],
+      "with another password": [
+        () =>
+          stage.change(fact, {
+            login: { name: erin.user, verifier: verifierOf(erin.user, "secret9") },
+          }),
+        407,
+        "credentials",
+      ],
+      "of a disabled account": [
+        () => stage.change(fact, { enabled: false }),
+        403,
+        "accountDisabled",
+      ],
+      "said to have expired": [
+        () => stage.change(fact, { expiresAt: Date.now() - 1 }),
+        402,
+        "planExpired",
+      ],
+      "whose exit is retired": [
+        () => stage.hub.drop("exit", stage.exits[0].id),
+        502,
+        "exitUnreachable",
+      ],
+      "that is another's now": [() => stage.change(fact, { login: null }), 407, "credentials"],
+    };
+    test.each(Object.entries(cuts))("One %s is cut, and says why", async (_, [by, next, why]) => {
+      const client = await open(stage, erin);
+      await carries(client);
+      await by();
+      await cut(client);
+      expect(await status(stage, erin)).toBe(next);
+      client.socket.destroy();
+      await saysWhy(stage, why);
+    });
+
+    test("At its end by the product's clock, no sooner; then 402 until the fact is dropped", async () => {
+      const client = await open(stage, erin);
+      stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
+      const before = await open(stage, erin);
+      await carries(before);
+      await carries(client);
+      await Promise.all([cut(client), cut(before)]);
+      expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
+      expect(await status(stage, erin)).toBe(402);
+      for (const each of [client, before]) each.socket.destroy();
+      await saysWhy(stage, "planExpired", "planExpired");
+      stage.hub.drop("openedIp", fact.id);
+      await afterNews();
+      expect(await status(stage, erin)).toBeNull();
+    });
+
+    test("Dropped in the moment of its end it has expired, as its customer knows it", async () => {
+      const client = await open(stage, erin);
+      stage.clock.ahead = 3_700_000;
+      stage.hub.drop("openedIp", fact.id);
+      await cut(client);
+      await saysWhy(stage, "planExpired");
+    });
+
+    test("Another number: its tunnels go on, new ones come in there", async () => {
+      const client = await open(stage, erin);
+      const [port = 0] = await freePorts(1);
+      await stage.change(fact, { port });
+      await whenOpen(stage.hub, { ...fact, port });
+      await carries(client);
+      expect(await status(stage, erin)).toBeNull();
+      stage.door = { port };
+      expect(await status(stage, erin)).toBe(200);
+      client.socket.destroy();
+    });
+
+    test("A new snapshot with it leaves its tunnels alone, one without it ends them", async () => {
+      const client = await open(stage, erin);
+      const again = async () => {
+        await stage.hub.away();
+        stage.hub.ports.clear();
+        await stage.hub.listen();
+      };
+      await again();
+      await eventually("the new snapshot", () => stage.hub.ports.size > 0);
+      await carries(client);
+      stage.hub.facts.delete(`openedIp ${fact.id}`);
+      await again();
+      await eventually("it is cut", () => client.ended || client.closed);
+      expect(await status(stage, erin)).toBeNull();
+    });
+  });
+
+  describe("of an opened IP for whitelisted addresses", () => {
+    beforeEach(async () => {
+      await stage.add(openedIp(stage.exits[0], { login: null }));
+    });
+
+    test.each([
+      ["is removed", () => stage.hub.drop("whitelist", `entry-${first}`)],
+      ["expires", () => stage.hub.put(entryOf(first, stage.subAccounts.one.id, Date.now() + 300))],
+      [
+        "moves to another account",
+        () => stage.hub.put(entryOf(first, stage.subAccounts.foreign.id)),
+      ],
+      [
+        "is another address now",
+        () => stage.hub.put({ ...entryOf("127.0.0.96", "sub-erinone"), id: `entry-${first}` }),
+      ],
+      ["has no sub-account left", () => stage.hub.drop("subAccount", stage.subAccounts.one.id)],
+    ])("What came by an entry that %s ends, and nothing else", async (_, by) => {
+      const [ends, stays] = [
+        await open(stage, { from: first }),
+        await open(stage, { from: second }),
+      ];
+      by();
+      await cut(ends);
+      await carries(stays);
+      expect([await status(stage, { from: first }), await status(stage, { from: second })]).toEqual(
+        [407, 200],
+      );
+      stays.socket.destroy();
+      ends.socket.destroy();
+      await saysWhy(stage, "credentials");
+    });
+
+    test("An entry that names another sub-account of the account, or a disabled one, is enough", async () => {
+      const client = await open(stage, { from: first });
+      stage.hub.put(entryOf(first, stage.subAccounts.two.id));
+      await stage.change(stage.subAccounts.two, { enabled: false });
+      await stage.change(stage.subAccounts.one, { enabled: false });
+      await carries(client);
+      stage.hub.drop("subAccount", stage.subAccounts.one.id);
+      await afterNews();
+      await carries(client);
+      client.socket.destroy();
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import type { Fact } from "@turnpike/contract/data-plane.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { OwnerLimits, refusedTarget, spentLimit } from "./owner-limits.ts";
+import { Snapshot } from "../link/snapshot.ts";
+import { noLimits, TestHub } from "../testing/test-hub.ts";
+
+let hub: TestHub;
+let links: GatewayLink[];
+let all: OwnerLimits[];
+beforeEach(async () => {
+  hub = await new TestHub().listen();
+  [links, all] = [[], []];
+});
+afterEach(async () => {
+  for (const limits of all) limits.stop();
+  for (const link of links) await link.stop();
+  await hub.stop();
+});
+
+/** A gateway that knows what the hub knows. */
+async function gateway(name: string) {
+  const link = connectIpc(hub.path);
+  links.push(link);
+  const snapshot = new Snapshot();
+  const limits = new OwnerLimits({ gateway: name, epoch: "e1", link, snapshot });
+  all.push(limits);
+  const learn = () => {
+    snapshot.replace([...hub.facts.values()]);
+    limits.changed();
+  };
+  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+  learn();
+  return { limits, learn };
+}
+const sub = (name: string, limits: Partial<typeof noLimits>) =>
+  hub.addSubAccount(name, "secret77", 1e9, { ...noLimits, ...limits });
+function limit(id: string, maxConnections: number | null): void {
+  const fact = hub.facts.get(`subAccount ${id}`) as Extract<Fact, { kind: "subAccount" }>;
+  hub.put({ ...fact, limits: { ...fact.limits, maxConnections } });
+}
+const came = (entered: true | Refused | null) => entered === true || entered === null;
+const told = (id: string) =>
+  [...hub.slots].filter(([name]) => name.endsWith(` ${id}`)).reduce((sum, [, n]) => sum + n, 0);
+
+test("A sub-account without a limit comes in at once, and the hub is not asked", async () => {
+  const id = sub("unlimited", {});
+  const { limits } = await gateway("g1");
+  for (let count = 0; count < 1_000; count += 1) expect(limits.enter(id)).toBe(true);
+  for (let count = 0; count < 1_000; count += 1) limits.leave(id);
+  await limits.enter(sub("other", { maxConnections: 1 }));
+  expect(hub.slotsAsked).toBe(0);
+});
+
+test("A limit holds over two gateways while connections come and go", async () => {
+  const id = sub("limited1", { maxConnections: 7 });
+  const gateways = [await gateway("g1"), await gateway("g2")];
+  let open = 0;
+  let most = 0;
+  let refused = 0;
+  const client = async (number: number) => {
+    const { limits } = gateways[number % 2] as (typeof gateways)[0];
+    for (let count = 0; count < 30; count += 1) {
+      if (came(await limits.enter(id))) {
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, (number * count) % 7));
+        open -= 1;
+        limits.leave(id);
+      } else refused += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, number) => client(number)));
+  expect([most, open]).toEqual([7, 0]);
+  // Who finds no place waits for one: with such quick ones most of them get it.
+  expect(refused).toBeLessThan(300);
+  await expect.poll(() => told(id)).toBe(0);
+});
+
+test("Who finds all places taken is refused after a moment, a crowd at once", async () => {
+  const id = sub("limited2", { maxConnections: 10 });
+  const { limits } = await gateway("g1");
+  const begun = performance.now();
+  const entered = await Promise.all(Array.from({ length: 5_000 }, async () => limits.enter(id)));
+  const took = performance.now() - begun;
+  expect(entered.filter(came)).toHaveLength(10);
+  expect(entered.find((each) => !came(each))).toEqual({
+    reason: "tooManyConnections",
+    detail: "at most 10 of this sub-account at a time",
+  });
+  expect([took > 200, took < 5_000]).toEqual([true, true]);
+  expect(hub.slotsAsked).toBeLessThan(20);
+});
+
+test("A place that is left at one gateway is taken at the other by who waits there", async () => {
+  const id = sub("limited3", { maxConnections: 1 });
+  const [one, two] = [await gateway("g1"), await gateway("g2")];
+  expect(await one.limits.enter(id)).toBe(null);
+  const waiting = two.limits.enter(id);
+  setTimeout(() => one.limits.leave(id), 60);
+  expect(await waiting).toBe(null);
+  expect(await one.limits.enter(id)).toMatchObject({ reason: "tooManyConnections" });
+});
+
+test("With the hub away a limited sub-account opens nothing new, and its return counts all", async () => {
+  const id = sub("limited4", { maxConnections: 3 });
+  const free = sub("unlimited", {});
+  const { limits } = await gateway("g1");
+  await limits.enter(id);
+  await limits.enter(id);
+  await hub.away();
+  hub.slots.clear();
+  expect(await limits.enter(id)).toMatchObject({ reason: "notReady" });
+  expect(limits.enter(free)).toBe(true);
+  limits.leave(id);
+  await hub.listen();
+  await expect.poll(() => told(id)).toBe(1);
+  expect(await limits.enter(id)).toBe(null);
+  expect(told(id)).toBe(2);
+});
+
+test("A limit that comes later counts what is open; one that goes lets in who waits", async () => {
+  const id = sub("limited5", {});
+  const { limits, learn } = await gateway("g1");
+  for (let count = 0; count < 4; count += 1) expect(limits.enter(id)).toBe(true);
+  limit(id, 5);
+  learn();
+  await expect.poll(() => told(id)).toBe(4);
+  expect(await limits.enter(id)).toBe(null);
+  const waiting = limits.enter(id);
+  limit(id, null);
+  learn();
+  expect(await waiting).toBe(null);
+  for (let count = 0; count < 6; count += 1) limits.leave(id);
+  limit(id, 1);
+  learn();
+  expect(await limits.enter(id)).toBe(null);
+  await expect.poll(() => told(id)).toBe(1);
+});
+
+test("A limit of bytes that was used up ends with its day or month", () => {
+  sub("limited7", { spent: { why: "dayLimit", until: 1_000 } });
+  const fact = hub.facts.get("subAccount sub-limited7") as Extract<Fact, { kind: "subAccount" }>;
+  expect([spentLimit(fact, 999), spentLimit(fact, 1_000)]).toEqual(["dayLimit", null]);
+});
+
+test("Targets are judged by the lists of domains, refused ones first", async () => {
+  const id = sub("limited6", { allowDomains: ["example.com"], denyDomains: ["*.a.example.com"] });
+  const { limits } = await gateway("g1");
+  expect(limits.target(id, "www.example.com")).toBe(null);
+  expect(limits.target(id, "a.example.com")).toBe(null);
+  const refused = { reason: "domainNotAllowed" };
+  expect(limits.target(id, "b.a.example.com")).toMatchObject(refused);
+  expect(limits.target(id, "elsewhere.net")).toMatchObject(refused);
+  expect(limits.target(sub("freeone1", {}), "elsewhere.net")).toBe(null);
+  expect(refusedTarget(null, "elsewhere.net")).toBe(null);
+});

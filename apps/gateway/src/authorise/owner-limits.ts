@@ -1,0 +1,223 @@
+/**
+ * What owners limit of their sub-accounts: where to, and how many connections at once. The hub
+ * counts those of all gateways; a sub-account without a limit costs a look-up and no question.
+ *
+ *     enter ─▶ waiting ─ slots {open, wanted} ─▶ hub ─ allowed ─▶ in, or refused after a moment
+ */
+import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import {
+  domainAllowed,
+  type DomainMatcher,
+  domainMatcher,
+} from "@turnpike/rules/sub-account-limits.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+
+/** With the hub away a limited sub-account opens nothing new after so long: it cannot be counted. */
+const askTimeoutMs = 1_000;
+/** Who finds all places taken waits for one: what a client has just closed ends a moment later. */
+const patienceMs = 250;
+const againMs = 40;
+/** Connections of one sub-account that may wait for a place. */
+const mostWaiting = 1_000;
+
+interface Waiting {
+  until: number;
+  resolve(refused: Refused | null): void;
+}
+/** A limited sub-account at this gateway. */
+interface Line {
+  waiting: Waiting[];
+  /** What the hub counts here; -1 where that is not known. */
+  told: number;
+  asking: boolean;
+  /** The hub had no place a moment ago: until then (`performance.now()`) it is not asked. */
+  askAfter: number;
+  again: NodeJS.Timeout | undefined;
+}
+
+export interface OwnerLimitsOptions {
+  gateway: string;
+  epoch: string;
+  link: GatewayLink;
+  snapshot: Snapshot;
+}
+
+export class OwnerLimits {
+  #options: OwnerLimitsOptions;
+  /** Open connections by sub-account, of all: a limit may come later. */
+  #open = new Map<string, number>();
+  #lines = new Map<string, Line>();
+
+  constructor(options: OwnerLimitsOptions) {
+    this.#options = options;
+    options.link.onConnection((up) => {
+      // The hub forgot with the connection what was open here.
+      for (const line of this.#lines.values()) line.told = -1;
+      if (up) for (const id of this.#lines.keys()) this.#work(id);
+    });
+  }
+
+  /** Why a sub-account may not go to a target's host; null where it may. */
+  target(subAccountId: string, host: string): Refused | null {
+    const reason = refusedTarget(this.#options.snapshot.subAccount(subAccountId), host);
+    return reason === null ? null : { reason, detail: `the lists of domains leave out ${host}` };
+  }
+
+  /**
+   * Counts a connection as open: true at once where there is no limit, else null once there is a
+   * place for it, or why there is none. Each that came in has to `leave`, also where its client
+   * went away while it waited.
+   */
+  enter(subAccountId: string): true | Promise<Refused | null> {
+    const limit = this.#limitOf(subAccountId);
+    if (limit === null) {
+      this.#open.set(subAccountId, this.#openOf(subAccountId) + 1);
+      return true;
+    }
+    const line = this.#line(subAccountId);
+    if (line.waiting.length >= mostWaiting) return Promise.resolve(tooMany(limit));
+    const { promise, resolve } = Promise.withResolvers<Refused | null>();
+    line.waiting.push({ until: performance.now() + patienceMs, resolve });
+    this.#work(subAccountId);
+    return promise;
+  }
+
+  leave(subAccountId: string): void {
+    const open = this.#openOf(subAccountId) - 1;
+    if (open > 0) this.#open.set(subAccountId, open);
+    else this.#open.delete(subAccountId);
+    if (this.#lines.has(subAccountId)) this.#work(subAccountId);
+  }
+
+  /** After news or a snapshot: tells the hub what is open of those that have a limit now. */
+  changed(): void {
+    for (const id of this.#open.keys()) {
+      if (this.#limitOf(id) === null || this.#lines.has(id)) continue;
+      this.#line(id);
+      this.#work(id);
+    }
+    for (const id of this.#lines.keys()) this.#work(id);
+  }
+
+  stop(): void {
+    for (const line of this.#lines.values()) {
+      clearTimeout(line.again);
+      for (const each of line.waiting.splice(0)) each.resolve(notReady);
+    }
+    this.#lines.clear();
+  }
+
+  #limitOf(subAccountId: string): number | null {
+    return this.#options.snapshot.subAccount(subAccountId)?.limits.maxConnections ?? null;
+  }
+
+  #openOf(subAccountId: string): number {
+    return this.#open.get(subAccountId) ?? 0;
+  }
+
+  #line(subAccountId: string): Line {
+    let line = this.#lines.get(subAccountId);
+    if (line === undefined) {
+      line = { waiting: [], told: -1, asking: false, askAfter: 0, again: undefined };
+      this.#lines.set(subAccountId, line);
+    }
+    return line;
+  }
+
+  /** Lets in, refuses, asks: whatever is to be done now. One question of a line at a time. */
+  #work(id: string): void {
+    const line = this.#lines.get(id);
+    if (line === undefined || line.asking) return;
+    clearTimeout(line.again);
+    const limit = this.#limitOf(id);
+    if (limit === null) {
+      this.#lines.delete(id);
+      this.#letIn(id, line, Number.POSITIVE_INFINITY);
+      return;
+    }
+    this.#letIn(id, line, line.told);
+    const now = performance.now();
+    while (line.waiting[0] !== undefined && line.waiting[0].until <= now) {
+      line.waiting.shift()?.resolve(tooMany(limit));
+    }
+    const open = this.#openOf(id);
+    const hopes = now >= line.askAfter ? Math.min(open + line.waiting.length, limit) : open;
+    const wanted = Math.max(open, hopes);
+    if (wanted !== line.told) {
+      line.asking = true;
+      void this.#ask(id, line, { open, wanted });
+    } else if (line.waiting.length > 0) {
+      line.again = setTimeout(() => this.#work(id), againMs);
+    } else if (open === 0) this.#lines.delete(id);
+  }
+
+  async #ask(id: string, line: Line, asked: { open: number; wanted: number }): Promise<void> {
+    const { gateway, epoch, link } = this.#options;
+    const question = { gateway, epoch, subAccountId: id, ...asked };
+    const answer = await link.ask("slots", question, askTimeoutMs).catch(() => null);
+    line.asking = false;
+    if (this.#lines.get(id) !== line) return;
+    if (answer === null) {
+      line.told = -1;
+      for (const each of line.waiting.splice(0)) each.resolve(notReady);
+      line.again = setTimeout(() => this.#work(id), askTimeoutMs);
+      return;
+    }
+    line.told = answer.allowed;
+    if (answer.allowed < asked.wanted) line.askAfter = performance.now() + againMs;
+    this.#work(id);
+  }
+
+  #letIn(id: string, line: Line, places: number): void {
+    while (line.waiting.length > 0 && this.#openOf(id) < places) {
+      this.#open.set(id, this.#openOf(id) + 1);
+      line.waiting.shift()?.resolve(null);
+    }
+  }
+}
+
+const notReady: Refused = { reason: "notReady", detail: "its connections cannot be counted now" };
+const tooMany = (limit: number): Refused => {
+  return { reason: "tooManyConnections", detail: `at most ${limit} of this sub-account at a time` };
+};
+
+interface Matchers {
+  allows: DomainMatcher | null;
+  denies: DomainMatcher | null;
+}
+const matchers = new WeakMap<SubAccountFact["limits"], Matchers>();
+
+/**
+ * Which limit of bytes a sub-account has used up at `now` (the product's clock); null where none
+ * is known to be. Leases refuse by themselves: this ends what still carries under older ones when
+ * a limit was lowered.
+ */
+export function spentLimit(
+  { limits: { spent } }: SubAccountFact,
+  now: number,
+): "dayLimit" | "monthLimit" | null {
+  return spent !== null && now < spent.until ? spent.why : null;
+}
+
+/**
+ * Why a sub-account may not go to a target's host (canonical, as `Target.host`); null where it
+ * may. For new connections and, after a change, for those that are open.
+ */
+export function refusedTarget(
+  subAccount: SubAccountFact | null,
+  host: string,
+): "domainNotAllowed" | null {
+  if (subAccount === null) return null;
+  const { limits } = subAccount;
+  const { allowDomains: allows, denyDomains: denies } = limits;
+  if (allows.length === 0 && denies.length === 0) return null;
+  let own = matchers.get(limits);
+  if (own === undefined) {
+    const of = (list: string[]) => (list.length > 0 ? domainMatcher(list) : null);
+    own = { allows: of(allows), denies: of(denies) };
+    matchers.set(limits, own);
+  }
+  return domainAllowed(host, own) ? null : "domainNotAllowed";
+}

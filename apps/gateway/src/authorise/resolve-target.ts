@@ -1,0 +1,75 @@
+/** A target becomes addresses that may be dialled: parsed once, resolved once, all of them judged. */
+import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import {
+  type DestinationPolicy,
+  judgeAddress,
+  judgeTarget,
+  type Target,
+} from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { Soon } from "../lib/maybe-promise.ts";
+
+export interface TargetResolver {
+  /** The addresses to dial, in order; never one that the deny table names. */
+  resolve(target: Target, asker: Asker): Soon<string[] | Refused>;
+  /** After the dial: whether the socket really reached an address that may be reached. */
+  mayStay(target: Target, dialled: string, remote: string | undefined): boolean;
+}
+
+/** `lookup` answers in time, and holds each account to its share (packages/net/resolver.ts). */
+export function openResolver(
+  given: DestinationPolicy,
+  lookup: (host: string, asker: Asker) => Soon<string[]>,
+): TargetResolver {
+  const policy = { ...given, ownAddresses: ownAddressesOf(given) };
+  const judged = (found: string[]): string[] | Refused => {
+    if (found.length === 0) return { reason: "dnsFailed", detail: "the name has no address" };
+    const addresses: string[] = [];
+    for (const text of found) {
+      const address = canonicalAddress(text) ?? text;
+      const verdict = judgeAddress(address, policy);
+      if (!verdict.allowed) return { reason: "targetNotAllowed", detail: verdict.why };
+      addresses.push(address);
+    }
+    return addresses;
+  };
+  const byName = (host: string, asker: Asker): Soon<string[] | Refused> => {
+    const found = lookup(host, asker);
+    // What is known is judged each time: this machine's addresses change.
+    return found instanceof Promise ? found.then(judged, refusalOf) : judged(found);
+  };
+  return {
+    resolve: (target, asker) => {
+      const verdict = judgeTarget(target, policy);
+      if (verdict.verdict === "refuse") return { reason: verdict.reason, detail: verdict.why };
+      return verdict.verdict === "dial" ? [target.host] : byName(target.host, asker);
+    },
+    mayStay: (target, dialled, remote) => {
+      const reached = canonicalAddress(remote ?? "");
+      if (reached !== dialled) return false;
+      return target.kind !== "name" || judgeAddress(reached, policy).allowed;
+    },
+  };
+}
+
+const reasons = {
+  notFound: "dnsFailed",
+  failed: "dnsFailed",
+  timedOut: "timedOut",
+  tooMany: "tooManyConnections",
+} as const;
+
+function refusalOf(error: unknown): Refused {
+  if (!(error instanceof LookupFailed))
+    return { reason: "dnsFailed", detail: "the name does not resolve" };
+  return { reason: reasons[error.why], detail: error.message };
+}
+
+/** An own name may be an address, as in `PUBLIC_URL=http://198.51.100.7:3000`, in brackets too. */
+function ownAddressesOf({ ownAddresses, ownNames }: DestinationPolicy) {
+  const named = new Set(
+    [...ownNames].map((name) => canonicalAddress(name.replace(/^\[|\]$/g, ""))),
+  );
+  return { has: (address: string) => named.has(address) || ownAddresses.has(address) };
+}

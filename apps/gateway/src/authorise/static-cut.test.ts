@@ -1,0 +1,192 @@
+/** What ends the open tunnels of a static IP, and what must not. */
+import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import {
+  type Client,
+  connectTo,
+  eventually,
+  gatewayAt,
+  type Reached,
+} from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit, TestHub, verifierOf } from "../testing/test-hub.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { afterNews, doorOf, doorPort } from "../testing/static-ips.ts";
+
+let hub: TestHub;
+/** Sends without end. */
+let origin: Origin;
+let gateway: RunningGateway;
+let exit: ExitFact;
+let other: ExitFact;
+let sold: StaticIpFact;
+let door: Reached;
+let port: number;
+const listed = "127.0.0.71";
+const carol = { user: "carol1", password: "secret3" };
+
+const open = async (login: { user?: string; password?: string; from?: string } = carol) => {
+  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
+  expect(head).toMatch(/^HTTP\/1\.1 200/);
+  await eventually("bytes flow", () => client.bytes > 100_000);
+  return client;
+};
+const status = async (at = door, login: object = carol) => {
+  const { client, head } = await connectTo(at, { ...login, authority: origin.authority });
+  client.socket.destroy();
+  return Number(head.split(" ")[1]);
+};
+const isCut = (client: Client) => client.ended || client.closed;
+const flows = async (client: Client) => {
+  const before = client.bytes;
+  await eventually("bytes flow on", () => client.bytes > before + 100_000);
+};
+const cutReason = () => hub.requests.find(({ outcome }) => outcome === "cut")?.reason;
+const change = (changed: Partial<StaticIpFact>) => hub.put({ ...sold, ...changed });
+
+describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => {
+  beforeEach(async () => {
+    hub = await new TestHub().listen();
+    origin = await rawOrigin((socket) => {
+      const piece = pattern(65_536);
+      const send = () => {
+        // Not faster than needed: both engines share the machine with the other tests.
+        if (socket.writable && socket.write(piece)) setTimeout(send, 2);
+      };
+      socket.on("drain", () => setTimeout(send, 2));
+      send();
+    });
+    [exit, other] = [labExit({ product: "static" }), labExit({ product: "static" })];
+    hub.put(exit);
+    hub.put(other);
+    sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
+    port = doorPort();
+    const options = { staticPorts: [port], ...engine.options };
+    gateway = await gatewayAt(hub, [origin.authority], options);
+    door = await doorOf(hub, exit, port);
+  });
+  afterEach(async () => {
+    await gateway.stop(0);
+    await origin.stop();
+    await hub.stop();
+  });
+
+  const cuts: Record<string, { by: () => void; status: number; reason: string }> = {
+    "given back": { by: () => hub.drop("staticIp", sold.id), status: 407, reason: "credentials" },
+    "given another password": {
+      by: () => change({ verifier: verifierOf(carol.user, "secret9") }),
+      status: 407,
+      reason: "credentials",
+    },
+    "given another account": {
+      by: () => change({ name: "dave01", verifier: verifierOf("dave01", carol.password) }),
+      status: 407,
+      reason: "credentials",
+    },
+    "of a disabled account": {
+      by: () => change({ enabled: false }),
+      status: 403,
+      reason: "accountDisabled",
+    },
+    "said to have expired": {
+      by: () => change({ expiresAt: Date.now() - 1 }),
+      status: 402,
+      reason: "planExpired",
+    },
+  };
+  test.each(Object.entries(cuts))(
+    "An IP %s is cut within 1 s of the news, and says why (M6)",
+    async (_, { by, status: then, reason }) => {
+      const client = await open();
+      by();
+      await eventually("it is cut", () => isCut(client), 1_000);
+      expect(await status()).toBe(then);
+      client.socket.destroy();
+      await eventually("the line", () => cutReason() === reason);
+    },
+  );
+
+  test("At its minute a tunnel in mid-transfer ends, no sooner and no later (spec/static#expiry)", async () => {
+    const expiresAt = Date.now() + 1_800;
+    change({ expiresAt });
+    await afterNews();
+    const client = await open();
+    await eventually("it is cut", () => isCut(client), 4_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
+    expect(Date.now()).toBeLessThan(expiresAt + 1_000);
+    expect(await status()).toBe(402);
+    client.socket.destroy();
+    await eventually("the line", () => cutReason() === "planExpired");
+    await eventually("what came is counted", () => hub.billed(sold.id).down >= client.bytes);
+  });
+
+  test("A renewal, auto-renew, a remark, more whitelist: the tunnel does not notice", async () => {
+    const expiresAt = Date.now() + 1_500;
+    change({ expiresAt });
+    await afterNews();
+    const client = await open();
+    change({ expiresAt: expiresAt + 86_400_000, whitelist: [listed, "127.0.0.72"] });
+    await new Promise((resolve) => setTimeout(resolve, 2_300));
+    await flows(client);
+    expect(isCut(client)).toBe(false);
+    client.socket.destroy();
+  });
+
+  test("An address off the whitelist loses what it had open; who has the password keeps it", async () => {
+    const [bare, known] = [await open({ from: listed }), await open()];
+    change({ whitelist: ["127.0.0.72"] });
+    await eventually("it is cut", () => isCut(bare), 1_000);
+    await flows(known);
+    expect(isCut(known)).toBe(false);
+    expect(await status(door, { from: listed })).toBe(407);
+    expect(await status(door, { from: "127.0.0.72" })).toBe(200);
+    // And new credentials do not touch whom the address lets in.
+    const stays = await open({ from: "127.0.0.72" });
+    const verifier = verifierOf(carol.user, "secret9");
+    change({ whitelist: ["127.0.0.72"], verifier });
+    await eventually("the old password's end", () => isCut(known), 1_000);
+    await flows(stays);
+    for (const client of [bare, known, stays]) client.socket.destroy();
+  });
+
+  test("A replaced IP ends at its old exit and is served at the new one (spec/static#replacement)", async () => {
+    const client = await open();
+    const there = await doorOf(hub, other, port);
+    expect(await status(there)).toBe(407);
+    change({ exitId: other.id });
+    await eventually("it is cut", () => isCut(client), 1_000);
+    expect(await status()).toBe(407);
+    expect(await status(there)).toBe(200);
+    client.socket.destroy();
+    await eventually("the line", () => cutReason() === "exitUnreachable");
+    await eventually("its next line", () =>
+      hub.requests.some(
+        ({ exitIp, subAccountId }) => exitIp === other.ip && subAccountId === sold.id,
+      ),
+    );
+  });
+
+  test("A retired exit ends its tunnels (spec/gateway#sessions)", async () => {
+    const client = await open();
+    hub.drop("exit", exit.id);
+    await eventually("it is cut", () => isCut(client), 1_000);
+    client.socket.destroy();
+    await eventually("the line", () => cutReason() === "exitUnreachable");
+  });
+
+  test("A new snapshot without it ends its tunnels, one with it does not (spec/accounting#resources)", async () => {
+    const client = await open();
+    await hub.away();
+    await hub.listen();
+    await eventually("the new snapshot", () => hub.doors.size > 0);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await flows(client);
+    expect(isCut(client)).toBe(false);
+    await hub.away();
+    hub.facts.delete(`staticIp ${sold.id}`);
+    await hub.listen();
+    await eventually("it is cut", () => isCut(client), 5_000);
+    client.socket.destroy();
+  });
+});

@@ -1,0 +1,204 @@
+/** What ends the open tunnels of an unlimited port, and what must not (M6). */
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import { rotatedNow } from "@turnpike/rules/rotation.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import {
+  type Client,
+  connectTo,
+  eventually,
+  gatewayAt,
+  type Reached,
+} from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { TestHub, verifierOf } from "../testing/test-hub.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import {
+  dora,
+  listed,
+  unlimitedExit,
+  unlimitedPort,
+  whenOpen,
+} from "../testing/unlimited-ports.ts";
+import { afterNews } from "../testing/static-ips.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let hub: TestHub;
+/** Sends without end. */
+let origin: Origin;
+let gateway: RunningGateway;
+let fact: UnlimitedPortFact;
+let door: Reached;
+
+const open = async (login: { user?: string; password?: string; from?: string } = dora) => {
+  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
+  expect(head).toMatch(/^HTTP\/1\.1 200/);
+  await eventually("bytes flow", () => client.bytes > 100_000);
+  return client;
+};
+/** The status of another try; null where nobody listens any more. */
+const status = async (login: object = dora) => {
+  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
+  client.socket.destroy();
+  return head === "" ? null : Number(head.split(" ")[1]);
+};
+const isCut = (client: Client) => client.ended || client.closed;
+const flows = async (client: Client) => {
+  const before = client.bytes;
+  await eventually("bytes flow on", () => client.bytes > before + 100_000);
+};
+const cutReason = () => hub.requests.find(({ outcome }) => outcome === "cut")?.reason;
+const change = (changed: Partial<UnlimitedPortFact>) => hub.put({ ...fact, ...changed });
+
+describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engine) => {
+  beforeEach(async () => {
+    hub = await new TestHub().listen();
+    origin = await rawOrigin((socket) => {
+      const piece = pattern(65_536);
+      const send = () => {
+        // Not faster than needed: both engines share the machine with the other tests.
+        if (socket.writable && socket.write(piece)) setTimeout(send, 2);
+      };
+      socket.on("drain", () => setTimeout(send, 2));
+      send();
+    });
+    for (const country of ["DE", "FR", "US"]) hub.put(unlimitedExit({ country }));
+    const [port = 0] = await freePorts(1);
+    fact = unlimitedPort({ port, whitelist: [listed] });
+    hub.put(fact);
+    gateway = await gatewayAt(hub, [origin.authority], engine.options);
+    door = await whenOpen(hub, fact);
+  });
+  afterEach(async () => {
+    await gateway.stop(0);
+    await origin.stop();
+    await hub.stop();
+  });
+
+  const cuts: Record<string, { by: () => void; next: number | null; reason: string }> = {
+    "whose plan is released": {
+      by: () => hub.drop("unlimitedPort", fact.id),
+      next: null,
+      reason: "credentials",
+    },
+    "with another password": {
+      by: () => change({ verifier: verifierOf(dora.user, "secret9") }),
+      next: 407,
+      reason: "credentials",
+    },
+    "of a disabled account": {
+      by: () => change({ enabled: false }),
+      next: 403,
+      reason: "accountDisabled",
+    },
+    "said to have expired": {
+      by: () => change({ expiresAt: Date.now() - 1 }),
+      next: 402,
+      reason: "planExpired",
+    },
+  };
+  test.each(Object.entries(cuts))(
+    "A port %s is cut within 1 s of the news, and says why",
+    async (_, { by, next, reason }) => {
+      const client = await open();
+      by();
+      await eventually("it is cut", () => isCut(client), 1_000);
+      expect(await status()).toBe(next);
+      client.socket.destroy();
+      await eventually("the line", () => cutReason() === reason);
+      await eventually("what came is counted", () => hub.billed(fact.id).down >= client.bytes);
+    },
+  );
+
+  test("At its end a tunnel in mid-transfer ends, no sooner and no later; then 402", async () => {
+    const expiresAt = Date.now() + 1_800;
+    change({ expiresAt });
+    await afterNews();
+    const client = await open();
+    await eventually("it is cut", () => isCut(client), 4_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
+    expect(Date.now()).toBeLessThan(expiresAt + 1_000);
+    expect(await status()).toBe(402);
+    expect(await status({ from: listed })).toBe(402);
+    client.socket.destroy();
+    await eventually("the line", () => cutReason() === "planExpired");
+    // A renewal that was paid late opens it again.
+    change({ expiresAt: Date.now() + 60_000 });
+    await afterNews();
+    expect(await status()).toBe(200);
+  });
+
+  test("A whitelist entry that is removed ends what came by it, and nothing else", async () => {
+    const [bare, withPassword] = [await open({ from: listed }), await open()];
+    change({ whitelist: ["127.0.0.84"] });
+    await eventually("it is cut", () => isCut(bare), 1_000);
+    await flows(withPassword);
+    expect(isCut(withPassword)).toBe(false);
+    expect(await status({ from: listed })).toBe(407);
+    for (const client of [bare, withPassword]) client.socket.destroy();
+  });
+
+  test("Rotation, country, region, a renewal, its rate, a retired exit: the tunnel does not notice", async () => {
+    const client = await open();
+    const changes: Partial<UnlimitedPortFact>[] = [
+      { rotation: rotatedNow(fact.rotation, Date.now()) },
+      { country: "US" },
+      { region: "asia", country: null },
+      { expiresAt: fact.expiresAt + 86_400_000 },
+      { mbps: 9_000 },
+    ];
+    for (const each of changes) {
+      change(each);
+      await afterNews();
+    }
+    for (const key of hub.facts.keys()) {
+      if (key.startsWith("exit ")) hub.drop("exit", key.slice("exit ".length));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await flows(client);
+    expect(isCut(client)).toBe(false);
+    client.socket.destroy();
+  });
+
+  test("Another number: the tunnel goes on, new ones come in there", async () => {
+    const client = await open();
+    const [port = 0] = await freePorts(1);
+    change({ port });
+    await whenOpen(hub, { ...fact, port });
+    await flows(client);
+    expect(await status()).toBeNull();
+    door = { port };
+    expect(await status()).toBe(200);
+    client.socket.destroy();
+  });
+
+  test("Port by port: the end of one is nothing to the next, be it of the same plan", async () => {
+    const [port = 0] = await freePorts(1);
+    const second = unlimitedPort({ port });
+    hub.put(second);
+    const stays = await open();
+    door = await whenOpen(hub, second);
+    const ends = await open();
+    hub.drop("unlimitedPort", second.id);
+    await eventually("it is cut", () => isCut(ends), 1_000);
+    await flows(stays);
+    for (const client of [stays, ends]) client.socket.destroy();
+  });
+
+  test("A new snapshot without it ends its tunnels, one with it does not", async () => {
+    const client = await open();
+    await hub.away();
+    hub.ports.clear();
+    await hub.listen();
+    await eventually("the new snapshot", () => hub.ports.size > 0);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await flows(client);
+    expect(isCut(client)).toBe(false);
+    await hub.away();
+    hub.facts.delete(`unlimitedPort ${fact.id}`);
+    await hub.listen();
+    await eventually("it is cut", () => isCut(client), 5_000);
+    expect(await status()).toBeNull();
+    client.socket.destroy();
+  });
+});

@@ -1,0 +1,146 @@
+/** What ends the open tunnels of whitelisted ports, and what must not (M6). */
+import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "../testing/cuts.ts";
+import { engines } from "../testing/engines.ts";
+import { first, foreign, GateStage, second, whitePort } from "../testing/leased-ports.ts";
+import { afterNews } from "../testing/static-ips.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let stage: GateStage;
+
+describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", (engine) => {
+  let fact: WhitePortFact;
+  beforeEach(async () => {
+    stage = await GateStage.open(engine.options);
+    stage.hub.leaseMs = 86_400_000;
+    fact = await stage.add(whitePort());
+  });
+  afterEach(() => stage.stop());
+
+  const from = first;
+
+  const ofPort: Cuts = {
+    "that is deleted": [() => stage.hub.drop("whitePort", fact.id), null, "credentials"],
+    "that is said to have expired": [
+      () => stage.change(fact, { expiresAt: Date.now() - 1 }),
+      402,
+      "planExpired",
+    ],
+    "of another account": [
+      () => stage.change(fact, { accountId: "account-zoe" }),
+      407,
+      "credentials",
+    ],
+  };
+  const ofCaller: Cuts = {
+    "whose caller's entry is removed": [
+      () => stage.hub.drop("whitelist", `entry-${first}`),
+      407,
+      "credentials",
+    ],
+    "whose caller is another sub-account now": [
+      () => stage.hub.put(entryOf(first, stage.subAccounts.two.id)),
+      200,
+      "credentials",
+    ],
+    "whose caller is disabled": [
+      () => stage.change(stage.subAccounts.one, { enabled: false }),
+      403,
+      "accountDisabled",
+    ],
+    "whose caller has used up its day": [
+      () =>
+        stage.change(stage.subAccounts.one, {
+          limits: {
+            ...stage.subAccounts.one.limits,
+            spent: { why: "dayLimit", until: Date.now() + 60_000 },
+          },
+        }),
+      200,
+      "dayLimit",
+    ],
+    "whose caller may not go there any more": [
+      () =>
+        stage.change(stage.subAccounts.one, {
+          limits: { ...stage.subAccounts.one.limits, denyDomains: ["127.0.0.1"] },
+        }),
+      403,
+      "domainNotAllowed",
+    ],
+  };
+  test.each(Object.entries(ofPort))("One %s is cut for all", async (_, [by, next, why]) => {
+    const both = [await open(stage, { from }), await open(stage, { from: second })];
+    for (const client of both) await carries(client);
+    await by();
+    for (const client of both) await cut(client);
+    expect([await status(stage, { from }), await status(stage, { from: second })]).toEqual([
+      next,
+      next,
+    ]);
+    for (const { socket } of both) socket.destroy();
+    await saysWhy(stage, why, why);
+  });
+
+  test.each(Object.entries(ofCaller))("One %s is cut for that one", async (_, [by, next, why]) => {
+    const [ends, stays] = [await open(stage, { from }), await open(stage, { from: second })];
+    await carries(ends);
+    await by();
+    await cut(ends);
+    expect(await status(stage, { from })).toBe(next);
+    await carries(stays);
+    for (const { socket } of [ends, stays]) socket.destroy();
+    await saysWhy(stage, why);
+  });
+
+  test("At its end by the product's clock, no sooner; then 402 until the fact is dropped", async () => {
+    const client = await open(stage, { from });
+    stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
+    const before = await open(stage, { from: second });
+    await carries(before);
+    await carries(client);
+    await Promise.all([cut(client), cut(before)]);
+    expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
+    expect([await status(stage, { from }), await status(stage, { from: foreign })]).toEqual([
+      402, 407,
+    ]);
+    for (const each of [client, before]) each.socket.destroy();
+    await saysWhy(stage, "planExpired", "planExpired");
+    stage.hub.drop("whitePort", fact.id);
+    await afterNews();
+    expect(await status(stage, { from })).toBeNull();
+  });
+
+  test("Dropped in the moment of its end it has expired, as its customer knows it", async () => {
+    const client = await open(stage, { from });
+    stage.clock.ahead = 3_700_000;
+    stage.hub.drop("whitePort", fact.id);
+    await cut(client);
+    await saysWhy(stage, "planExpired");
+  });
+
+  test("The end of one is nothing to the next, nor to the gateway's own port", async () => {
+    const ends = await open(stage, { from });
+    const last = await stage.add(whitePort());
+    const stays = await open(stage, { from });
+    stage.door = { port: stage.gateway.port };
+    const plain = await open(stage, { from });
+    stage.hub.drop("whitePort", fact.id);
+    await cut(ends);
+    await carries(stays);
+    stage.hub.drop("whitePort", last.id);
+    await cut(stays);
+    await carries(plain);
+    plain.socket.destroy();
+  });
+
+  test("Another place, another number: open tunnels do not notice", async () => {
+    const client = await open(stage, { from });
+    const [port = 0] = await freePorts(1);
+    await stage.change(fact, { filter: { country: "fr" }, port });
+    await carries(client);
+    stage.door = { port };
+    expect((await stage.ask({ from })).ip).toBe(stage.exits[2].ip);
+    client.socket.destroy();
+  });
+});

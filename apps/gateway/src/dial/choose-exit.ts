@@ -1,0 +1,205 @@
+/**
+ * Which exit a connection takes: a fresh one, or the one that its session id holds
+ * (spec/gateway#sessions).
+ */
+import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
+import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
+import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
+import type { Grant } from "../authorise/grant.ts";
+import { isUnlimited, portSession } from "../link/holder.ts";
+import { refusedExit } from "../parse/refused.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+import type { Soon } from "../lib/maybe-promise.ts";
+import { DeadExits } from "./dead-exits.ts";
+import { Rotations } from "./rotation.ts";
+
+const mostHolds = 200_000;
+const mostTries = 3;
+const askTimeoutMs = 3_000;
+/** Whoever had as many holds as they may has the hub asked each time, for so long. */
+const fullMs = 60_000;
+const mostFull = 20_000;
+
+type HoldAnswer = Questions["hold"]["answer"];
+
+export interface ExitsOptions {
+  link: GatewayLink;
+  snapshot: Snapshot;
+  /** The product's clock, milliseconds since 1970. */
+  now: () => number;
+  random: () => number;
+}
+
+export class Exits {
+  #options: ExitsOptions;
+  #rotations: Rotations;
+  /** What the hub said last, by sub-account or whitelisted port, and key; the oldest stands first. */
+  #holds = new Map<string, HoldAnswer>();
+  /** Sub-accounts whose holds end before their time, as new ones come; until when that is assumed. */
+  #full = new Map<string, number>();
+  #asking = new Map<string, Promise<HoldAnswer>>();
+  #dead = new DeadExits();
+
+  constructor(options: ExitsOptions) {
+    this.#options = options;
+    this.#rotations = new Rotations(options);
+  }
+
+  /**
+   * The exit for this connection: the only one that its right leaves by, the one whose turn it is at
+   * an unlimited plan's port, or one of the pool. Asks the hub where a session id's hold is not known
+   * here. A whitelisted port's session is the port's: all who come in there share its exit.
+   */
+  pick(grant: Grant, request: UsernameRequest): Soon<ExitFact | Refused> {
+    const { exitId, product } = grant;
+    if (exitId !== null) return this.#own(exitId, product) ?? exitGone;
+    const subAccountId = sharerOf(grant);
+    const dead = this.#dead.of(subAccountId);
+    if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
+    if (request.sid === null) return this.#fresh(request, dead);
+    const key = `${filterKey(request.filter)}|${request.sid}`;
+    const asked = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
+    if (this.#isFull(subAccountId)) return this.#held(asked, request);
+    return this.#standing(asked, request) ?? this.#held(asked, request);
+  }
+
+  /** It did not carry: others are taken for a while, by one holder or (null) by everybody. */
+  died(exitId: string, holderId: string | null): void {
+    this.#dead.add(exitId, holderId);
+  }
+
+  #own(exitId: string, product: Product): ExitFact | undefined {
+    const { snapshot } = this.#options;
+    if (product === "ip") return snapshot.exits.byId.get(exitId)?.exit;
+    return snapshot.staticExits().get(exitId);
+  }
+
+  #fresh(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
+    const { snapshot, random } = this.#options;
+    const choice = chooseExit(snapshot.exits, request.filter, { random: random(), avoid });
+    return "exit" in choice ? choice.exit : refusalOf(choice, request);
+  }
+
+  /** The hold that is known here and may not change now. */
+  #known(mapKey: string, { minutes }: UsernameRequest): HoldAnswer | null {
+    const known = this.#holds.get(mapKey);
+    if (known === undefined) return null;
+    const now = this.#options.now();
+    return now < known.until && !mayChange(known, minutes, now) ? known : null;
+  }
+
+  /** Its exit, if that lives. */
+  #standing({ subAccountId, mapKey }: Asked, request: UsernameRequest): ExitFact | null {
+    const known = this.#known(mapKey, request);
+    return known && this.#living(known.exitId, subAccountId);
+  }
+
+  async #held(asked: Asked, request: UsernameRequest): Promise<ExitFact | Refused> {
+    const { subAccountId, key, mapKey } = asked;
+    // What is known stands no more where it was looked at; where it was not, its exit may be dead.
+    const known = this.#known(mapKey, request)?.exitId ?? null;
+    let deadExitId = known && this.#living(known, subAccountId) ? null : known;
+    if (deadExitId !== null && request.strict) return strictRefusal;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const proposed = this.#fresh(request, this.#dead.of(subAccountId));
+      if ("reason" in proposed) return proposed;
+      const question = {
+        subAccountId,
+        key,
+        minutes: request.minutes,
+        proposedExitId: proposed.id,
+        deadExitId,
+      };
+      const answer = await this.#ask(mapKey, question).catch(() => null);
+      if (answer === null) return this.#alone(asked, request);
+      const exit = this.#living(answer.exitId, subAccountId);
+      if (exit) return exit;
+      if (request.strict) return strictRefusal;
+      deadExitId = answer.exitId;
+    }
+    return { reason: "exitUnreachable", detail: "the session's exits are dead" };
+  }
+
+  /** The hub is away: the last exit if it lives, else one that every gateway would take. */
+  #alone({ subAccountId, mapKey }: Asked, request: UsernameRequest): ExitFact | Refused {
+    const known = this.#holds.get(mapKey);
+    const holds = known !== undefined && this.#options.now() < known.until;
+    const exit = holds ? this.#living(known.exitId, subAccountId) : null;
+    if (exit) return exit;
+    const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
+    const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
+    return "exit" in choice ? choice.exit : refusalOf(choice, request);
+  }
+
+  /** Connections that ask for the same at one time share one answer. */
+  #ask(mapKey: string, question: Questions["hold"]["question"]): Promise<HoldAnswer> {
+    const same = `${mapKey} ${question.minutes} ${question.deadExitId}`;
+    let asking = this.#asking.get(same);
+    if (asking === undefined) {
+      asking = this.#options.link
+        .ask("hold", question, askTimeoutMs)
+        .then((answer) => this.#remember(mapKey, question.subAccountId, answer))
+        .finally(() => this.#asking.delete(same));
+      this.#asking.set(same, asking);
+    }
+    return asking;
+  }
+
+  #isFull(subAccountId: string): boolean {
+    const until = this.#full.get(subAccountId);
+    if (until === undefined) return false;
+    if (this.#options.now() < until) return true;
+    this.#full.delete(subAccountId);
+    return false;
+  }
+
+  #remember(mapKey: string, subAccountId: string, answer: HoldAnswer): HoldAnswer {
+    if (answer.full) {
+      if (this.#full.size >= mostFull) this.#full.clear();
+      this.#full.set(subAccountId, this.#options.now() + fullMs);
+    }
+    this.#holds.delete(mapKey);
+    this.#holds.set(mapKey, answer);
+    if (this.#holds.size > mostHolds) {
+      const [oldest] = this.#holds.keys();
+      if (oldest !== undefined) this.#holds.delete(oldest);
+    }
+    return answer;
+  }
+
+  #living(exitId: string, holderId: string): ExitFact | null {
+    if (this.#dead.of(holderId).has(exitId)) return null;
+    return this.#options.snapshot.exits.byId.get(exitId)?.exit ?? null;
+  }
+}
+
+/** Whose hold (a sub-account's or a whitelisted port's), by which key of theirs; `mapKey` is both. */
+interface Asked {
+  subAccountId: string;
+  key: string;
+  mapKey: string;
+}
+
+/** Who shares a session's exit and the list of dead exits: a whitelisted port, or the holder. */
+export function sharerOf({ holderId, whitePortId }: Grant): string {
+  return whitePortId ?? holderId;
+}
+
+const exitGone: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };
+const strictRefusal: Refused = {
+  reason: "exitUnreachable",
+  detail: "the session's exit is dead and strict-1 asks for no other",
+};
+
+/** Who comes in at a port gave no parameters that could be wrong: its place has no exit now. */
+function refusalOf(choice: Parameters<typeof refusedExit>[0], { sid }: UsernameRequest): Refused {
+  const refused = refusedExit(choice);
+  return sid === portSession ? { ...refused, reason: "noExit" } : refused;
+}
+
+function mayChange(hold: HoldAnswer, minutes: number, now: number): boolean {
+  return minutes !== hold.minutes && now - hold.changedAt >= changeAfterMs;
+}

@@ -1,0 +1,141 @@
+/**
+ * Opens the way to a checked address through an exit.
+ *
+ *     local    gateway ─(bound to the exit's address)─▶ target
+ *     http     gateway ─▶ upstream ─ CONNECT ─▶ target
+ *     socks5   gateway ─▶ upstream ─ SOCKS5 ──▶ target
+ */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { parseHost, type Target } from "@turnpike/rules/destination.ts";
+import type { Buffers, Engine, Peer } from "../engine/engine.ts";
+import { soon } from "../lib/maybe-promise.ts";
+import { type Died, type Shaken, shakeHands } from "./upstream-handshake.ts";
+import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
+
+const connectTimeoutMs = 9_000;
+const mostAddresses = 3;
+
+/** An open way: the target's bytes come in at `peer`, `early` has those that are here already. */
+export interface UpstreamConnection {
+  peer: Peer;
+  early: Uint8Array;
+  exit: ExitFact;
+  /** The checked address of the target. */
+  address: string;
+}
+export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: Died };
+
+/** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
+export function dial(
+  engine: Engine,
+  asked: {
+    exit: ExitFact;
+    target: Target;
+    addresses: string[];
+    upstreams: Upstreams;
+    timeoutMs?: number;
+    buffers?: Buffers | undefined;
+  },
+  done: (dialled: DialResult) => void,
+): void {
+  const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = asked;
+  const began = Date.now();
+  const addresses = reachable(exit, asked.addresses);
+  let tried = 0;
+  const next = (failed: DialResult) => {
+    const address = addresses[tried];
+    const timeoutMs = withinMs - (tried === 0 ? 0 : Date.now() - began);
+    if (address === undefined || tried === mostAddresses || timeoutMs <= 0) return done(failed);
+    tried += 1;
+    const heard = (dialled: DialResult) => {
+      if ("upstream" in dialled) done(dialled);
+      else if (dialled.died === "no") next(dialled);
+      // It has just answered for another address: what fails now does so for want of time.
+      else done(tried > 1 ? failed : dialled);
+    };
+    const to = { exit, address, port: target.port, timeoutMs, buffers };
+    if (exit.how === "local") direct(engine, to, heard);
+    else through(asked.upstreams, to, heard);
+  };
+  next(failure("targetUnreachable", "no address of the exit's kind"));
+}
+
+interface DialTarget {
+  exit: ExitFact;
+  address: string;
+  port: number;
+  timeoutMs: number;
+  buffers: Buffers | undefined;
+}
+
+function direct(engine: Engine, to: DialTarget, done: (dialled: DialResult) => void): void {
+  const { exit, address, port, timeoutMs, buffers } = to;
+  // A lab exit goes out directly but towards loopback (spec/lab#exits).
+  const binds = !exit.lab || isLoopback(address);
+  const localAddress = binds ? exit.host : undefined;
+  engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {
+    done(binds && opened instanceof Error && portIsTaken(opened) ? noPort : ended(opened, to));
+  });
+}
+const noPort: DialResult = {
+  refused: { reason: "exitUnreachable", detail: "no local port" },
+  died: "surely",
+};
+const none = new Uint8Array(0);
+
+function ended(opened: Peer | Error, { exit, address }: DialTarget): DialResult {
+  if (!(opened instanceof Error)) return { upstream: { peer: opened, early: none, exit, address } };
+  const { code } = opened as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED") return failure("targetRefused", "");
+  if (code === "ETIMEDOUT") return failure("timedOut", "the target did not answer in time");
+  return failure("targetUnreachable", "");
+}
+
+function through(upstreams: Upstreams, to: DialTarget, done: (dialled: DialResult) => void): void {
+  const { exit, address, port, timeoutMs, buffers } = to;
+  const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
+  if ("bad" in read) return done(failure("targetUnreachable", read.bad));
+  const deadline = Date.now() + timeoutMs;
+  const came = (opened: Peer | Error) => {
+    if (opened instanceof Error) {
+      const detail = opened instanceof UpstreamRefused ? opened.message : "";
+      return done({ refused: { reason: "exitUnreachable", detail }, died: "surely" });
+    }
+    const left = Math.max(deadline - Date.now(), 1);
+    const heard = (shaken: Shaken) => {
+      if ("early" in shaken) {
+        return done({ upstream: { peer: opened, early: shaken.early, exit, address } });
+      }
+      opened.destroy();
+      done(shaken);
+    };
+    const failed = () => heard({ refused: { reason: "ourFault", detail: "" }, died: "no" });
+    soon(shakeHands(opened, { exit, target: read.target, timeoutMs: left }), heard, failed);
+  };
+  upstreams.connect(exit, timeoutMs, came, buffers);
+}
+
+function failure(
+  reason: "targetUnreachable" | "targetRefused" | "timedOut",
+  detail: string,
+): DialResult {
+  return { refused: { reason, detail }, died: "no" };
+}
+
+/** An exit with an address of its own reaches addresses of the same family alone. */
+function reachable(exit: ExitFact, addresses: string[]): string[] {
+  if (exit.how !== "local") return addresses;
+  const ipv6 = exit.host.includes(":");
+  if (exit.lab) return addresses.filter((each) => !isLoopback(each) || each.includes(":") === ipv6);
+  return addresses.filter((each) => each.includes(":") === ipv6);
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith("127.") || address === "::1";
+}
+
+function portIsTaken(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EADDRINUSE" || code === "EADDRNOTAVAIL";
+}

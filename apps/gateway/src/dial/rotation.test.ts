@@ -1,0 +1,223 @@
+/** Which exit a port's connection takes (spec/unlimited#rotation). */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
+import { beforeEach, expect, test } from "vitest";
+import { Snapshot } from "../link/snapshot.ts";
+import { unlimitedExit, unlimitedPort } from "../testing/unlimited-ports.ts";
+import { seeded } from "../testing/test-sizes.ts";
+import { Rotations } from "./rotation.ts";
+
+const minuteMs = 60_000;
+const nobody = new Set<string>();
+let snapshot: Snapshot;
+let now: number;
+let rotations: Rotations;
+let port: UnlimitedPortFact;
+
+beforeEach(() => {
+  snapshot = new Snapshot();
+  now = Date.UTC(2026, 10, 22);
+  rotations = new Rotations({ snapshot, now: () => now });
+  port = unlimitedPort({ rotation: { minutes: 10, from: now, turn: 0 } });
+  put(port);
+});
+
+function put(...puts: (ExitFact | UnlimitedPortFact)[]): void {
+  snapshot.change({ kind: "change", seq: 1, puts, drops: [] });
+}
+function drop({ kind, id }: { kind: "exit" | "unlimitedPort"; id: string }): void {
+  snapshot.change({ kind: "change", seq: 1, puts: [], drops: [{ kind, id }] });
+}
+function change(changed: Partial<UnlimitedPortFact>): void {
+  port = { ...port, ...changed };
+  put(port);
+}
+function taken(dead: ReadonlySet<string> = nobody, of = port.id): string {
+  const exit = rotations.pick(of, dead);
+  return "id" in exit ? exit.id : `${exit.reason}: ${exit.detail}`;
+}
+/** So many exits in Germany, in the order of their ids. */
+function exits(count: number, changed: Partial<ExitFact> = {}): ExitFact[] {
+  const made = Array.from({ length: count }, (_, at) =>
+    unlimitedExit({ id: `e${String(at).padStart(3, "0")}`, ...changed }),
+  );
+  put(...made);
+  return made;
+}
+
+test("An exit stays for its minutes, then the next one follows; none comes twice before all came", () => {
+  exits(7);
+  const seen: string[] = [];
+  for (let turn = 0; turn < 21; turn += 1) {
+    const first = taken();
+    now += 10 * minuteMs - 1;
+    expect(taken()).toBe(first);
+    seen.push(first);
+    now += 1;
+  }
+  for (let at = 0; at + 7 <= seen.length; at += 7) {
+    expect(new Set(seen.slice(at, at + 7)).size).toBe(7);
+  }
+});
+
+test("On demand another exit is taken at once; other minutes leave it", () => {
+  exits(5);
+  now += 4 * minuteMs;
+  const first = taken();
+  change({ rotation: rotatedNow(port.rotation, now) });
+  const second = taken();
+  expect(second).not.toBe(first);
+  now += 9 * minuteMs;
+  change({ rotation: changedRotation(port.rotation, 30, now) });
+  expect(taken()).toBe(second);
+  now += 30 * minuteMs - 1;
+  expect(taken()).toBe(second);
+  now += 1;
+  expect(taken()).not.toBe(second);
+});
+
+test("Exits that come and go meanwhile move no port whose exit lives (seeded)", () => {
+  const random = seeded(7);
+  const known = exits(30);
+  const ports = Array.from({ length: 20 }, () => unlimitedPort({ rotation: port.rotation }));
+  put(...ports);
+  const at = new Map(ports.map(({ id }) => [id, taken(nobody, id)]));
+  for (let step = 0; step < 300; step += 1) {
+    const index = Math.floor(random() * known.length);
+    const [gone] = random() < 0.5 ? known.splice(index, 1) : [];
+    if (gone && known.length > 2) drop(gone);
+    else {
+      const fresh = unlimitedExit({ id: `f${Math.floor(random() * 1e9)}` });
+      known.push(fresh);
+      put(fresh);
+    }
+    const moved = ports.filter(({ id }) => taken(nobody, id) !== at.get(id));
+    expect(new Set(moved.map(({ id }) => at.get(id)))).toEqual(
+      new Set(moved.length > 0 ? [gone?.id] : []),
+    );
+    for (const { id } of moved) at.set(id, taken(nobody, id));
+  }
+});
+
+test("A gateway that starts anew finds the exit that stood (pure by port and turn)", () => {
+  const made = exits(9);
+  // It hears of them in another order.
+  const other = new Snapshot();
+  other.replace([...made.toReversed(), port]);
+  for (let turn = 0; turn < 9; turn += 1) {
+    const anew = new Rotations({ snapshot: other, now: () => now });
+    expect(anew.pick(port.id, nobody)).toMatchObject({ id: taken() });
+    now += 10 * minuteMs;
+  }
+});
+
+test("Ports of one plan go different ways", () => {
+  exits(50);
+  const ports = Array.from({ length: 100 }, () => unlimitedPort({ rotation: port.rotation }));
+  put(...ports);
+  expect(new Set(ports.map(({ id }) => taken(nobody, id))).size).toBeGreaterThan(30);
+});
+
+test("A dead exit is passed over, and the one in its place stays until the turn is over", () => {
+  exits(6);
+  const first = taken();
+  const second = taken(new Set([first]));
+  expect(second).not.toBe(first);
+  // It lives again: whoever was moved is not moved back.
+  expect(taken()).toBe(second);
+  const third = taken(new Set([first, second]));
+  expect([first, second]).not.toContain(third);
+  expect(taken(new Set([first]))).toBe(third);
+});
+
+test("The turn after one with a dead exit takes another than the one that stood in", () => {
+  for (let count = 2; count < 12; count += 1) {
+    exits(count);
+    for (let turn = 0; turn < 2 * count; turn += 1) {
+      const dead = new Set([taken()]);
+      const standIn = taken(dead);
+      now += 10 * minuteMs;
+      expect(taken()).not.toBe(standIn);
+    }
+  }
+});
+
+test("Where all failed of late one is tried all the same", () => {
+  const [only] = exits(1);
+  expect(taken(new Set([only?.id ?? ""]))).toBe(only?.id);
+  exits(3);
+  const all = new Set(["e000", "e001", "e002"]);
+  expect(all).toContain(taken(all));
+});
+
+test("Where all failed of late the one that it had in the turn is tried, in the next the next turn's", () => {
+  exits(6);
+  const first = taken();
+  const pinned = taken(new Set([first]));
+  const all = new Set(["e000", "e001", "e002", "e003", "e004", "e005"]);
+  expect([pinned, taken(all), taken(all)]).toEqual([pinned, pinned, pinned]);
+  expect(taken()).toBe(pinned);
+  change({ rotation: rotatedNow(port.rotation, now) });
+  expect(taken(all)).not.toBe(first);
+});
+
+test("Region and country bound the exits, and a change holds for the next connection", () => {
+  put(
+    unlimitedExit({ id: "de", country: "DE" }),
+    unlimitedExit({ id: "fr", country: "FR" }),
+    unlimitedExit({ id: "us", country: "US" }),
+    unlimitedExit({ id: "jp", country: "JP", product: "pool" }),
+  );
+  const over = () => {
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 12; turn += 1) {
+      seen.add(taken());
+      now += 10 * minuteMs;
+    }
+    return [...seen].sort();
+  };
+  expect(over()).toEqual(["de", "fr", "us"]);
+  change({ region: "europe" });
+  expect(over()).toEqual(["de", "fr"]);
+  change({ country: "FR" });
+  expect(over()).toEqual(["fr"]);
+  // Within one turn, too: the exit that stood serves it no more.
+  change({ country: "DE" });
+  expect(taken()).toBe("de");
+  change({ region: "north-america", country: null });
+  expect(taken()).toBe("us");
+  change({ region: "asia" });
+  expect(taken()).toBe("noExit: no exit of unlimited plans is in asia now");
+  change({ region: "europe", country: "ES" });
+  expect(taken()).toBe("noExit: no exit of unlimited plans is in ES (europe) now");
+  // A country of another region is none of the plan's.
+  change({ region: "europe", country: "US" });
+  expect(taken()).toBe("noExit: no exit of unlimited plans is in US (europe) now");
+  put(unlimitedExit({ id: "late", country: "ES" }));
+  change({ country: "ES" });
+  expect(taken()).toBe("late");
+});
+
+test("An exit that is retired, or moves to another product, is left at once", () => {
+  const [one, two] = exits(2) as [ExitFact, ExitFact];
+  const first = taken();
+  const [gone, stays] = first === one.id ? [one, two] : [two, one];
+  put({ ...gone, product: "pool" });
+  expect(taken()).toBe(stays.id);
+  drop(stays);
+  expect(taken()).toMatch(/^noExit/);
+});
+
+test("A port that is gone has no exit, and is forgotten", () => {
+  exits(3);
+  drop(port);
+  expect(taken()).toMatch(/^noExit/);
+});
+
+test("An exit that is reached another way now is taken so", () => {
+  const [exit] = exits(1) as [ExitFact];
+  taken();
+  put({ ...exit, how: "http", host: "10.1.1.1", port: 3128 });
+  expect(rotations.pick(port.id, nobody)).toMatchObject({ how: "http", port: 3128 });
+});

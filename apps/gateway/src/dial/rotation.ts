@@ -1,0 +1,123 @@
+/**
+ * Which exit the connections of an unlimited plan's port leave by: the one whose turn it is, and the
+ * same one until the turn is over, whatever other exits come and go meanwhile.
+ */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { hashText } from "@turnpike/rules/exit-ring.ts";
+import { exitOfTurn, turnAt } from "@turnpike/rules/rotation.ts";
+import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+
+const portSeed = 7;
+
+/** The exit that a port took, and in which turn. */
+interface Pin {
+  turn: number;
+  exitId: string;
+  /** The exit of the turn before; null where that is not known. */
+  before: string | null;
+}
+
+export interface RotationsOptions {
+  snapshot: Snapshot;
+  /** The product's clock, milliseconds since 1970. */
+  now: () => number;
+}
+
+export class Rotations {
+  #options: RotationsOptions;
+  /** By port; those of ports that are gone are forgotten with the next change of ports. */
+  #pins = new Map<string, Pin>();
+  #portsAt = -1;
+  /** Exits by region and country, in the order of their ids. */
+  #lists = new Map<string, ExitFact[]>();
+  #listsAt = -1;
+
+  constructor(options: RotationsOptions) {
+    this.#options = options;
+  }
+
+  /** The exit that a port's connection takes now; those in `dead` are passed over. */
+  pick(portId: string, dead: ReadonlySet<string>): ExitFact | Refused {
+    const { snapshot, now } = this.#options;
+    const port = snapshot.unlimitedPort(portId);
+    if (port === null) return portGone;
+    this.#forget();
+    const turn = turnAt(port.rotation, now());
+    const last = this.#pins.get(portId);
+    const pinned = last?.turn === turn ? last.exitId : null;
+    if (pinned !== null && !dead.has(pinned)) {
+      const exit = snapshot.unlimitedExits().get(pinned);
+      if (exit && serves(exit, port)) return exit;
+    }
+    const before = last?.turn === turn ? last.before : last?.turn === turn - 1 ? last.exitId : null;
+    return this.#take(port, { turn, pinned, before, dead });
+  }
+
+  #take(
+    port: UnlimitedPortFact,
+    {
+      turn,
+      pinned,
+      before,
+      dead,
+    }: Pick<Pin, "turn" | "before"> & {
+      pinned: string | null;
+      dead: ReadonlySet<string>;
+    },
+  ): ExitFact | Refused {
+    const exits = this.#exitsFor(port);
+    const place = exitOfTurn(hashText(port.id, portSeed), turn, exits.length) ?? 0;
+    const inOrder = [...exits.slice(place), ...exits.slice(0, place)];
+    const living = inOrder.filter(({ id }) => !dead.has(id));
+    const exit = living.find(({ id }) => id !== before) ?? living[0];
+    // Where all failed of late one is tried all the same: the one that it had may be there again.
+    if (exit === undefined) {
+      return inOrder.find(({ id }) => id === pinned) ?? inOrder[0] ?? noExitFor(port);
+    }
+    this.#pins.set(port.id, { turn, exitId: exit.id, before });
+    return exit;
+  }
+
+  #exitsFor({ region, country }: UnlimitedPortFact): ExitFact[] {
+    const { snapshot } = this.#options;
+    if (this.#listsAt !== snapshot.unlimitedExitChanges) {
+      this.#listsAt = snapshot.unlimitedExitChanges;
+      this.#lists.clear();
+    }
+    const key = `${region} ${country}`;
+    let exits = this.#lists.get(key);
+    if (exits === undefined) {
+      const fitting = [...snapshot.unlimitedExits().values()].filter((exit) =>
+        serves(exit, { region, country }),
+      );
+      exits = fitting.sort((one, other) => (one.id < other.id ? -1 : 1));
+      this.#lists.set(key, exits);
+    }
+    return exits;
+  }
+
+  #forget(): void {
+    const { snapshot } = this.#options;
+    if (this.#portsAt === snapshot.portChanges) return;
+    this.#portsAt = snapshot.portChanges;
+    for (const id of this.#pins.keys()) if (!snapshot.unlimitedPort(id)) this.#pins.delete(id);
+  }
+}
+
+/** Whether a port may leave by it: of its country, if it has one, in its plan's region. */
+function serves(
+  exit: ExitFact,
+  { region, country }: Pick<UnlimitedPortFact, "region" | "country">,
+): boolean {
+  return (country === null || exit.country === country) && isInRegion(exit.country, region);
+}
+
+const portGone: Refused = { reason: "noExit", detail: "the port is no more" };
+
+function noExitFor({ region, country }: UnlimitedPortFact): Refused {
+  const where = country === null ? region : `${country} (${region})`;
+  return { reason: "noExit", detail: `no exit of unlimited plans is in ${where} now` };
+}

@@ -1,0 +1,185 @@
+/**
+ * Connections to the upstream proxies that serve as exits. One whose host is a name is looked up
+ * here, for both engines alike; every address is judged before it is dialled.
+ *
+ *     host is an address ──────────────────────────────────────────────▶ dial
+ *     host is a name ─▶ known lately? ─ no ─▶ look up, judge, remember ─▶ dial in order
+ *                            └─ yes; asked again behind it when it is not fresh ──▲
+ */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
+import { judgeAddress } from "@turnpike/rules/destination.ts";
+import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
+import type { Buffers, Engine, Peer } from "../engine/engine.ts";
+import { type Soon, soon } from "../lib/maybe-promise.ts";
+
+/** A found address is used without asking again for so long. */
+const defaultFreshMs = 30_000;
+/** And while a new answer is waited for, or there is none, for so long. */
+const defaultEndMs = 300_000;
+const mostAddresses = 3;
+/** Look-ups at one time, with those that wait for their turn. */
+const mostLookups = 256;
+const mostNames = 10_000;
+
+/** Whether an upstream proxy's address is this gateway itself: a chain would never end. */
+export type IsOwn = (host: string, port: number) => boolean;
+
+export interface UpstreamsOptions {
+  engine: Engine;
+  /** Every address of a name; rejects when there is none. */
+  lookup: (host: string, asker: Asker) => Soon<string[]>;
+  isOwn: IsOwn;
+  /** Names may lead to loopback and private addresses: the lab's, as in its import of exits. */
+  internal: boolean;
+  freshMs?: number;
+  endMs?: number;
+}
+
+/** Why an upstream was not even dialled, in words that name no address. */
+export class UpstreamRefused extends Error {}
+const leadsBack = new UpstreamRefused("the exit leads back to this gateway");
+const noAddress = new UpstreamRefused("the upstream's name does not resolve");
+const notInTime = new UpstreamRefused("the upstream's name was not resolved in time");
+const isInternal = new UpstreamRefused("the upstream's name leads to an internal address");
+export const tooMany = new UpstreamRefused("too many look-ups");
+
+type Found = string[] | UpstreamRefused;
+interface Known {
+  /** Those that may be dialled, canonical; the one that answered last stands first. */
+  addresses: string[];
+  at: number;
+}
+interface To {
+  host: string;
+  port: number;
+  /** By the clock that only goes on. */
+  deadline: number;
+  buffers: Buffers | undefined;
+}
+type Done = (opened: Peer | Error) => void;
+
+export class Upstreams {
+  #options: UpstreamsOptions;
+  #known = new Map<string, Known>();
+  #asking = new Map<string, Promise<Found>>();
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a connection to an exit's upstream proxy; `done` hears it once, now or later. */
+  connect(exit: ExitFact, timeoutMs: number, done: Done, buffers?: Buffers): void {
+    const { host, port } = exit;
+    const { engine, isOwn } = this.#options;
+    if (isOwn(host, port)) return done(leadsBack);
+    if (!isName(host)) {
+      return engine.connect({ address: host, port, timeoutMs, buffers }, done);
+    }
+    const to = { host, port, deadline: performance.now() + timeoutMs, buffers };
+    const found = (addresses: Found) => {
+      if (addresses instanceof UpstreamRefused) done(addresses);
+      else this.#dial(addresses, to, done);
+    };
+    // The other half is for the dial.
+    soon(this.#addressesOf(host, timeoutMs / 2), found, () => done(noAddress));
+  }
+
+  /** Dials them in order; each has its share of the time, so that a silent one leaves some. */
+  #dial(addresses: string[], to: To, done: Done): void {
+    const { engine, isOwn } = this.#options;
+    let tried = 0;
+    const next = (failed: Error) => {
+      const address = addresses[tried];
+      const leftMs = to.deadline - performance.now();
+      if (address === undefined || leftMs <= 0) {
+        // It may have moved: the next one asks anew.
+        if (this.#known.get(to.host)?.addresses === addresses) this.#known.delete(to.host);
+        return done(failed);
+      }
+      const timeoutMs = Math.ceil(leftMs / (addresses.length - tried));
+      tried += 1;
+      if (isOwn(address, to.port)) return next(leadsBack);
+      const { port, buffers } = to;
+      engine.connect({ address, port, timeoutMs, buffers }, (opened) => {
+        if (opened instanceof Error) return next(opened);
+        if (address !== addresses[0]) this.#prefer(address, to.host, addresses);
+        done(opened);
+      });
+    };
+    next(notInTime);
+  }
+
+  #prefer(address: string, host: string, addresses: string[]): void {
+    const known = this.#known.get(host);
+    if (known?.addresses !== addresses) return;
+    known.addresses = [address, ...addresses.filter((each) => each !== address)];
+  }
+
+  #addressesOf(host: string, waitMs: number): Soon<Found> {
+    const { freshMs = defaultFreshMs, endMs = defaultEndMs } = this.#options;
+    const known = this.#known.get(host);
+    const age = known ? performance.now() - known.at : endMs;
+    if (!known || age >= endMs) return within(this.#ask(host), waitMs);
+    if (age >= freshMs) void this.#ask(host);
+    return known.addresses;
+  }
+
+  /** Those that ask for a name at one time share one answer. Never rejects. */
+  #ask(host: string): Promise<Found> {
+    const same = this.#asking.get(host);
+    if (same) return same;
+    if (this.#asking.size >= mostLookups) return Promise.resolve(tooMany);
+    const asking = this.#find(host).finally(() => this.#asking.delete(host));
+    this.#asking.set(host, asking);
+    return asking;
+  }
+
+  async #find(host: string): Promise<Found> {
+    const { lookup, internal } = this.#options;
+    try {
+      // The installation asks; a name that nobody answers for has no other's turn.
+      const all = await lookup(host, { account: "", subAccount: host });
+      const found = all.map(canonicalAddress).filter((each) => each !== null);
+      if (found.length === 0) return noAddress;
+      const good = found.filter((each) => internal || judgeAddress(each, nothingOfOurs).allowed);
+      const addresses = good.slice(0, mostAddresses);
+      // What the name led to before is over, too.
+      this.#known.delete(host);
+      if (addresses.length === 0) return isInternal;
+      this.#remember(host, addresses);
+      return addresses;
+    } catch (error) {
+      return error instanceof LookupFailed && error.why === "tooMany" ? tooMany : noAddress;
+    }
+  }
+
+  #remember(host: string, addresses: string[]): void {
+    this.#known.set(host, { addresses, at: performance.now() });
+    if (this.#known.size <= mostNames) return;
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+/** This machine is judged by `isOwn`: other programs on it may be upstreams. */
+const nothingOfOurs = {
+  allow: new Set<string>(),
+  ownAddresses: new Set<string>(),
+  ownNames: new Set<string>(),
+};
+
+/** Exits' hosts are canonical: an address with a colon is IPv6, and no name has one. */
+function isName(host: string): boolean {
+  return !host.includes(":") && parseIpv4(host) === null;
+}
+
+async function within(asking: Promise<Found>, ms: number): Promise<Found> {
+  const late = Promise.withResolvers<Found>();
+  const timer = setTimeout(() => late.resolve(notInTime), ms);
+  try {
+    return await Promise.race([asking, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

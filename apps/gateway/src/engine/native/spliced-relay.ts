@@ -1,0 +1,177 @@
+/**
+ * A tunnel whose bytes stay in the kernel: spliced from one socket into a pipe, from the pipe into
+ * the other. Where no pipe is to be had they are copied.
+ *
+ *     client ─ splice ─▶ pipe ─ splice ─▶ target        and the same way back
+ */
+import {
+  type Relay,
+  type RelayOptions,
+  hidesReset,
+  isHangUp,
+  isStalled,
+  resetWhenSent,
+} from "../engine.ts";
+import { SplicedDirection } from "./spliced-direction.ts";
+import { failed, hungUp, readable, writable } from "./loop.ts";
+import type { NativePeer, Shared } from "./peer.ts";
+import type { Pipes } from "./pipes.ts";
+
+export interface SplicedRelayOptions extends RelayOptions {
+  client: NativePeer;
+  target: NativePeer;
+}
+
+export class SplicedRelay implements Relay {
+  #shared: Shared;
+  #client: NativePeer;
+  #target: NativePeer;
+  #up: SplicedDirection;
+  #down: SplicedDirection;
+  #ended: ((error: Error | null) => void) | null;
+  /** The target takes nothing more; what it sent before is still carried. */
+  #targetGone: Error | null = null;
+
+  constructor(shared: Shared, pipes: Pipes, options: SplicedRelayOptions) {
+    const { client, target, up, down, early } = options;
+    this.#shared = shared;
+    this.#client = client;
+    this.#target = target;
+    this.#ended = options.ended;
+    this.#up = new SplicedDirection({
+      shared,
+      pipes,
+      from: client,
+      to: target,
+      quota: up,
+      relay: this,
+    });
+    this.#down = new SplicedDirection({
+      shared,
+      pipes,
+      from: target,
+      to: client,
+      quota: down,
+      relay: this,
+    });
+    client.relay = this;
+    target.relay = this;
+    this.#up.begin(early.fromClient);
+    this.#down.begin(early.fromTarget);
+    this.#settle();
+  }
+
+  get moved(): number {
+    return this.#up.moved + this.#down.moved;
+  }
+
+  get stalled(): boolean {
+    return isStalled(this.#up, this.#down);
+  }
+
+  get halfClosed(): boolean {
+    return this.#up.ended || this.#down.ended;
+  }
+
+  /** Both directions are over. */
+  get done(): boolean {
+    return (this.#up.done || this.#targetGone !== null) && this.#down.done;
+  }
+
+  sample(): void {
+    // Each splice is counted when it is done.
+  }
+
+  queued(): number {
+    const client = this.#up.waits ? 0 : this.#client.queued();
+    return client + (this.#down.waits ? 0 : this.#target.queued());
+  }
+
+  rest(): void {
+    // An idle tunnel holds nothing.
+  }
+
+  stop(reset = false): void {
+    if (reset && this.#ended !== null) {
+      this.#client.reset();
+      this.#target.reset();
+    }
+    this.#finish(null);
+  }
+
+  /** Something happened at a peer; Node need not hear of it. */
+  ready(peer: NativePeer, events: number): boolean {
+    const into = peer === this.#client ? this.#up : this.#down;
+    const out = peer === this.#client ? this.#down : this.#up;
+    if (events & (writable | failed | hungUp) && (peer.unsent() === 0 || peer.flush())) out.drain();
+    if (this.#ended !== null && events & (readable | failed | hungUp)) {
+      if (into.reads) into.pump();
+      else if (events & failed) this.#fault(peer);
+    }
+    this.#settle();
+    return false;
+  }
+
+  /** One direction can go on: it got bytes to move. */
+  goOn(): void {
+    this.#settle();
+  }
+
+  /** A peer is broken: the other one is reset. */
+  broken(peer: NativePeer, error: Error | null): void {
+    if (this.#ended === null) return;
+    if (peer === this.#client) this.#target.reset();
+    this.#finish(error, peer === this.#target);
+  }
+
+  /** A peer takes nothing more. What a target sent before it hung up is carried to its end. */
+  hungUp(peer: NativePeer, error: Error): void {
+    const reads = peer === this.#target && peer.fd >= 0 && !this.#down.ended && isHangUp(error);
+    if (!reads) return this.broken(peer, error);
+    this.#targetGone ??= error;
+    this.#up.stop();
+  }
+
+  /** The reset that an end of this peer's bytes stands for; null where it is an end. */
+  hiddenReset(peer: NativePeer): Error | null {
+    return peer === this.#target && hidesReset(this.#targetGone) ? this.#targetGone : null;
+  }
+
+  /** Has the loop watch for what this peer can do now. */
+  arm(peer: NativePeer): void {
+    const into = peer === this.#client ? this.#up : this.#down;
+    const out = peer === this.#client ? this.#down : this.#up;
+    const waits = out.stalled || peer.unsent() > 0;
+    const unlikely = into.ended ? readable : 0;
+    peer.arm((into.reads ? readable : 0) | (waits ? writable : 0), unlikely);
+  }
+
+  #fault(peer: NativePeer): void {
+    const error = peer.pendingError();
+    if (error) this.hungUp(peer, error);
+  }
+
+  #settle(): void {
+    if (this.#ended === null) return;
+    if (this.done) return this.#finish(this.#targetGone, this.#targetGone !== null);
+    this.arm(this.#client);
+    this.arm(this.#target);
+  }
+
+  /** With `resets` the client is reset, once it has what was sent to it. */
+  #finish(error: Error | null, resets = false): void {
+    const ended = this.#ended;
+    if (ended === null) return;
+    this.#ended = null;
+    this.#up.stop();
+    this.#down.stop();
+    const client = this.#client;
+    if (resets && !client.closed) {
+      client.relay = null;
+      client.pause();
+      resetWhenSent(client, () => client.queued() === 0);
+    } else client.destroy();
+    this.#target.destroy();
+    this.#shared.loop.later(() => ended(error));
+  }
+}

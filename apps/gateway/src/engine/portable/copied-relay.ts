@@ -1,0 +1,122 @@
+/**
+ * A tunnel by copying: each direction reads into its source's buffer and ends on its own.
+ *
+ *     client ─ up ──▶ CopiedDirection ─▶ target        FIN is passed on as FIN, a reset as a reset
+ *     client ◀─ CopiedDirection ◀── down ─ target
+ */
+import { CopiedDirection } from "../copied-direction.ts";
+import {
+  type Relay,
+  type RelayOptions,
+  isStalled,
+  type Peer,
+  queuedForBoth,
+  resetWhenSent,
+} from "../engine.ts";
+import { PortablePeer } from "./peer.ts";
+
+/** A reset waits so long for bytes of which the kernel does not tell. */
+const untoldMs = 200;
+
+export class CopiedRelay implements Relay {
+  #options: RelayOptions;
+  #up: CopiedDirection;
+  #down: CopiedDirection;
+  #error: Error | null = null;
+  #open = 2;
+
+  constructor(options: RelayOptions) {
+    const { client, target, up, down, early } = options;
+    this.#options = options;
+    this.#up = new CopiedDirection(target, up);
+    this.#down = new CopiedDirection(client, down);
+    join({ from: client, direction: this.#up, early: early.fromClient });
+    join({ from: target, direction: this.#down, early: early.fromTarget });
+    // What it sent before it hung up on us is carried to its end.
+    target.readsOut = true;
+    client.onClose = (error) => this.#closed(error, target);
+    target.onClose = (error) => this.#closed(error, client);
+  }
+
+  get moved(): number {
+    return this.#up.handed + this.#down.handed;
+  }
+
+  get stalled(): boolean {
+    return isStalled(this.#up, this.#down);
+  }
+
+  get halfClosed(): boolean {
+    return this.#options.client.ended || this.#options.target.ended;
+  }
+
+  sample(): void {
+    this.#up.sample();
+    this.#down.sample();
+  }
+
+  queued(): number | null {
+    const { client, target } = this.#options;
+    return queuedForBoth(this.#up.waits ? null : client, this.#down.waits ? null : target);
+  }
+
+  rest(): void {
+    const { client, target } = this.#options;
+    if (client instanceof PortablePeer) client.shrink();
+    if (target instanceof PortablePeer) target.shrink();
+  }
+
+  stop(reset = false): void {
+    this.#up.stop();
+    this.#down.stop();
+    for (const peer of [this.#options.client, this.#options.target]) {
+      if (reset) peer.reset();
+      else peer.destroy();
+    }
+  }
+
+  #closed(error: Error | null, other: Peer): void {
+    this.#open -= 1;
+    this.#error ??= error;
+    if (this.#open === 0) {
+      this.#up.stop();
+      this.#down.stop();
+      this.#options.ended(this.#error);
+    } else if (error && !other.closed) {
+      this.#up.stop();
+      if (other === this.#options.client) return this.#resetClient();
+      this.#down.stop();
+      other.reset();
+    }
+  }
+
+  /** The target's last bytes go first. */
+  #resetClient(): void {
+    const { client } = this.#options;
+    const began = performance.now();
+    client.pause();
+    resetWhenSent(client, () => {
+      const queued = this.#down.busy ? 1 : client.queued();
+      // Where it cannot be told, what was sent has some time.
+      return queued === 0 || (queued === null && performance.now() - began > untoldMs);
+    });
+  }
+}
+
+/** Leads what comes in at one side into the direction towards the other. */
+function join({
+  from,
+  direction,
+  early,
+}: {
+  from: Peer;
+  direction: CopiedDirection;
+  early: Uint8Array;
+}): void {
+  from.receive = (chunk) => direction.push(chunk);
+  from.onEnd = () => direction.end();
+  direction.onFree = () => from.resume();
+  const free = direction.push(early);
+  if (from.ended) direction.end();
+  else if (free) from.resume();
+}

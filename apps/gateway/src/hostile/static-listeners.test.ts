@@ -1,0 +1,194 @@
+/** Callers at a static IP's door, and with its credentials elsewhere (G8, G9). */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Client, connectTo, eventually } from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { rawOrigin } from "../testing/origin.ts";
+import {
+  afterNews,
+  carol,
+  doorOf,
+  listed,
+  perSubAccount,
+  socksBare,
+  Stage,
+} from "../testing/static-ips.ts";
+
+let stage: Stage;
+
+describe.each(engines)(
+  "each refusal has its status and its SOCKS5 reply, spec/gateway#refusals ($name engine)",
+  (engine) => {
+    beforeEach(async () => {
+      stage = await Stage.open(engine.options);
+    });
+    afterEach(() => stage.stop());
+
+    test("Wrong password, another name, somebody else's: 407 (G8)", async () => {
+      const rival = labExit({ product: "static" });
+      stage.hub.put(rival);
+      stage.hub.addStaticIp(rival, "rival1", "secret5");
+      await doorOf(stage.hub, rival, stage.port);
+      for (const [user, password] of [
+        ["carol1", "wrong12"],
+        ["carol1", "Secret3"],
+        ["carol1", ""],
+        ["nobody1", "secret3"],
+        ["rival1", "secret5"],
+        ["alice1", "secret1"],
+        ["carol1:secret3", ""],
+        [stage.sold.id, "secret3"],
+      ] as const) {
+        expect(await stage.refusals({ user, password })).toEqual([407, 255, "credentials"]);
+      }
+      expect(stage.origin.sockets.size).toBe(0);
+    });
+
+    test("A door that nobody bought lets nobody in: 407", async () => {
+      const unsold = labExit({ product: "static" });
+      stage.hub.put(unsold);
+      stage.door = await doorOf(stage.hub, unsold, stage.port);
+      for (const [user, password] of [
+        ["carol1", "secret3"],
+        ["alice1", "secret1"],
+      ] as const) {
+        expect(await stage.refusals({ user, password })).toEqual([407, 255, "credentials"]);
+      }
+      expect((await stage.ask({ from: listed })).status).toBe(407);
+    });
+
+    test("At the plan's port neither its password nor its whitelist counts: 407 (G8)", async () => {
+      stage.hub.put({
+        kind: "whitelist",
+        id: "w",
+        ip: "127.0.0.7",
+        subAccountId: "sub-alice1",
+        expiresAt: null,
+      });
+      await afterNews();
+      stage.door = { port: stage.gateway.port };
+      expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
+      expect((await stage.ask({ from: listed })).status).toBe(407);
+      expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(200);
+      // And the plan's whitelist opens no static IP.
+      stage.door = await doorOf(stage.hub, stage.exit, stage.port);
+      expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
+      const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
+      expect(bare.code).toBe(255);
+      bare.client.socket.destroy();
+    });
+
+    test("Disabled 403, expired 402, parameters 400, in this order and after 407", async () => {
+      const wrong = { ...carol, password: "wrong12" };
+      const asking = { ...carol, user: "carol1-region-FR" };
+      expect(await stage.refusals(asking)).toEqual([400, 1, "badParameters"]);
+      const { client } = await connectTo(stage.door, {
+        ...asking,
+        authority: stage.origin.authority,
+      });
+      await eventually("its body", () => client.ended);
+      expect(client.all().toString()).toContain("takes no parameters");
+      await stage.change({ expiresAt: Date.now() - 1 });
+      expect(await stage.refusals(asking)).toEqual([402, 2, "planExpired"]);
+      expect(await stage.refusals(carol)).toEqual([402, 2, "planExpired"]);
+      expect((await stage.ask({ from: listed })).status).toBe(402);
+      expect((await socksBare(stage.door, { port: stage.origin.port, from: listed })).code).toBe(2);
+      await stage.change({ expiresAt: Date.now() - 1, enabled: false });
+      expect(await stage.refusals(carol)).toEqual([403, 2, "accountDisabled"]);
+      expect(await stage.refusals(wrong)).toEqual([407, 255, "credentials"]);
+      stage.hub.drop("staticIp", stage.sold.id);
+      await afterNews();
+      expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
+      expect((await stage.ask({ from: listed })).status).toBe(407);
+    });
+
+    test("The movable clock ends it at its instant (spec/lab#clock)", async () => {
+      const authority = stage.origin.authority;
+      await stage.change({ expiresAt: Date.now() + 86_400_000 });
+      expect((await connectTo(stage.door, { ...carol, authority })).head).toMatch(/ 200 /);
+      stage.hub.offsetMs = 86_400_000;
+      await stage.hub.away();
+      await stage.hub.listen();
+      await eventually("the clock", () => stage.gateway.connections.size === 0);
+      expect(await stage.refusals(carol)).toEqual([402, 2, "planExpired"]);
+    });
+
+    test("10 failed tries of (address, user) are a 429, the owner elsewhere is served (G9)", async () => {
+      const wrong = { ...carol, password: "wrong12" };
+      for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
+      expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
+      expect(await stage.ask({ ...carol, from: "127.0.0.9" })).toMatchObject({ status: 200 });
+      expect(await stage.ask({ from: listed })).toMatchObject({ status: 200 });
+    });
+
+    test("Tries at one IP block neither another of the same name, nor a plan (G9, one door each)", async () => {
+      const other = labExit({ product: "static" });
+      stage.hub.put(other);
+      // As one take gives them, and a plan's sub-account of another customer besides.
+      const twin = stage.hub.addStaticIp(other, carol.user, carol.password);
+      stage.hub.addSubAccount(carol.user, "secret9", 1e9);
+      const first = stage.door;
+      const second = await doorOf(stage.hub, other, stage.port);
+      stage.hub.drop("staticIp", twin.id);
+      await afterNews();
+      stage.door = second;
+      for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
+      expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
+      stage.door = first;
+      expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
+      stage.door = { port: stage.gateway.port };
+      expect((await stage.ask({ ...carol, password: "secret9" })).status).toBe(200);
+      // Nor do tries at the plan's port block the IP.
+      for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
+      expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
+      stage.door = first;
+      expect((await stage.ask(carol)).status).toBe(200);
+    });
+
+    test("Each IP has its own limit of connections: 429", async () => {
+      const open: Client[] = [];
+      for (let count = 0; count < perSubAccount; count += 1) {
+        const { client, head } = await connectTo(stage.door, {
+          ...carol,
+          authority: stage.origin.authority,
+        });
+        expect(head).toMatch(/ 200 /);
+        open.push(client);
+      }
+      expect(await stage.refusals(carol)).toEqual([429, 2, "tooManyConnections"]);
+      const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
+      expect((await connectTo(stage.gateway, user)).head).toMatch(/ 200 /);
+      for (const client of open) client.socket.destroy();
+      await eventually("there is room", () => stage.gateway.connections.count(stage.sold.id) === 0);
+      expect((await stage.ask(carol)).status).toBe(200);
+    });
+
+    test("Targets are judged as for others: denied 403, not listening 502", async () => {
+      expect(await stage.refusals(carol, 22)).toEqual([403, 2, "targetNotAllowed"]);
+      const gone = stage.origin.port;
+      await stage.origin.stop();
+      expect(await stage.refusals(carol, gone)).toEqual([502, 5, "targetRefused"]);
+    });
+
+    test("An IP that does not carry is a 502; it is tried once, and no other stands in", async () => {
+      // An upstream proxy that hangs up on whatever it is asked for.
+      const asked: string[] = [];
+      const upstream = await rawOrigin((socket) => {
+        socket.on("data", (chunk: Buffer) => {
+          asked.push(chunk.toString("latin1").split(" ")[1] ?? "");
+          socket.destroy();
+        });
+      });
+      stage.hub.put({ ...stage.exit, how: "http", host: "127.0.0.1", port: upstream.port });
+      await afterNews();
+      expect(await stage.refusals(carol)).toEqual([502, 5, "exitUnreachable"]);
+      expect(asked.filter((authority) => authority === stage.origin.authority)).toHaveLength(2);
+      expect(stage.origin.sockets.size).toBe(0);
+      await upstream.stop();
+      // It is no verdict for ever: the next try goes out again.
+      stage.hub.put(stage.exit);
+      await afterNews();
+      expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
+    });
+  },
+);

@@ -1,0 +1,16 @@
+/** The network that a client's limits count by. */
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import { TwoGenerationCache } from "./two-generation-cache.ts";
+
+const ipv6 = new TwoGenerationCache<string>(4_096);
+
+/** Of a canonical address: an IPv4 address itself, the /64 of an IPv6 address. */
+export function networkOfClient(address: string): string {
+  if (!address.includes(":")) return address;
+  let network = ipv6.get(address);
+  if (network === undefined) {
+    network = networkOf(address);
+    ipv6.set(address, network);
+  }
+  return network;
+}

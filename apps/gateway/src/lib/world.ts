@@ -1,0 +1,69 @@
+/** Time, randomness, ids and names come in from outside, so that a test can move the clock. */
+import { randomFillSync } from "node:crypto";
+import { networkInterfaces } from "node:os";
+import {
+  type Asker,
+  type LookupCounts,
+  Resolver,
+  type ResolverOptions,
+} from "@turnpike/net/resolver.ts";
+import type { Soon } from "./maybe-promise.ts";
+
+export interface GatewayWorld {
+  /** Milliseconds since 1970 by the product's clock. */
+  now: () => number;
+  /** Moves the product's clock to `offsetMs` ahead of the machine's. */
+  setOffset: (offsetMs: number) => void;
+  /** A number from 0 up to 1, not for secrets. */
+  random: () => number;
+  /** A fresh opaque id of letters and digits. */
+  id: () => string;
+  /**
+   * Every address of a name, IPv4 first, at once where it is known; rejects when there is none.
+   * Without an asker it is the installation that asks.
+   */
+  lookup: (host: string, asker?: Asker) => Soon<string[]>;
+  /** What was looked up since the start. */
+  lookups: () => LookupCounts;
+  /** This machine's own addresses; throws when the system does not tell them now. */
+  addresses: () => string[];
+}
+
+/**
+ * The machine's clock plus an offset, names by their name servers.
+ * @throws where a name server is no address
+ */
+export function realWorld(resolving: ResolverOptions = {}): GatewayWorld {
+  let offset = 0;
+  const names = new Resolver(resolving);
+  return {
+    now: () => Date.now() + offset,
+    setOffset: (offsetMs) => {
+      offset = offsetMs;
+    },
+    random: Math.random,
+    id: freshIds(),
+    lookup: (host, asker) => names.lookup(host, asker),
+    lookups: () => names.counts,
+    addresses: () =>
+      Object.values(networkInterfaces()).flatMap((each) =>
+        (each ?? []).map(({ address }) => address),
+      ),
+  };
+}
+
+const idBytes = 12;
+
+/** Random bytes are fetched for many ids at once: each connection has one. */
+function freshIds(): () => string {
+  const bytes = Buffer.alloc(idBytes * 512);
+  let at = bytes.length;
+  return () => {
+    if (at === bytes.length) {
+      randomFillSync(bytes);
+      at = 0;
+    }
+    at += idBytes;
+    return bytes.toString("hex", at - idBytes, at);
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Whom traffic is carried for: the one place that knows a sub-account from a static IP, from an
+ * opened IP and from a port of an unlimited plan.
+ */
+import type { Product, StaticIpFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import type { OpenedIpFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+
+/** Whom traffic is carried for; connections are counted and bytes recorded under its `id`. */
+export type Holder = SubAccountFact | Owner;
+/** Holders that have a listener of their own. */
+export type Owner = StaticIpFact | UnlimitedPortFact | OpenedIpFact;
+
+/** The holder's name and password; null where only whitelisted addresses are let in. */
+export function loginOf(holder: Holder): { name: string; verifier: string } | null {
+  return holder.kind === "openedIp" ? holder.login : holder;
+}
+
+export function productOf(holder: Holder): Product {
+  return holder.kind === "subAccount" ? "traffic" : holder.product;
+}
+
+/** Whether the product's bytes are leased from the hub and billed; others are counted for statistics. */
+export function isLeased(product: Product): boolean {
+  return product === "traffic";
+}
+
+/** Whether the product is a port of an unlimited plan. */
+export function isUnlimited(product: Product): product is UnlimitedKind {
+  return product === "port" || product === "bandwidth";
+}
+
+/** Whether the holder expired by `now` (the product's clock); a sub-account never expires. */
+export function isExpired(holder: Holder, now: number): boolean {
+  return holder.kind !== "subAccount" && now >= holder.expiresAt;
+}
+
+/** The `sid` of all who connect to a whitelisted port: no user name can contain it. */
+export const portSession = "of the port";

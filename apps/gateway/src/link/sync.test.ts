@@ -1,0 +1,89 @@
+import type { Fact, News } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { expect, test } from "vitest";
+import { Snapshot } from "./snapshot.ts";
+import { Sync } from "./sync.ts";
+import { eventually } from "../testing/test-gateway.ts";
+import { noLimits } from "../testing/test-hub.ts";
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const subAccount = (id: string, enabled = true): Fact => {
+  const limits = noLimits;
+  return { kind: "subAccount", id, accountId: "a", name: id, verifier: "", enabled, limits };
+};
+
+/** The gateway's end of a link whose other end is this test. */
+function wire(pages: () => Fact[][], seq: () => number) {
+  let tell: (news: News) => void = () => {};
+  let connection: (up: boolean) => void = () => {};
+  let loads = 0;
+  const link = {
+    ask: async (kind: string, question: { cursor?: string | null }) => {
+      if (kind === "hello") return { offsetMs: 5, seq: seq() };
+      const page = Number(question.cursor ?? 0);
+      if (page === 0) loads += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const all = pages();
+      return { facts: all[page] ?? [], cursor: page + 1 < all.length ? String(page + 1) : null };
+    },
+    onNews: (listener: typeof tell) => {
+      tell = listener;
+    },
+    onConnection: (listener: typeof connection) => {
+      connection = listener;
+    },
+    stop: async () => {},
+  } as unknown as GatewayLink;
+  return {
+    link,
+    tell: (news: News) => tell(news),
+    connection: (up: boolean) => connection(up),
+    loads: () => loads,
+  };
+}
+const change = (seq: number, puts: Fact[], drop?: string): News => {
+  const drops = drop ? [{ kind: "subAccount" as const, id: drop }] : [];
+  return { kind: "change", seq, puts, drops };
+};
+
+test("Pages, then the news that came meanwhile; a gap takes the whole state again", async () => {
+  let pages = [[subAccount("one")], [subAccount("two")]];
+  let seq = 3;
+  const hub = wire(
+    () => pages,
+    () => seq,
+  );
+  const snapshot = new Snapshot();
+  let offset = 0;
+  const sync = new Sync({
+    gateway: "g",
+    epoch: "e",
+    link: hub.link,
+    snapshot,
+    log: quiet,
+    setOffset: (ms) => {
+      offset = ms;
+    },
+    changed: () => {},
+  });
+  hub.connection(true);
+  hub.tell(change(3, [], "one"));
+  hub.tell(change(4, [subAccount("two", false)]));
+  await sync.loaded;
+  expect(offset).toBe(5);
+  // Number 3 is older than the hello and must not be applied to the state that has it already.
+  expect(snapshot.subAccount("one")?.enabled).toBe(true);
+  expect(snapshot.subAccount("two")?.enabled).toBe(false);
+  hub.tell(change(5, [], "two"));
+  expect(snapshot.subAccountByName("two")).toBeNull();
+  pages = [[subAccount("three")]];
+  seq = 7;
+  hub.tell(change(7, []));
+  await eventually("the new state", () => snapshot.subAccount("three") !== null);
+  expect(hub.loads()).toBe(2);
+  // Mark and sweep: what is not in the new state is gone.
+  expect(snapshot.subAccount("one")).toBeNull();
+  // While the hub is away the last state stands.
+  hub.connection(false);
+  expect(snapshot.subAccount("three")?.enabled).toBe(true);
+});

@@ -1,0 +1,193 @@
+/**
+ * Who may be connected: clients that have not authenticated share a pool by network, admitted ones
+ * share the rest by account. Neither takes from the other.
+ *
+ *     accepted ─▶ unauthenticated ─ admitted ─▶ tunnel or request ─▶ closed
+ *                        ▲                        │          ▲
+ *                        ├────── refused ─────────┤          │ next request
+ *                        └────── refused ── idle ◀┘ ─────────┘
+ */
+import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
+import type { RoomFacts } from "@turnpike/rules/connection-share.ts";
+import type { Connections } from "../session/connections.ts";
+import type { Peer, Room } from "../engine/engine.ts";
+import { networkOfClient } from "../lib/client-network.ts";
+import type { Tally } from "../report/counters.ts";
+
+/** From so much of a pool on its connections have less time to wait. */
+const unauthenticatedShort = 0.75;
+const admittedShort = 0.9;
+/** Who comes in a burst has so long to authenticate before its network's limit counts. */
+const graceMs = 1_000;
+/** Closed at once when the process has no descriptor left to accept with. */
+const sparedAtOnce = 16;
+
+/** How many clients may be connected; `Descriptors` lowers the first two where files are few. */
+export interface ClientLimits {
+  /** Admitted: tunnels, requests, and connections that are idle between two requests. */
+  all: number;
+  /** Not authenticated, of all networks. */
+  unauthenticated: number;
+  /** Not authenticated for a second and more, of one network. */
+  perNetwork: number;
+}
+
+/** How many connections there may be at a time. */
+export interface GatewayLimits extends ClientLimits {
+  /** Of one sub-account, static IP, opened IP or unlimited port. */
+  perSubAccount: number;
+}
+/** The most of any machine; `files` lowers them. */
+export const defaultLimits: GatewayLimits = {
+  perSubAccount: 5_000,
+  all: 20_000,
+  unauthenticated: 4_096,
+  perNetwork: 256,
+};
+
+export interface ClientRoomOptions {
+  connections: Connections;
+  limits: ClientLimits;
+  /** The share of `limits.all` that one account may hold; 1 for no limit. */
+  accountShare: number;
+  /** Counts connections that were closed to make room. */
+  ended: Tally["endedForRoom"];
+}
+
+export class ClientRoom implements Room {
+  readonly limits: ClientLimits;
+  #options: ClientRoomOptions;
+  #clients = 0;
+  #unauthenticated: ConnectionPool<Peer>;
+  /** Between two requests, by account. */
+  #idle: ConnectionPool<Peer>;
+
+  constructor(options: ClientRoomOptions) {
+    const { limits, ended } = options;
+    this.#options = options;
+    this.limits = limits;
+    this.#unauthenticated = new ConnectionPool<Peer>({
+      most: () => limits.unauthenticated,
+      perNetwork: limits.perNetwork,
+      graceMs,
+      now: () => performance.now(),
+      keyOf: networkOfClient,
+      end: (client) => {
+        ended.unauthenticated += 1;
+        client.destroy();
+      },
+    });
+    this.#idle = new ConnectionPool<Peer>({
+      most: () => Number.POSITIVE_INFINITY,
+      perNetwork: Number.POSITIVE_INFINITY,
+      keyOf: (accountId) => accountId,
+      end: (client) => {
+        ended.idle += 1;
+        client.destroy();
+      },
+    });
+  }
+
+  /** All that are connected, whatever they do. */
+  get clients(): number {
+    return this.#clients;
+  }
+
+  /** Connections that have not authenticated. */
+  get unauthenticated(): number {
+    return this.#unauthenticated.size;
+  }
+
+  /** Connections between two requests. */
+  get idle(): number {
+    return this.#idle.size;
+  }
+
+  /** Admitted connections, idle ones included. */
+  get held(): number {
+    return this.#options.connections.size + this.#idle.size;
+  }
+
+  came(client: Peer): boolean {
+    this.#clients += 1;
+    this.#unauthenticated.add(client, client.address);
+    return true;
+  }
+
+  left(client: Peer): void {
+    this.#clients -= 1;
+    this.admitted(client);
+  }
+
+  /** Closes every client that waits for its first byte or its next request. */
+  drain(): void {
+    for (const pool of [this.#unauthenticated, this.#idle]) {
+      for (const client of pool.connections()) client.idle?.drain(client);
+    }
+  }
+
+  /** Twice a second: ends what networks hold above their limit. */
+  sweep(): void {
+    this.#unauthenticated.trim();
+  }
+
+  spare(): boolean {
+    let spared = 0;
+    while (spared < sparedAtOnce && this.#unauthenticated.endOne()) spared += 1;
+    return spared > 0 || this.#idle.endOne();
+  }
+
+  /** It carries a tunnel or a request now, and counts among `Connections`. */
+  admitted(client: Peer): void {
+    this.#unauthenticated.remove(client);
+    this.#idle.remove(client);
+  }
+
+  /** Its request is done, it may send another: it belongs to the account until then. */
+  keep(client: Peer, accountId: string): void {
+    if (!client.closed) this.#idle.add(client, accountId);
+  }
+
+  /** It was refused, or has ended and is waited for to close: it belongs to nobody now. */
+  release(client: Peer): void {
+    if (client.closed || this.#unauthenticated.has(client)) return;
+    this.#idle.remove(client);
+    this.#unauthenticated.add(client, client.address);
+  }
+
+  /** What is to be known to admit one more connection of an account. */
+  facts(accountId: string): RoomFacts {
+    const { connections, limits, accountShare } = this.#options;
+    const idle = this.#idle.size === 0 ? 0 : this.#idle.count(accountId);
+    return {
+      most: limits.all,
+      held: this.held,
+      idle: this.#idle.size,
+      account: { held: connections.ofAccount(accountId) + idle, idle },
+      share: accountShare,
+    };
+  }
+
+  /** Closes the idle connection that stands longest: of the account, or of who has most of them. */
+  endIdle(whose: "own" | "any", accountId: string): void {
+    if (whose === "own") this.#idle.endOneOf(accountId);
+    else this.#idle.endOne();
+  }
+
+  /** Few places are left for admitted connections. */
+  get isShort(): boolean {
+    return this.held >= this.#options.limits.all * admittedShort;
+  }
+
+  /** Few places are left for connections that have not authenticated. */
+  get isCrowded(): boolean {
+    return this.unauthenticated >= this.#options.limits.unauthenticated * unauthenticatedShort;
+  }
+
+  /** Whether an account holds more than its equal part of a room that is short. */
+  isGreedy(accountId: string): boolean {
+    if (!this.isShort) return false;
+    const { account, most } = this.facts(accountId);
+    return account.held > most / (this.#options.connections.accounts + 1);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Heads of CONNECT requests come again and again in the same words: those are read once. Nothing in
+ * a head that was read is ever changed, so that connections may share it.
+ */
+import type { Credentials } from "../authenticate/credentials.ts";
+import { credentialsOf } from "../authenticate/credentials.ts";
+import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
+import { latin1 } from "../parse/head-end.ts";
+import { type ParsedHead, parseHead, type RequestHead } from "../parse/http-head.ts";
+import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
+
+/** A head, and who it says is asking: null for nobody, `bad` for what are no Basic credentials. */
+export interface HeardHead {
+  head: RequestHead;
+  credentials: Credentials | null | "bad";
+  headBytes: number;
+}
+export type Heard = HeardHead | Exclude<ParsedHead, { head: RequestHead }>;
+
+const longest = 1_024;
+const heard = new TwoGenerationCache<HeardHead>(1_024);
+const C = 0x43;
+const LF = 0x0a;
+
+/** Reads a head from the beginning of `bytes`, as `parseHead` does. */
+export function hearHead(bytes: Uint8Array, scanned: number): Heard {
+  const { length } = bytes;
+  const mayBeKnown = scanned === 0 && length <= longest && bytes[0] === C;
+  if (!mayBeKnown || bytes[length - 1] !== LF) return read(bytes, scanned);
+  const text = latin1(bytes, 0, length);
+  const known = heard.get(text);
+  if (known !== undefined) return known;
+  const fresh = read(bytes, 0);
+  const whole = "head" in fresh && fresh.headBytes === length && fresh.head.form === "connect";
+  if (whole) heard.set(text, fresh);
+  return fresh;
+}
+
+function read(bytes: Uint8Array, scanned: number): Heard {
+  const parsed = parseHead(bytes, scanned);
+  if (!("head" in parsed)) return parsed;
+  return { ...parsed, credentials: readCredentials(parsed.head) };
+}
+
+function readCredentials(head: RequestHead): Credentials | null | "bad" {
+  const authorization = parseProxyAuthorization(head.proxyAuthorization);
+  if ("none" in authorization) return null;
+  if ("bad" in authorization) return "bad";
+  return credentialsOf(authorization.username, authorization.password);
+}

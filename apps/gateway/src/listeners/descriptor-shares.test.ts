@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { labExit } from "../testing/test-hub.ts";
+import { DoorAddresses } from "./static-addresses.ts";
+import { shareFiles } from "./descriptors.ts";
+import { chooseListeners } from "./listener-set.ts";
+import { listenAddress } from "./static-addresses.ts";
+
+test("A door stands at the exit's own address; behind NAT at the machine's (spec/static#ports)", () => {
+  const local = labExit({ ip: "198.51.100.4", host: "10.0.0.4" });
+  const upstream = labExit({ how: "socks5", ip: "198.51.100.5", host: "192.0.2.1", port: 1080 });
+  expect([listenAddress(local), listenAddress(upstream)]).toEqual(["10.0.0.4", "198.51.100.5"]);
+});
+
+describe("Descriptors are shared between doors and those who come", () => {
+  test("Each listener takes one, a connection two and a half", () => {
+    const none = { listeners: 0, connections: 7_948, unauthenticated: 1_987 };
+    expect(shareFiles(20_000, 0)).toEqual(none);
+    const some = { listeners: 2_625, connections: 6_898, unauthenticated: 1_724 };
+    expect(shareFiles(20_000, 2_625)).toEqual(some);
+  });
+  test("Listeners get half of them at most", () => {
+    expect(shareFiles(1_024, 5_250)).toEqual({
+      listeners: 448,
+      connections: 179,
+      unauthenticated: 44,
+    });
+    expect(shareFiles(100, 9)).toEqual({ listeners: 0, connections: 16, unauthenticated: 16 });
+  });
+  test("Where nothing is limited nothing is taken away", () => {
+    const share = shareFiles(Number.POSITIVE_INFINITY, 9_000);
+    const all = Number.POSITIVE_INFINITY;
+    expect(share).toEqual({ listeners: 9_000, connections: all, unauthenticated: all });
+  });
+});
+
+test("Where there are too few, sold doors come first, then those that are open", () => {
+  const door = (id: string, sold: boolean, open: boolean) => ({ id, sold, open });
+  const doors = [
+    door("a", false, false),
+    door("b", false, true),
+    door("c", true, false),
+    door("d", true, true),
+    door("e", false, false),
+  ];
+  const named = (most: number) => chooseListeners(doors, most).map(({ id }) => id);
+  expect(named(9)).toEqual(["d", "c", "b", "a", "e"]);
+  expect(named(3)).toEqual(["d", "c", "b"]);
+  expect(named(-1)).toEqual([]);
+});
+
+describe("Nothing leads back into a door (G6)", () => {
+  const addresses = new DoorAddresses([2024, 443]);
+  addresses.note([
+    labExit({ ip: "198.51.100.4", host: "10.0.0.4" }),
+    labExit({ how: "http", ip: "198.51.100.5", host: "192.0.2.1", port: 3128 }),
+  ]);
+  const everybody = () => true;
+  const nobody = () => false;
+
+  test("A local exit's address is ours, before and behind NAT, at the doors' ports", () => {
+    for (const host of ["198.51.100.4", "10.0.0.4"]) {
+      expect(addresses.isDoor(host, 443, nobody)).toBe(true);
+      expect(addresses.isDoor(host, 80, everybody)).toBe(false);
+      expect(addresses.has(host)).toBe(true);
+    }
+  });
+  test("An upstream's address is ours only where this machine has it", () => {
+    expect(addresses.isDoor("198.51.100.5", 443, nobody)).toBe(false);
+    expect(addresses.isDoor("198.51.100.5", 443, everybody)).toBe(true);
+    expect(addresses.has("198.51.100.5")).toBe(false);
+    expect(addresses.isDoor("192.0.2.1", 443, everybody)).toBe(false);
+  });
+});

@@ -1,0 +1,117 @@
+/** The descriptors that this process may open, shared out to listeners and to those who come. */
+import type { ClientLimits } from "../listen/client-room.ts";
+
+/** Descriptors for the link, the journal, the log and Node itself. */
+const ownFiles = 128;
+/**
+ * Two a tunnel, and a tenth of all for clients that have not authenticated. What is left, a tenth and
+ * `ownFiles`, is kept for pipes, probes, the link and the journal.
+ */
+const connectionsPerFile = 0.4;
+const unauthenticatedPerFile = 0.1;
+const fewestConnections = 16;
+/** Two descriptors a pipe: a sixteenth of what is left where half of all are listeners. */
+const pipesPerFile = 1 / 64;
+
+export interface DescriptorsOptions {
+  files: number;
+  /** Connections; listeners take theirs from both. */
+  limits: Pick<ClientLimits, "all" | "unauthenticated">;
+}
+
+/** Ports of their own: those that were paid for, and whitelisted ones, which cost nothing. */
+export interface WantedPorts {
+  paid: number;
+  white: number;
+}
+/** Listeners of doors; `sold` are those of customers, among all. */
+export interface WantedDoors {
+  sold: number;
+  all: number;
+}
+
+export class Descriptors {
+  #options: DescriptorsOptions;
+  #most: DescriptorsOptions["limits"];
+  #ports: WantedPorts = { paid: 0, white: 0 };
+  #doors: WantedDoors = { sold: 0, all: 0 };
+  /** Listeners that there is room for. */
+  #room = { ports: 0, doors: 0 };
+  /** Hears that there is another number of ports to have. */
+  onPorts: () => void = () => {};
+  /** Hears that there is another number of doors to have. */
+  onDoors: () => void = () => {};
+
+  constructor(options: DescriptorsOptions) {
+    this.#options = options;
+    this.#most = { ...options.limits };
+    this.#share();
+  }
+
+  /** For how many ports of their own there is room, when so many are wanted; paid ones first. */
+  forPorts(wanted: WantedPorts): number {
+    this.#ports = wanted;
+    const before = this.#room.doors;
+    this.#share();
+    if (this.#room.doors !== before) this.onDoors();
+    return this.#room.ports;
+  }
+
+  /** For how many listeners of doors there is room, when so many are wanted; sold ones first. */
+  forDoors(wanted: WantedDoors): number {
+    this.#doors = wanted;
+    const before = this.#room.ports;
+    this.#share();
+    if (this.#room.ports !== before) this.onPorts();
+    return this.#room.doors;
+  }
+
+  #share(): void {
+    const { files, limits } = this.#options;
+    this.#room = shareListeners(mostListeners(files), this.#ports, this.#doors);
+    const shares = shareFiles(files, this.#room.ports + this.#room.doors);
+    limits.all = Math.min(this.#most.all, shares.connections);
+    limits.unauthenticated = Math.min(this.#most.unauthenticated, shares.unauthenticated);
+  }
+}
+
+/**
+ * What customers paid for comes first: ports, then doors. Whitelisted ports, which anybody may make
+ * by thousands, take what that leaves, and half of all at most, since each lessens the connections
+ * that others can have. Doors that nobody has are stock: they come last.
+ */
+function shareListeners(
+  most: number,
+  { paid, white }: WantedPorts,
+  { sold, all }: WantedDoors,
+): { ports: number; doors: number } {
+  const paidPorts = Math.min(paid, most);
+  const soldDoors = Math.min(sold, most - paidPorts);
+  const left = most - paidPorts - soldDoors;
+  const whitePorts = Math.min(white, left, Math.floor(most / 2));
+  const doors = Math.min(all, soldDoors + left - whitePorts);
+  return { ports: paidPorts + whitePorts, doors };
+}
+
+const freeFiles = (files: number) => Math.max(0, files - ownFiles);
+
+/** Listeners get half of the descriptors at most, so that there is somebody to serve those who come. */
+export const mostListeners = (files: number) => Math.floor(freeFiles(files) / 2);
+
+/** Shares out the descriptors that the process may open. */
+export function shareFiles(
+  files: number,
+  wantedListeners: number,
+): { listeners: number; connections: number; unauthenticated: number } {
+  const listeners = Math.min(wantedListeners, mostListeners(files));
+  const left = freeFiles(files) - listeners;
+  const atLeast = (share: number) => Math.max(fewestConnections, Math.floor(left * share));
+  return {
+    listeners,
+    connections: atLeast(connectionsPerFile),
+    unauthenticated: atLeast(unauthenticatedPerFile),
+  };
+}
+
+/** How many pipes may be open, so that they leave descriptors to others. */
+export const mostPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);

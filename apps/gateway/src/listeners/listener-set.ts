@@ -1,0 +1,142 @@
+/**
+ * Listeners of one kind: opened step by step so that traffic goes on, closed at once, tried again
+ * where they could not be opened.
+ */
+import type { Listening } from "../engine/engine.ts";
+import { YieldLoop } from "../lib/yield-loop.ts";
+import { noSuchAddress } from "../probe/probe-exit.ts";
+import type { Listener } from "./listener.ts";
+import type { Problem, ProblemLog } from "./problem-log.ts";
+
+export interface ListenerSetOptions<L extends Listener> {
+  /** What could not be opened is tried again after this time. */
+  retryMs: number;
+  listen: (listener: L, port: number) => Promise<Listening>;
+  /** Its open ports or errors changed, or it is gone. */
+  changed: (id: string, listener: L) => void;
+  /** Whether a customer paid for it: those are opened first and closed last. */
+  isPaid: (id: string, listener: L) => boolean;
+  problemsOf: (listeners: Iterable<L>) => ReadonlyMap<string, Problem>;
+  problems: ProblemLog;
+}
+
+export class ListenerSet<L extends Listener> {
+  readonly byId = new Map<string, L>();
+  #options: ListenerSetOptions<L>;
+  #retry: NodeJS.Timeout;
+  /** A round of opening is running. */
+  #opening = false;
+  /** What changed meanwhile waits for the next round. */
+  #more = false;
+  #stopped = false;
+
+  constructor(options: ListenerSetOptions<L>) {
+    this.#options = options;
+    this.#retry = setInterval(() => void this.#open(true), options.retryMs);
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Open ports of all listeners. */
+  get openPorts(): number {
+    let sum = 0;
+    for (const listener of this.byId.values()) sum += listener.openPorts;
+    return sum;
+  }
+
+  /** How many listeners were paid for. */
+  get paid(): number {
+    let sum = 0;
+    for (const [id, listener] of this.byId) sum += Number(this.#options.isPaid(id, listener));
+    return sum;
+  }
+
+  close(id: string, listener: L): void {
+    listener.close();
+    this.byId.delete(id);
+    this.#options.changed(id, listener);
+  }
+
+  /** Opens as many as there is room for; the others are closed. */
+  openAtMost(most: number): void {
+    for (const id of this.#choose(most)) {
+      const listener = this.byId.get(id);
+      if (listener) this.#options.changed(id, listener);
+    }
+    void this.#open(false);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#retry);
+    for (const [id, listener] of this.byId) this.close(id, listener);
+  }
+
+  /** Decides which listeners are wanted; returns the ids of those for which that changed. */
+  #choose(most: number): string[] {
+    const all = [...this.byId];
+    if (most >= all.length) return all.filter(([, each]) => each.want(true)).map(([id]) => id);
+    const candidates = all.map(([id, listener]) => ({
+      id,
+      sold: this.#options.isPaid(id, listener),
+      open: listener.wanted === true,
+    }));
+    const chosen = new Set(chooseListeners(candidates, most).map(({ id }) => id));
+    return all.filter(([id, each]) => each.want(chosen.has(id))).map(([id]) => id);
+  }
+
+  /** Opens what is wanted and not open; with `again` also what failed before. */
+  async #open(again: boolean): Promise<void> {
+    if (this.#opening || this.#stopped) {
+      this.#more = true;
+      return;
+    }
+    this.#opening = true;
+    await this.#round(again);
+    this.#opening = false;
+    if (this.#stopped) return;
+    const { problems, problemsOf } = this.#options;
+    problems.report(problemsOf(this.byId.values()));
+    const more = this.#more;
+    this.#more = false;
+    if (more) void this.#open(false);
+  }
+
+  async #round(again: boolean): Promise<void> {
+    const { listen, changed } = this.#options;
+    const yielding = new YieldLoop();
+    for (const [id, listener] of this.#inOrder(again)) {
+      for (const port of listener.missing(again)) {
+        await listener.open(port, (each) => listen(listener, each));
+        await yielding.rest();
+        if (listener.errors.get(port) === noSuchAddress) break;
+      }
+      changed(id, listener);
+    }
+  }
+
+  /** Those with a port to open, paid ones first. */
+  #inOrder(again: boolean): [string, L][] {
+    const missing = [...this.byId].filter(([, each]) => each.missing(again).length > 0);
+    const paid = new Set(missing.filter(([id, each]) => this.#options.isPaid(id, each)));
+    return [...paid, ...missing.filter((each) => !paid.has(each))];
+  }
+}
+
+/** A listener, where there may be descriptors for too few of them. */
+export interface Candidate {
+  id: string;
+  sold: boolean;
+  open: boolean;
+}
+
+/** Those that are opened, in the order of opening: sold ones, then those that are open already. */
+export function chooseListeners<C extends Candidate>(candidates: C[], most: number): C[] {
+  const rank = ({ sold, open }: C) => (sold ? 0 : 2) + (open ? 0 : 1);
+  const sorted = candidates.toSorted(
+    (one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1),
+  );
+  return sorted.slice(0, Math.max(0, most));
+}

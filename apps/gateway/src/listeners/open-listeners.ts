@@ -1,0 +1,143 @@
+/**
+ * What clients connect to besides the gateway's own port: listeners of static IPs, ports of
+ * customers. And the probes of exits, both static ones and those of the pool.
+ */
+import type { Gateway } from "../gateway.ts";
+import type { ClientRoom } from "../listen/client-room.ts";
+import { welcome } from "../listen/first-byte.ts";
+import { defaultPace, type ProbePace } from "../probe/exit-health.ts";
+import { Pulse } from "../probe/latency-probe.ts";
+import { measureBy } from "../probe/measure-latency.ts";
+import { ProbeTarget } from "../probe/probe-target.ts";
+import type { GatewayOptions } from "../serve.ts";
+import { Descriptors } from "./descriptors.ts";
+import { PortListenerService } from "./port-listener-service.ts";
+import { StaticListenerService } from "./static-listener-service.ts";
+
+export interface OpenListeners {
+  /** The resources changed. */
+  changed(): void;
+  counts(): {
+    doorsOpen: number;
+    exitsUnreachable: number;
+    portsOpen: number;
+    poolExitsFailing: number;
+  };
+  /** Waits until the hub knows the state of each of them, or for the time-out. */
+  reported(timeoutMs: number): Promise<void>;
+  stop(): void;
+}
+
+/** Begins to open them; nothing waits for it. */
+export function openListeners(
+  options: GatewayOptions,
+  parts: Gateway,
+  epoch: string,
+): OpenListeners {
+  const { files = Number.POSITIVE_INFINITY } = options;
+  const { room } = parts.door;
+  const descriptors = new Descriptors({ files, limits: room.limits });
+  const shared = { epoch, room };
+  const pace = { ...defaultPace, ...options.probePace };
+  const target = probeTarget(options, parts, pace);
+  const ports = openPorts(options, parts, { ...shared, descriptors });
+  const doors = openStaticListeners(options, parts, { ...shared, descriptors, pace, target });
+  const pulse = probeLatencies(options, parts, { ...shared, pace, target });
+  parts.suspect = (exitId) => {
+    doors?.suspect(exitId);
+    pulse.suspect(exitId);
+  };
+  return {
+    changed: () => {
+      ports.changed();
+      doors?.changed();
+      pulse.changed();
+    },
+    counts: () => ({
+      ...(doors?.counts() ?? { doorsOpen: 0, exitsUnreachable: 0 }),
+      portsOpen: ports.openPorts,
+      poolExitsFailing: pulse.failing,
+    }),
+    reported: async (timeoutMs) => {
+      await Promise.all([ports.reported(timeoutMs), doors?.reported(timeoutMs)]);
+    },
+    stop: () => {
+      ports.stop();
+      doors?.stop();
+      pulse.stop();
+      target?.stop();
+    },
+  };
+}
+
+interface Shared {
+  epoch: string;
+  room: ClientRoom;
+  descriptors: Descriptors;
+}
+interface Probing {
+  pace: ProbePace;
+  target: ProbeTarget | null;
+}
+
+/** What is dialled through exits to probe them; null where no target is configured. */
+function probeTarget(
+  { probe: target = null, log, world }: GatewayOptions,
+  { engine }: Gateway,
+  pace: ProbePace,
+): ProbeTarget | null {
+  return (
+    target && new ProbeTarget({ target, engine, lookup: (host) => world.lookup(host), pace, log })
+  );
+}
+
+function probeLatencies(
+  options: GatewayOptions,
+  parts: Gateway,
+  shared: Omit<Shared, "descriptors"> & Probing,
+): Pulse {
+  const { engine, upstreams, door } = parts;
+  const { target, pace, room } = shared;
+  return new Pulse({
+    ...options,
+    epoch: shared.epoch,
+    pace: options.pulsePace,
+    snapshot: door.snapshot,
+    measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
+    // Then the descriptors are left to the customers.
+    isShort: () => room.isShort,
+  });
+}
+
+function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): PortListenerService {
+  return new PortListenerService({
+    ...options,
+    ...shared,
+    snapshot: parts.door.snapshot,
+    engine: parts.engine,
+    retryMs: options.portRetryMs,
+    came: (client, portId) => welcome(parts, client, { kind: "port", portId }),
+  });
+}
+
+/** Null where no STATIC_PORTS are configured. */
+function openStaticListeners(
+  options: GatewayOptions,
+  parts: Gateway,
+  shared: Shared & Probing,
+): StaticListenerService | null {
+  const { staticPorts: ports = [], files = Number.POSITIVE_INFINITY } = options;
+  if (ports.length === 0) return null;
+  return new StaticListenerService({
+    ...options,
+    ...shared,
+    ports,
+    files,
+    snapshot: parts.door.snapshot,
+    engine: parts.engine,
+    upstreams: parts.upstreams,
+    addresses: parts.doorAddresses,
+    retryMs: options.doorRetryMs,
+    came: (client, exitId) => welcome(parts, client, { kind: "static", exitId }),
+  });
+}

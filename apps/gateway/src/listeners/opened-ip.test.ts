@@ -1,0 +1,223 @@
+/**
+ * An opened IP of the pool: who comes in at its port, and what it is counted for
+ * (spec/pool#opening).
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import {
+  erin,
+  first,
+  foreign,
+  GateStage,
+  openedIp,
+  perPort,
+  second,
+} from "../testing/leased-ports.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { afterNews, socksBare } from "../testing/static-ips.ts";
+
+const wrongCredentials = [407, 255, "credentials"];
+let stage: GateStage;
+
+describe.each(engines)("opened IPs ($name engine)", (engine) => {
+  beforeEach(async () => {
+    stage = await GateStage.open(engine.options);
+  });
+  afterEach(() => stage.stop());
+
+  const statusFrom = async (from: string) => {
+    const bare = await socksBare(stage.door, { port: stage.origin.port, from });
+    bare.client.socket.destroy();
+    return [(await stage.ask({ from })).status, bare.code];
+  };
+
+  test("Name and password lead to its one exit, by CONNECT, SOCKS5 and absolute form", async () => {
+    for (const exit of stage.exits) {
+      await stage.add(openedIp(exit));
+      const { authority, port } = stage.origin;
+      for (const user of ["erin01", "ERIN01", "user-Erin01"]) {
+        const { client } = await connectTo(stage.door, { ...erin, user, authority });
+        expect(await stage.ipOf(client)).toBe(exit.ip);
+      }
+      const { client, code } = await socksTo(stage.door, { ...erin, port });
+      expect([code, await stage.ipOf(client)]).toEqual([0, exit.ip]);
+      expect((await stage.ask(erin)).ip).toBe(exit.ip);
+    }
+  });
+
+  test("With a password no whitelist counts; wrong ones are 407 from any address", async () => {
+    await stage.add(openedIp(stage.exits[0]));
+    for (const from of [first, foreign, "127.0.0.1"]) {
+      expect(await statusFrom(from)).toEqual([407, 255]);
+      for (const [user, password] of [
+        ["erin01", "secret8"],
+        ["erin01", ""],
+        ["erinone", "secret8"],
+        ["nobody1", "secret7"],
+      ] as const) {
+        expect(await stage.refusals({ user, password, from })).toEqual(wrongCredentials);
+      }
+    }
+    expect((await stage.ask({ ...erin, from: foreign })).status).toBe(200);
+    // Its name and password say nothing at the gateway's own port.
+    stage.door = { port: stage.gateway.port };
+    expect(await stage.refusals(erin)).toEqual(wrongCredentials);
+  });
+
+  describe("for whitelisted addresses", () => {
+    test("Any entry of the account lets in, whatever sub-account it names, and nobody else's", async () => {
+      const [, , exit] = stage.exits;
+      await stage.add(openedIp(exit, { login: null }));
+      await stage.change(stage.subAccounts.two, { enabled: false });
+      for (const from of [first, second]) {
+        expect(await stage.ask({ from })).toMatchObject({ status: 200, ip: exit.ip });
+        const bare = await socksBare(stage.door, { port: stage.origin.port, from });
+        expect([bare.code, await stage.ipOf(bare.client)]).toEqual([0, exit.ip]);
+      }
+      for (const from of [foreign, "127.0.0.94", "127.0.0.1"]) {
+        expect(await statusFrom(from)).toEqual([407, 255]);
+      }
+      expect((await stage.ask({ more: `X-Forwarded-For: ${first}\r\n` })).status).toBe(407);
+    });
+
+    test("An entry lets in while its time lasts", async () => {
+      const expiresAt = Date.now() + 60_000;
+      const entry = { id: "brief", ip: "127.0.0.95", subAccountId: stage.subAccounts.one.id };
+      stage.hub.put({ kind: "whitelist", ...entry, expiresAt });
+      await stage.add(openedIp(stage.exits[0], { login: null }));
+      expect(await statusFrom("127.0.0.95")).toEqual([200, 0]);
+      stage.clock.ahead += 61_000;
+      expect(await statusFrom("127.0.0.95")).toEqual([407, 255]);
+      expect(await statusFrom(first)).toEqual([200, 0]);
+    });
+
+    test("Who sends a name and password is told that none is taken, and never blocked", async () => {
+      const fact = await stage.add(openedIp(stage.exits[0], { login: null }));
+      for (let count = 0; count < 12; count += 1) {
+        const answer = await stage.ask({ ...erin, from: first });
+        expect(answer.status).toBe(407);
+        expect(answer.text).toContain("this port takes neither, it lets whitelisted addresses in");
+      }
+      const sub = { user: "erinone", password: "secret8" };
+      expect(await stage.refusals({ ...sub, from: first })).toEqual(wrongCredentials);
+      expect(await stage.refusals({ ...sub, from: foreign })).toEqual(wrongCredentials);
+      expect((await stage.ask({ from: first })).status).toBe(200);
+      await eventually("lines for the account", () => stage.hub.requests.length >= 14);
+      // Strangers write no lines into anybody's log.
+      const clients = new Set(stage.hub.requests.map(({ client }) => client));
+      expect([...clients]).toEqual([first]);
+      expect(stage.hub.requests[0]).toMatchObject({
+        subAccountId: fact.id,
+        accountId: "account-erin",
+        reason: "credentials",
+      });
+    });
+
+    test("A SOCKS5 client that could name itself and need not comes in by its address", async () => {
+      const [exit] = stage.exits;
+      await stage.add(openedIp(exit, { login: null }));
+      const methodOf = async (from: string, methods: number[]) => {
+        const client = new Client(stage.door.port, from);
+        client.socket.write(Buffer.from([5, methods.length, ...methods]));
+        const [, method] = await client.exactly(2);
+        client.socket.destroy();
+        return method;
+      };
+      expect(await methodOf(first, [0, 2])).toBe(0);
+      expect(await methodOf(first, [0, 1, 2])).toBe(0);
+      expect(await methodOf(foreign, [0, 2])).toBe(2);
+      expect(await methodOf(foreign, [0])).toBe(255);
+      await stage.add(openedIp(exit));
+      expect(await methodOf(first, [0, 2])).toBe(2);
+    });
+  });
+
+  test("User names take no parameters, and each refusal comes in its order", async () => {
+    const fact = await stage.add(openedIp(stage.exits[0]));
+    const wrong = { ...erin, password: "wrong12" };
+    for (const asks of ["region-FR", "sid-a", "t-5", "strict-1", "color-red", "isp"]) {
+      const asking = { ...erin, user: `erin01-${asks}` };
+      expect(await stage.refusals(asking)).toEqual([400, 1, "badParameters"]);
+    }
+    const asking = { ...erin, user: "erin01-region-FR" };
+    await stage.change(fact, { expiresAt: Date.now() - 1 });
+    expect(await stage.refusals(asking)).toEqual([402, 2, "planExpired"]);
+    expect(await stage.refusals(erin)).toEqual([402, 2, "planExpired"]);
+    await stage.change(fact, { enabled: false });
+    expect(await stage.refusals(erin)).toEqual([403, 2, "accountDisabled"]);
+    expect(await stage.refusals(wrong)).toEqual(wrongCredentials);
+  });
+
+  test("An exit that is no more: 502; one of another product is none either", async () => {
+    const [exit] = stage.exits;
+    await stage.add(openedIp(exit));
+    stage.hub.drop("exit", exit.id);
+    await afterNews();
+    expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
+    stage.hub.put({ ...exit, product: "unlimited" });
+    await afterNews();
+    expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
+    stage.hub.put(exit);
+    await afterNews();
+    expect((await stage.ask(erin)).ip).toBe(exit.ip);
+  });
+
+  test("An exit that does not carry is replaced by no other", async () => {
+    const dead = labExit({ how: "http", host: "127.0.0.1", port: 9 });
+    stage.hub.put(dead);
+    await stage.add(openedIp(dead));
+    for (let count = 0; count < 3; count += 1) {
+      expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
+    }
+    expect(stage.origin.sockets.size).toBe(0);
+  });
+
+  test("The plan's traffic and an opened IP share an exit and do not know of each other", async () => {
+    const [exit] = stage.exits;
+    for (const { id } of stage.exits.slice(1)) stage.hub.drop("exit", id);
+    const fact = await stage.add(openedIp(exit));
+    expect((await stage.ask(erin)).ip).toBe(exit.ip);
+    stage.door = { port: stage.gateway.port };
+    expect((await stage.ask({ from: first })).ip).toBe(exit.ip);
+    await eventually("both are counted", () => stage.hub.rows.length === 2);
+    const rows = stage.hub.rows.map(({ product, subAccountId, leaseId }) =>
+      [product, subAccountId, leaseId === ""].join(" "),
+    );
+    expect(rows.toSorted()).toEqual([
+      `ip ${fact.id} true`,
+      `traffic ${stage.subAccounts.one.id} false`,
+    ]);
+  });
+
+  test("Each has its own limit of connections: 429", async () => {
+    const fact = await stage.add(openedIp(stage.exits[0]));
+    const here = stage.door;
+    const { authority } = stage.origin;
+    const open: Client[] = [];
+    for (let count = 0; count < perPort; count += 1) {
+      open.push((await connectTo(here, { ...erin, authority })).client);
+    }
+    expect(await stage.refusals(erin)).toEqual([429, 2, "tooManyConnections"]);
+    await stage.add(openedIp(stage.exits[0]));
+    expect((await stage.ask(erin)).status).toBe(200);
+    for (const client of open) client.socket.destroy();
+    await eventually("there is room", () => stage.gateway.connections.count(fact.id) === 0);
+    stage.door = here;
+    expect((await stage.ask(erin)).status).toBe(200);
+  });
+
+  test("With the hub away it carries on, and the census of the plan leaves it out", async () => {
+    const fact = await stage.add(openedIp(stage.exits[0]));
+    const { authority } = stage.origin;
+    const { client } = await connectTo(stage.door, { ...erin, authority });
+    await stage.hub.away();
+    for (let count = 0; count < 3; count += 1) expect((await stage.ask(erin)).status).toBe(200);
+    expect(stage.hub.leases.size).toBe(0);
+    await stage.hub.listen();
+    await eventually("it is counted", () => stage.hub.billed(fact.id).requests === 4);
+    expect(stage.hub.censuses.flat()).toEqual([]);
+    expect(stage.hub.unleased).toBe(0);
+    client.socket.destroy();
+  });
+});

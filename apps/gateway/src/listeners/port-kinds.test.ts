@@ -1,0 +1,126 @@
+/** Ports of all kinds are opened by one keeper and told with their kind (spec/pool#opening). */
+import { createServer, type Server } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectTo, eventually } from "../testing/test-gateway.ts";
+import { close, listenAt } from "../testing/static-listeners.ts";
+import { engines } from "../testing/engines.ts";
+import { openedIp, whitePort } from "../testing/leased-ports.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { rawOrigin } from "../testing/origin.ts";
+import { asks, knock, PortBench } from "../testing/listening-ports.ts";
+import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let bench: PortBench;
+
+describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
+  beforeEach(async () => {
+    bench = await PortBench.open();
+  });
+  afterEach(() => bench.stop());
+
+  const oneOfEach = async () => {
+    const [one = 0, two = 0, three = 0] = await freePorts(3);
+    const exit = labExit();
+    return [
+      unlimitedPort({ port: one }),
+      openedIp(exit, { port: two }),
+      whitePort({ port: three }),
+    ] as const;
+  };
+
+  test("Each is told with its kind, and closed when its fact is dropped", async () => {
+    const facts = await oneOfEach();
+    for (const fact of facts) bench.hub.put(fact);
+    await bench.gateway(options);
+    for (const fact of facts) {
+      await whenOpen(bench.hub, fact);
+      const { kind, id: portId, port } = fact;
+      const told = { kind, portId, port, open: true, code: "", detail: "" };
+      expect(bench.known(fact)).toEqual(told);
+      expect(await knock(fact.port)).toMatch(asks);
+    }
+    for (const { kind, id, port } of facts) {
+      bench.hub.drop(kind, id);
+      let answer: string | null = "";
+      await eventually("nobody listens", () => {
+        void knock(port).then((said) => (answer = said));
+        return answer === null;
+      });
+    }
+  });
+
+  test("A number that somebody else has is told with its code, and tried again", async () => {
+    const facts = await oneOfEach();
+    const foreigners: Server[] = [];
+    for (const { port } of facts) foreigners.push(await listenAt("127.0.0.1", port));
+    for (const fact of facts) bench.hub.put(fact);
+    await bench.gateway(options);
+    for (const fact of facts) {
+      await eventually("it is told", () => bench.known(fact)?.code === "EADDRINUSE");
+      expect(bench.known(fact)).toMatchObject({ kind: fact.kind, open: false });
+    }
+    await eventually("three lines", () => bench.warned.length >= 3);
+    expect(bench.warned.toSorted()).toEqual([
+      "listeners failed at 1 port for whitelisted addresses: EADDRINUSE",
+      "listeners failed at 1 port of opened IPs: EADDRINUSE",
+      "listeners failed at 1 port of unlimited plans: EADDRINUSE",
+    ]);
+    for (const server of foreigners) await close(server);
+    for (const fact of facts) await whenOpen(bench.hub, fact);
+  });
+
+  test("A port below 1024 that may not be bound is told as such", async () => {
+    const probe = createServer();
+    const bound = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false)).listen(81, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise<void>((resolve) => (bound ? probe.close(() => resolve()) : resolve()));
+    const fact = openedIp(labExit(), { port: 81 });
+    bench.hub.put(fact);
+    await bench.gateway(options);
+    await eventually("it is told", () => bench.known(fact) !== undefined);
+    const codes = bound ? [""] : ["EACCES", "EADDRINUSE"];
+    expect(codes).toContain(bench.known(fact)?.code);
+    expect(bench.known(fact)?.open).toBe(bound);
+  });
+
+  test("Numbers pass from one kind to another as their facts come and go", async () => {
+    const [port = 0] = await freePorts(1);
+    await bench.gateway(options);
+    const facts = [whitePort({ port }), openedIp(labExit(), { port }), unlimitedPort({ port })];
+    for (const fact of [...facts, ...facts]) {
+      bench.hub.put(fact);
+      await whenOpen(bench.hub, fact);
+      bench.hub.drop(fact.kind, fact.id);
+      bench.hub.ports.clear();
+    }
+  });
+
+  test("2,000 gate ports are open within seconds, and traffic goes on", async () => {
+    const origin = await rawOrigin((socket) => void socket.pipe(socket));
+    bench.undo.push(() => origin.stop());
+    bench.hub.addSubAccount("alice1", "secret1", 1e9);
+    const exit = labExit();
+    bench.hub.put(exit);
+    const running = await bench.gateway(options, [origin.authority]);
+    const asked = { user: "alice1", password: "secret1", authority: origin.authority };
+    const { client } = await connectTo(running, asked);
+    const firstPort = 20_000 + Math.floor(Math.random() * 4_000);
+    const facts = Array.from({ length: 2_000 }, (_, at) =>
+      at % 2 ? whitePort({ port: firstPort + at }) : openedIp(exit, { port: firstPort + at }),
+    );
+    bench.hub.tell({ puts: facts, drops: [] });
+    let slowest = 0;
+    while (bench.hub.ports.size < facts.length) {
+      const began = performance.now();
+      client.socket.write("ping");
+      await client.exactly(4);
+      slowest = Math.max(slowest, performance.now() - began);
+    }
+    // Some 200 ms on a quiet machine; `many.test.ts` has what many more of them may take.
+    expect(slowest).toBeLessThan(2_000);
+    expect([...bench.hub.ports.values()].filter(({ open }) => open).length).toBeGreaterThan(1_950);
+    client.socket.destroy();
+  }, 30_000);
+});

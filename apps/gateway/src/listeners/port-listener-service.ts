@@ -1,0 +1,101 @@
+/** The customers' listening ports at this worker, of whatever kind: opened, reported to the hub. */
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import type { PortFact } from "@turnpike/contract/port-facts.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Engine, Peer, Room } from "../engine/engine.ts";
+import type { Log } from "../lib/log.ts";
+import { waitFor } from "../lib/wait-for.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+import { buffersOf } from "../meter/rate-limiter.ts";
+import { StateReports } from "../report/state-reports.ts";
+import type { Descriptors } from "./descriptors.ts";
+import { PortListeners } from "./port-listeners.ts";
+import { ProblemLog } from "./problem-log.ts";
+
+/** Changes that come together are reported together, after this time at most: buyers wait for it. */
+const batchMs = 20;
+
+export interface PortListenerServiceOptions {
+  gateway: string;
+  epoch: string;
+  worker: number;
+  workers: number;
+  link: GatewayLink;
+  log: Log;
+  snapshot: Snapshot;
+  engine: Engine;
+  host: string;
+  /** What could not be opened is tried again after this time. */
+  retryMs?: number | undefined;
+  descriptors: Descriptors;
+  room: Room;
+  /** A client connected at a port. */
+  came: (client: Peer, portId: string) => void;
+}
+
+export class PortListenerService {
+  #options: PortListenerServiceOptions;
+  #listeners: PortListeners;
+  #reports: StateReports<PortState>;
+  /** The snapshot's count of changes at the last refresh. */
+  #refreshedAt = -1;
+  #stopped = false;
+
+  /** Begins at once; the ports open while all else runs. */
+  constructor(options: PortListenerServiceOptions) {
+    const { snapshot, descriptors, link, log, gateway, epoch } = options;
+    this.#options = options;
+    this.#listeners = new PortListeners({
+      ...options,
+      resources: () => snapshot.ports(),
+      roomFor: (wanted) => descriptors.forPorts(wanted),
+      listen: (resource) => this.#listen(resource),
+      changed: (portId) => this.#reports.changed(portId),
+      problems: new ProblemLog(log),
+    });
+    const { byId } = this.#listeners;
+    this.#reports = new StateReports<PortState>({
+      link,
+      log,
+      what: "ports",
+      batchMs,
+      ids: () => byId.keys(),
+      read: (portId) => byId.get(portId)?.report() ?? null,
+      tell: (ports, timeoutMs) => link.ask("ports", { gateway, epoch, ports }, timeoutMs),
+    });
+    descriptors.onPorts = () => this.#listeners.refresh();
+    this.changed();
+  }
+
+  /** The resources changed. */
+  changed(): void {
+    const { portChanges } = this.#options.snapshot;
+    if (this.#stopped || portChanges === this.#refreshedAt) return;
+    this.#refreshedAt = portChanges;
+    this.#listeners.refresh();
+  }
+
+  get openPorts(): number {
+    return this.#listeners.openPorts;
+  }
+
+  /** Waits until the hub knows the state of each port, or for the time-out. */
+  reported(timeoutMs: number): Promise<void> {
+    return waitFor(() => this.#stopped || this.#reports.allTold, timeoutMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#reports.stop();
+    this.#listeners.stop();
+  }
+
+  #listen(resource: PortFact) {
+    const { engine, host, room, came } = this.#options;
+    const { id, port } = resource;
+    // What comes faster than a plan's port may be stays with its sender.
+    const buffers = resource.kind === "unlimitedPort" ? buffersOf(resource.mbps) : undefined;
+    const at = { host, port, room, buffers, exclusive: true } as const;
+    return engine.listen(at, (client) => came(client, id));
+  }
+}

@@ -1,0 +1,38 @@
+/** A listening port that a customer has: of an unlimited plan, an opened IP, a whitelisted port. */
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import type { PortFact } from "@turnpike/contract/port-facts.ts";
+import { Listener } from "./listener.ts";
+
+export class PortListener extends Listener {
+  resource: PortFact;
+
+  constructor(resource: PortFact) {
+    super([resource.port]);
+    this.resource = resource;
+  }
+
+  /** Why it is not open: an error code, or `noFiles`; null where it is open, or was not tried yet. */
+  get error(): string | null {
+    return this.wanted === false ? noFiles : (this.errors.get(this.resource.port) ?? null);
+  }
+
+  /** Takes a newer version of the same port: what failed may succeed now. */
+  changed(resource: PortFact): void {
+    this.resource = resource;
+    this.errors.clear();
+  }
+
+  /** The state for the hub; null while nothing is known yet. */
+  report(): PortState | null {
+    const { kind, id: portId, port } = this.resource;
+    const { error } = this;
+    if (this.gone || (!this.isOpen && error === null)) return null;
+    if (this.isOpen || error === null)
+      return { kind, portId, port, open: true, code: "", detail: "" };
+    const [code, detail] =
+      error === noFiles ? ["EMFILE", "the gateway may not open files enough"] : [error, error];
+    return { kind, portId, port, open: false, code, detail };
+  }
+}
+
+export const noFiles = "no files";

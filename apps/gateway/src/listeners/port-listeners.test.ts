@@ -1,0 +1,215 @@
+/**
+ * Ports of unlimited plans as clients and the hub see them (spec/unlimited#ports, UNLIMITED_PORTS).
+ */
+import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectTo, eventually } from "../testing/test-gateway.ts";
+import { close, listenAt } from "../testing/static-listeners.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/listening-ports.ts";
+import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
+import { rawOrigin } from "../testing/origin.ts";
+import { seeded } from "../testing/test-sizes.ts";
+import { realWorld } from "../lib/world.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let bench: PortBench;
+
+beforeEach(async () => {
+  bench = await PortBench.open();
+});
+afterEach(() => bench.stop());
+
+describe.each(engines)("by the $name engine", ({ options }) => {
+  test("A port opens with the news of it, told within 250 ms, and closes when it is dropped", async () => {
+    const [first, second] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
+    bench.hub.put(first);
+    await bench.gateway(options);
+    await whenOpen(bench.hub, first);
+    const began = performance.now();
+    bench.hub.put(second);
+    await whenOpen(bench.hub, second);
+    // Mostly some 45 ms; others share the machine.
+    expect(performance.now() - began).toBeLessThan(250);
+    for (const { port } of [first, second]) expect(await knock(port)).toMatch(asks);
+    bench.hub.drop("unlimitedPort", first.id);
+    await pause(100);
+    expect(await knock(first.port)).toBeNull();
+    expect(await knock(second.port)).toMatch(asks);
+  });
+
+  test("Ports listen at HOST and nowhere else, and end with the gateway", async () => {
+    const fact = await onePort();
+    bench.hub.put(fact);
+    const running = await bench.gateway({ ...options, host: "127.0.0.5" });
+    await whenOpen(bench.hub, fact);
+    expect(await knock(fact.port, "127.0.0.5")).toMatch(asks);
+    expect(await knock(fact.port)).toBeNull();
+    await running.stop();
+    expect(await knock(fact.port, "127.0.0.5")).toBeNull();
+  });
+
+  test("One that expired stays open until it is dropped: 402", async () => {
+    const fact = await onePort({ expiresAt: Date.now() - 1 });
+    bench.hub.put(fact);
+    await bench.gateway(options);
+    await whenOpen(bench.hub, fact);
+    const asked = await connectTo(fact, { ...dora, authority: "a.example:80" });
+    expect(asked.head).toMatch(/^HTTP\/1.1 402 /);
+    asked.client.socket.destroy();
+  });
+
+  test("A port with another number moves there; two may change theirs with one another", async () => {
+    const [one, two] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
+    const [fresh = 0] = await freePorts(1);
+    for (const fact of [one, two]) bench.hub.put(fact);
+    await bench.gateway(options);
+    for (const fact of [one, two]) await whenOpen(bench.hub, fact);
+    const moved = { ...one, port: fresh };
+    bench.hub.put(moved);
+    await whenOpen(bench.hub, moved);
+    expect(await knock(one.port)).toBeNull();
+    expect(await knock(fresh)).toMatch(asks);
+    const swapped = [
+      { ...one, port: two.port },
+      { ...two, port: fresh },
+    ];
+    for (const fact of swapped) bench.hub.facts.set(`unlimitedPort ${fact.id}`, fact);
+    bench.hub.tell({ puts: swapped, drops: [] });
+    for (const fact of swapped) await whenOpen(bench.hub, fact);
+    expect(bench.warned).toEqual([]);
+  });
+
+  test("One that is taken is told with why, tried again, and at once when it is changed", async () => {
+    const fact = await onePort();
+    const foreign = await listenAt("127.0.0.1", fact.port);
+    bench.hub.put(fact);
+    await bench.gateway(options);
+    await eventually("it is told", () => bench.known(fact) !== undefined);
+    expect(bench.known(fact)).toEqual({
+      kind: fact.kind,
+      portId: fact.id,
+      port: fact.port,
+      open: false,
+      code: "EADDRINUSE",
+      detail: "EADDRINUSE",
+    });
+    await pause(400);
+    expect(bench.warned).toEqual(["listeners failed at 1 port of unlimited plans: EADDRINUSE"]);
+    await close(foreign);
+    await whenOpen(bench.hub, fact);
+    expect(bench.known(fact)).toMatchObject({ code: "", detail: "" });
+    expect(await knock(fact.port)).toMatch(asks);
+  });
+
+  test("Another number is tried at once, whenever the next round is", async () => {
+    const fact = await onePort();
+    const [fresh = 0] = await freePorts(1);
+    const foreign = await listenAt("127.0.0.1", fact.port);
+    bench.undo.push(() => close(foreign));
+    bench.hub.put(fact);
+    await bench.gateway({ ...options, portRetryMs: 60_000 });
+    await eventually("it is told", () => bench.known(fact)?.open === false);
+    bench.hub.put({ ...fact, port: fresh });
+    await whenOpen(bench.hub, { ...fact, port: fresh });
+    bench.hub.put(fact);
+    await eventually("it is told", () => bench.known(fact)?.open === false);
+    await close(foreign);
+    bench.hub.put({ ...fact, name: "other1" });
+    await whenOpen(bench.hub, fact);
+  });
+
+  test("Two workers have every port exactly once, between them", async () => {
+    const facts = await portsOf(40);
+    for (const fact of facts) bench.hub.put(fact);
+    const by = new Map<string, string[]>();
+    const worker = async (count: number) => {
+      bench.hub.ports.clear();
+      await bench.gateway({ ...options, gateway: `g${count}`, worker: count, workers: 2 });
+      await eventually(`what worker ${count} has`, () => bench.hub.ports.size > 5);
+      await pause(200);
+      for (const id of bench.hub.ports.keys()) by.set(id, [...(by.get(id) ?? []), `g${count}`]);
+    };
+    await worker(1);
+    expect(by.size).toBeLessThan(35);
+    await worker(2);
+    expect(bench.warned).toEqual([]);
+    expect([...by.values()].filter((workers) => workers.length !== 1)).toEqual([]);
+    expect(by.size).toBe(40);
+    for (const { port } of facts) expect(await knock(port)).toMatch(asks);
+  });
+
+  test("A port is open for nobody else: who opens it too is told that it is taken", async () => {
+    const fact = await onePort();
+    bench.hub.put(fact);
+    const first = await bench.gateway(options);
+    await whenOpen(bench.hub, fact);
+    // As a worker would that is started before the one in its place has ended.
+    await bench.gateway({ ...options, gateway: "g2" });
+    await eventually("it is told", () => bench.known(fact)?.detail === "EADDRINUSE");
+    await first.stop();
+    await whenOpen(bench.hub, fact);
+  });
+
+  test("Whatever comes, goes and moves in whatever order: what listens in the end is what stands", async () => {
+    const seed = Date.now() % 1_000_000;
+    const random = seeded(seed);
+    const numbers = await freePorts(24);
+    const standing = new Map<string, UnlimitedPortFact>();
+    await bench.gateway({ ...options, portRetryMs: 60_000 });
+    const free = () => {
+      const taken = new Set([...standing.values()].map(({ port }) => port));
+      return numbers.filter((port) => !taken.has(port));
+    };
+    const pick = <T>(of: T[]) => of[Math.floor(random() * of.length)];
+    for (let step = 0; step < 600; step += 1) {
+      const [port, old] = [pick(free()), pick([...standing.values()])];
+      const what = random();
+      if (what < 0.35 && port !== undefined) put(unlimitedPort({ port }));
+      else if (what < 0.6 && old) drop(old);
+      else if (what < 0.8 && old && port !== undefined) put({ ...old, port });
+      else if (old) put({ ...old, name: `name${step}` });
+      if (random() < 0.3) await pause(random() * 40);
+    }
+    function put(fact: UnlimitedPortFact): void {
+      standing.set(fact.id, fact);
+      bench.hub.put(fact);
+    }
+    function drop({ kind, id }: UnlimitedPortFact): void {
+      standing.delete(id);
+      bench.hub.drop(kind, id);
+    }
+    for (const fact of standing.values()) await whenOpen(bench.hub, fact);
+    await pause(200);
+    const wanted = new Set([...standing.values()].map(({ port }) => port));
+    for (const port of numbers) {
+      const answer = await knock(port);
+      expect([seed, port, answer !== null]).toEqual([seed, port, wanted.has(port)]);
+    }
+  }, 30_000);
+
+  test("At all addresses ports take no local port from connections to targets", async () => {
+    // More in a row than the portable engine tries one after the other.
+    const first = 20_000 + Math.floor(Math.random() * 3_000);
+    const facts = Array.from({ length: 400 }, (_, at) => unlimitedPort({ port: first + at }));
+    const origin = await rawOrigin((socket) => void socket.resume());
+    bench.undo.push(() => origin.stop());
+    bench.hub.addSubAccount("alice1", "secret1", 1e9);
+    bench.hub.put(labExit());
+    for (const fact of facts) bench.hub.facts.set(`unlimitedPort ${fact.id}`, fact);
+    // Begins to leave just below them.
+    const random = () => (first - 10_240) / (32_700 - 10_240 + 1);
+    const world = { ...realWorld(), random };
+    const running = await bench.gateway({ ...options, host: "0.0.0.0", world }, [origin.authority]);
+    await running.entrancesTold(5_000);
+    const open = [...bench.hub.ports.values()].filter((state) => state.open).length;
+    expect(open).toBeGreaterThan(390);
+    for (let count = 0; count < 5; count += 1) {
+      const asked = { user: "alice1", password: "secret1", authority: origin.authority };
+      const { client, head: answer } = await connectTo(running, asked);
+      expect(answer).toMatch(/^HTTP\/1.1 200 /);
+      client.socket.destroy();
+    }
+  });
+});

@@ -1,0 +1,163 @@
+/** A static IP is door and exit in one: who comes in there, and by which address it leaves. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { carol, doorOf, listed, socksBare, Stage } from "../testing/static-ips.ts";
+
+let stage: Stage;
+
+describe.each(engines)("static IPs ($name engine)", (engine) => {
+  beforeEach(async () => {
+    stage = await Stage.open(engine.options);
+  });
+  afterEach(() => stage.stop());
+
+  describe("the IP is the door and the exit (spec/static#ports)", () => {
+    test("CONNECT with its own account and password, its name in any case", async () => {
+      for (const user of ["carol1", "CAROL1", "user-Carol1"]) {
+        const asked = { ...carol, user, authority: stage.origin.authority };
+        const { client, head } = await connectTo(stage.door, asked);
+        expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: [0-9a-f]{24}\r\n/);
+        expect(await stage.ipOf(client)).toBe(stage.exit.ip);
+      }
+    });
+
+    test("Absolute-form requests, one after the other on one connection", async () => {
+      const client = new Client(stage.door.port, undefined, stage.door.host);
+      const login = `Proxy-Authorization: ${basic(carol.user, carol.password)}\r\n`;
+      for (let count = 0; count < 3; count += 1) {
+        client.socket.write(
+          `GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n${login}\r\n`,
+        );
+        const head = await client.head();
+        expect(head).toMatch(/^HTTP\/1\.1 200/);
+        const body = await client.exactly(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+        expect(JSON.parse(body.toString())).toEqual({ ip: stage.exit.ip });
+      }
+      // The exit stays, so the way to the target may too.
+      expect(stage.origin.sockets.size).toBe(1);
+      client.socket.destroy();
+    });
+
+    test("SOCKS5 with its own account and password", async () => {
+      const { client, code } = await socksTo(stage.door, { ...carol, port: stage.origin.port });
+      expect(code).toBe(0);
+      expect(await stage.ipOf(client)).toBe(stage.exit.ip);
+    });
+
+    test("Its own whitelist lets an address in without a password, by HTTP and SOCKS5", async () => {
+      expect(await stage.ask({ from: listed })).toMatchObject({ status: 200, ip: stage.exit.ip });
+      const { client, code } = await socksBare(stage.door, {
+        port: stage.origin.port,
+        from: listed,
+      });
+      expect(code).toBe(0);
+      expect(await stage.ipOf(client)).toBe(stage.exit.ip);
+      for (const from of ["127.0.0.62", "127.0.0.6"]) {
+        expect(await stage.ask({ from })).toMatchObject({ status: 407 });
+        const bare = await socksBare(stage.door, { port: stage.origin.port, from });
+        expect(bare.code).toBe(255);
+        bare.client.socket.destroy();
+      }
+      // Wrong credentials are not forgiven to a listed address.
+      expect(await stage.ask({ ...carol, password: "wrong12", from: listed })).toMatchObject({
+        status: 407,
+      });
+    });
+
+    test("An address is what the socket says, whatever a header says", async () => {
+      for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
+        expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
+      }
+      expect((await stage.ask({ more: `Forwarded: for=${listed}\r\n` })).status).toBe(407);
+      const proxied = new Client(stage.door.port, undefined, stage.door.host);
+      proxied.socket.write(`PROXY TCP4 ${listed} ${stage.exit.ip} 4711 ${stage.port}\r\n`);
+      proxied.socket.write(`GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(await proxied.head()).toMatch(/^HTTP\/1\.1 400/);
+      proxied.socket.destroy();
+      expect(stage.origin.sockets.size).toBe(0);
+    });
+
+    test("A short-term IP works the same, and is counted as one", async () => {
+      const short = labExit({ product: "short" });
+      stage.hub.put(short);
+      const fact = stage.hub.addStaticIp(short, "shorty1", "secret4");
+      stage.door = await doorOf(stage.hub, short, stage.port);
+      expect(await stage.ask({ user: "shorty1", password: "secret4" })).toMatchObject({
+        ip: short.ip,
+      });
+      await eventually("it is counted", () => stage.hub.billed(fact.id).requests === 1);
+      expect(stage.hub.rows.at(-1)).toMatchObject({ product: "short", leaseId: "" });
+    });
+
+    test("Plan traffic leaves by no static exit", async () => {
+      const seen = new Set<string | undefined>();
+      const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
+      for (let count = 0; count < 12; count += 1) {
+        const { client } = await connectTo(stage.gateway, user);
+        seen.add(await stage.ipOf(client));
+      }
+      expect(seen.size).toBeGreaterThan(1);
+      expect(seen.has(stage.exit.ip)).toBe(false);
+      const there = { ...user, user: "alice1-region-FR" };
+      expect((await connectTo(stage.gateway, there)).head).toMatch(/^HTTP\/1\.1 400/);
+    });
+  });
+
+  describe("static traffic is counted, not billed (spec/static#traffic)", () => {
+    test("No lease is asked for, and with the hub away it carries on", async () => {
+      await stage.ask(carol);
+      await stage.hub.away();
+      expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
+      await stage.hub.listen();
+      await eventually("both are counted", () => stage.hub.billed(stage.sold.id).requests === 2);
+      expect(stage.hub.leases.size + stage.hub.settledLeases).toBe(0);
+      expect(stage.hub.rows.every(({ leaseId }) => leaseId === "")).toBe(true);
+      expect(stage.hub.rows[0]).toMatchObject({
+        accountId: stage.sold.accountId,
+        subAccountId: stage.sold.id,
+        product: "static",
+        country: "FR",
+        city: "paris",
+        domain: "127.0.0.1",
+      });
+    });
+
+    test("A line of the request log for each, also for what was refused", async () => {
+      const { text } = await stage.ask(carol);
+      await stage.ask({ ...carol, password: "wrong12" });
+      await stage.ask({ user: "nobody1", password: "wrong12" });
+      await stage.change({ enabled: false });
+      await stage.ask({ from: listed });
+      await eventually("the lines", () => stage.hub.requests.length === 3);
+      const line = (outcome: string, reason: string) =>
+        stage.hub.requests.find((row) => row.outcome === outcome && row.reason === reason);
+      expect(line("ok", "")).toMatchObject({
+        accountId: stage.sold.accountId,
+        subAccountId: stage.sold.id,
+        exitIp: stage.exit.ip,
+        country: "FR",
+        target: stage.origin.authority,
+        protocol: "http",
+        downBytes: text.length,
+      });
+      expect(line("refused", "credentials")).toMatchObject({
+        subAccountId: stage.sold.id,
+        exitIp: "",
+      });
+      expect(line("refused", "accountDisabled")).toMatchObject({ client: listed });
+    });
+
+    test("The census of the plan leaves it out", async () => {
+      const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
+      await connectTo(stage.gateway, user);
+      await connectTo(stage.door, { ...carol, authority: stage.origin.authority });
+      await eventually("a census", () => stage.hub.censuses.length > 1);
+      expect(stage.hub.censuses.at(-1)).toEqual([
+        { accountId: "account-alice1", subAccountId: "sub-alice1", connections: 1 },
+      ]);
+      expect(stage.gateway.connections.count(stage.sold.id)).toBe(1);
+    });
+  });
+});

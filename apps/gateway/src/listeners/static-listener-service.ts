@@ -1,0 +1,149 @@
+/** The listeners of static IPs at this worker: opened, probed, reported to the hub. */
+import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Upstreams } from "../dial/upstreams.ts";
+import type { Engine, Peer, Room } from "../engine/engine.ts";
+import type { Log } from "../lib/log.ts";
+import { waitFor } from "../lib/wait-for.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+import type { ProbePace } from "../probe/exit-health.ts";
+import { Probes } from "../probe/exit-probes.ts";
+import { throughNothing, throughTo } from "../probe/probe-exit.ts";
+import type { ProbeTarget } from "../probe/probe-target.ts";
+import { StateReports } from "../report/state-reports.ts";
+import type { Descriptors } from "./descriptors.ts";
+import { ProblemLog } from "./problem-log.ts";
+import type { DoorAddresses } from "./static-addresses.ts";
+import type { StaticListener } from "./static-listener.ts";
+import { StaticListeners } from "./static-listeners.ts";
+
+/** Changes that come together are applied together, and not more often than this. */
+const refreshMs = 100;
+/** Changes that come together are reported together, after this time at most. */
+const batchMs = 300;
+
+export interface StaticListenerServiceOptions {
+  gateway: string;
+  epoch: string;
+  worker: number;
+  workers: number;
+  link: GatewayLink;
+  log: Log;
+  snapshot: Snapshot;
+  engine: Engine;
+  upstreams: Upstreams;
+  addresses: DoorAddresses;
+  ports: readonly number[];
+  /** What to dial through each exit; null where an open listener, or an upstream's, is enough. */
+  target: ProbeTarget | null;
+  pace: ProbePace;
+  /** What could not be opened is tried again after this time. */
+  retryMs?: number | undefined;
+  /** Descriptors that the process may open. */
+  files: number;
+  descriptors: Descriptors;
+  room: Room;
+  /** A client connected at an exit's address. */
+  came: (client: Peer, exitId: string) => void;
+}
+
+export class StaticListenerService {
+  #options: StaticListenerServiceOptions;
+  #listeners: StaticListeners;
+  #probes: Probes;
+  #reports: StateReports<ExitDoor>;
+  #refresh: NodeJS.Timeout | undefined;
+  /** The snapshot's count of changes at the last refresh. */
+  #refreshedAt = -1;
+  #stopped = false;
+
+  /** Begins at once; the listeners open while all else runs. */
+  constructor(options: StaticListenerServiceOptions) {
+    const { snapshot, log, link, gateway, epoch, descriptors } = options;
+    this.#options = options;
+    const isSold = (exitId: string) => snapshot.staticByExit(exitId) !== null;
+    this.#listeners = new StaticListeners({
+      ...options,
+      exits: () => snapshot.staticExits(),
+      isSold,
+      roomFor: (ports) => descriptors.forDoors(ports),
+      listen: (listener, port) => this.#listen(listener, port),
+      changed: (exitId) => this.#reports.changed(exitId),
+      moved: (listener) => this.#probes.forget(listener),
+      problems: new ProblemLog(log),
+    });
+    const { byExit } = this.#listeners;
+    this.#reports = new StateReports<ExitDoor>({
+      link,
+      log,
+      what: "doors",
+      batchMs,
+      ids: () => byExit.keys(),
+      read: (exitId) => byExit.get(exitId)?.report() ?? null,
+      tell: (doors, timeoutMs) => link.ask("doors", { gateway, epoch, doors }, timeoutMs),
+    });
+    this.#probes = this.#probe(byExit, isSold);
+    descriptors.onDoors = () => this.#listeners.refresh();
+    this.#refreshNow();
+  }
+
+  /** The resources changed; most of them do not concern static exits, and looking at all is slow. */
+  changed(): void {
+    if (this.#stopped || this.#options.snapshot.staticChanges === this.#refreshedAt) return;
+    this.#refresh ??= setTimeout(() => this.#refreshNow(), refreshMs);
+  }
+
+  /** A customer's connection failed at this exit. */
+  suspect(exitId: string): void {
+    this.#probes.suspect(exitId);
+  }
+
+  counts(): { doorsOpen: number; exitsUnreachable: number } {
+    let exitsUnreachable = 0;
+    for (const listener of this.#listeners.byExit.values()) {
+      if (listener.report()?.reachable === false) exitsUnreachable += 1;
+    }
+    return { doorsOpen: this.#listeners.openPorts, exitsUnreachable };
+  }
+
+  /** Waits until the hub knows the state of each listener, or for the time-out. */
+  reported(timeoutMs: number): Promise<void> {
+    return waitFor(() => this.#stopped || this.#reports.allTold, timeoutMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#refresh);
+    this.#probes.stop();
+    this.#reports.stop();
+    this.#listeners.stop();
+  }
+
+  #probe(doors: ReadonlyMap<string, StaticListener>, isSold: (exitId: string) => boolean): Probes {
+    const { engine, upstreams, pace, target, log } = this.#options;
+    const by = { engine, upstreams, timeoutMs: pace.timeoutMs };
+    return new Probes({
+      pace,
+      doors,
+      isSold,
+      log,
+      through: target ? throughTo(target, by) : throughNothing(by),
+      target,
+      changed: (exitId) => this.#reports.changed(exitId),
+    });
+  }
+
+  #refreshNow(): void {
+    const { snapshot, addresses } = this.#options;
+    this.#refresh = undefined;
+    this.#refreshedAt = snapshot.staticChanges;
+    addresses.note(snapshot.staticExits().values());
+    this.#listeners.refresh();
+  }
+
+  #listen({ address: host, exit }: StaticListener, port: number) {
+    const { engine, room, came } = this.#options;
+    const at = { host, port, room, exclusive: true } as const;
+    return engine.listen(at, (client) => came(client, exit.id));
+  }
+}

@@ -1,0 +1,38 @@
+/** The listener of one static exit: each of the STATIC_PORTS at the exit's own address. */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
+import { type Health, unknownHealth } from "../probe/exit-health.ts";
+import { noSuchAddress, notHere } from "../probe/probe-exit.ts";
+import { listenAddress } from "./static-addresses.ts";
+import { Listener } from "./listener.ts";
+
+export class StaticListener extends Listener {
+  exit: ExitFact;
+  readonly address: string;
+  health: Health = unknownHealth;
+
+  constructor(exit: ExitFact, ports: readonly number[]) {
+    super(ports);
+    this.exit = exit;
+    this.address = listenAddress(exit);
+  }
+
+  /** The state for the hub; null while nothing is known yet. */
+  report(): ExitDoor | null {
+    const { ports } = this;
+    if (this.gone || this.wanted === null || !this.tried) return null;
+    const { id: exitId } = this.exit;
+    if (ports.length === 0) return { exitId, ports, reachable: false, detail: this.#whyClosed() };
+    if (!this.health.judged) return null;
+    const reachable = this.health.state !== "down";
+    return { exitId, ports, reachable, detail: reachable ? "" : this.health.detail };
+  }
+
+  #whyClosed(): string {
+    if (!this.wanted) return "the gateway may not open files enough for this door";
+    const [code] = this.errors.values();
+    if (code === noSuchAddress) return notHere(this.address);
+    const errors = [...this.errors].slice(0, 8).map(([port, why]) => `${port} ${why}`);
+    return `no port can be opened at ${this.address}: ${errors.join(", ")}`;
+  }
+}

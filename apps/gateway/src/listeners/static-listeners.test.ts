@@ -1,0 +1,249 @@
+/** Doors of static IPs as clients and the hub see them (spec/static#ports, STATIC_PORTS). */
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { GatewayOptions, RunningGateway } from "../serve.ts";
+import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit, TestHub } from "../testing/test-hub.ts";
+import { StaticListeners } from "./static-listeners.ts";
+import { httpOrigin, rawOrigin } from "../testing/origin.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let hub: TestHub;
+const undo: (() => unknown)[] = [];
+let ports: number[];
+let block = 0;
+
+beforeEach(async () => {
+  hub = await new TestHub().listen();
+  ports = await freePorts(3);
+  block += 1;
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+  await hub.stop();
+});
+
+/** Exits of an address block of this test alone. */
+const exitsOf = (count: number, changed: Partial<ExitFact> = {}): ExitFact[] =>
+  Array.from({ length: count }, (_, at) =>
+    labExit({
+      ip: `127.45.${block + 20 * Math.floor(at / 250)}.${(at % 250) + 1}`,
+      product: "static",
+      ...changed,
+    }),
+  );
+
+const warned: string[] = [];
+async function gateway(changed: Partial<GatewayOptions> = {}, allow: string[] = []) {
+  warned.length = 0;
+  const warn = ({ detail }: { detail?: string }, message: string) =>
+    void warned.push(detail ? `${message}: ${detail}` : message);
+  const running: RunningGateway = await gatewayAt(hub, allow, {
+    staticPorts: ports,
+    probePace: quickPace,
+    doorRetryMs: 150,
+    log: { debug: () => {}, info: () => {}, warn, error: () => {} },
+    ...changed,
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= running.stop(0));
+  undo.push(stop);
+  return { ...running, stop };
+}
+
+const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
+/** What a door answers; null where nobody listens. */
+function knock(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect({ host, port }, () => socket.write(head));
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => resolve(null));
+    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
+  });
+}
+const told = (exits: ExitFact[]) => exits.map((exit) => heard(hub, exit));
+const eventuallyTold = (exits: ExitFact[], what: string) =>
+  eventually(`told ${what}`, () => told(exits).every((each) => each === what), 15_000).catch(() =>
+    expect(told(exits)).toEqual(exits.map(() => what)),
+  );
+
+describe.each(engines)("by the $name engine", ({ options }) => {
+  test("Each static exit has a door at its own address, sold or not; the pool's have none", async () => {
+    const [one, other] = exitsOf(2) as [ExitFact, ExitFact];
+    const pool = labExit({ ip: `127.45.${block}.99` });
+    const short = labExit({ ip: `127.45.${block}.98`, product: "short" });
+    for (const exit of [one, other, pool, short]) hub.put(exit);
+    await gateway(options);
+    await eventuallyTold([one, other, short], ports.join());
+    for (const port of ports) {
+      expect(await knock(one.ip, port)).toMatch(/^HTTP\/1.1 407 /);
+      expect(await knock(short.ip, port)).toMatch(/^HTTP\/1.1 407 /);
+      expect(await knock(pool.ip, port)).toBeNull();
+    }
+    expect(hub.doors.has(pool.id)).toBe(false);
+  });
+
+  test("A port that is taken is skipped with one warning, and opened once it is free", async () => {
+    const [, taken = 0] = ports;
+    const foreign = await listenAt("0.0.0.0", taken);
+    const exits = exitsOf(40);
+    for (const exit of exits) hub.put(exit);
+    await gateway(options);
+    await eventuallyTold(exits, [ports[0], ports[2]].join());
+    expect(warned).toEqual([`static listeners failed at 40 addresses: port ${taken} EADDRINUSE`]);
+    await close(foreign);
+    await eventuallyTold(exits, ports.join());
+    expect(warned.length).toBe(1);
+  });
+
+  test("Two workers have every door once, between them", async () => {
+    const exits = exitsOf(60);
+    for (const exit of exits) hub.put(exit);
+    const worker = (count: number) =>
+      gateway({ ...options, gateway: `g${count}`, worker: count, workers: 2 });
+    await worker(1);
+    const first = async () => exits.filter(({ id }) => hub.doors.has(id)).length;
+    await eventually("the first worker's doors", () => hub.doors.size > 10);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const share = await first();
+    expect(share).toBeLessThan(50);
+    await worker(2);
+    expect(warned).toEqual([]);
+    await eventuallyTold(exits, ports.join());
+  });
+});
+
+test("A door opens with its exit's news and closes when the exit is retired", async () => {
+  const [first, second] = exitsOf(2) as [ExitFact, ExitFact];
+  hub.put(first);
+  const running = await gateway();
+  await eventuallyTold([first], ports.join());
+  hub.put(second);
+  await eventuallyTold([second], ports.join());
+  hub.drop("exit", first.id);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(await knock(first.ip, ports[0] ?? 0)).toBeNull();
+  expect(await knock(second.ip, ports[0] ?? 0)).toMatch(/^HTTP\/1.1 407 /);
+  await running.stop();
+  for (const port of ports) expect(await knock(second.ip, port)).toBeNull();
+});
+
+test("A client at the door leaves by that very exit", async () => {
+  const origin = await httpOrigin();
+  undo.push(() => origin.stop());
+  const [exit] = exitsOf(1) as [ExitFact];
+  hub.put(exit);
+  hub.addStaticIp(exit, "static1", "secret22");
+  await gateway({}, [origin.authority]);
+  await eventuallyTold([exit], ports.join());
+  const socket = connect({ host: exit.ip, port: ports[2] ?? 0 });
+  const login = Buffer.from("static1:secret22").toString("base64");
+  socket.write(
+    `GET http://${origin.authority}/ip HTTP/1.1\r\nHost: ${origin.authority}\r\n` +
+      `Proxy-Authorization: Basic ${login}\r\nConnection: close\r\n\r\n`,
+  );
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toContain(exit.ip);
+});
+
+test("An address that is not on this machine has no ports and is unreachable; one line says so", async () => {
+  const exits = [1, 2, 3].map((at) => labExit({ ip: `203.0.113.${at}`, product: "static" }));
+  for (const exit of exits) hub.put(exit);
+  await gateway();
+  await eventually("all told", () => hub.doors.size === 3);
+  expect(told(exits)).toEqual(
+    exits.map(({ ip }) => ` dead: ${ip} is not an address of the gateway's machine`),
+  );
+  expect(warned).toEqual(["static listeners failed at 3 addresses: not on this machine"]);
+});
+
+test("Every door is told again on each connection, and again when the hub did not answer", async () => {
+  const exits = exitsOf(700);
+  for (const exit of exits) hub.facts.set(`exit ${exit.id}`, exit);
+  await gateway();
+  await eventuallyTold(exits, ports.join());
+  await hub.away();
+  hub.doors.clear();
+  hub.doorsToMiss = 1;
+  await hub.listen();
+  await eventuallyTold(exits, ports.join());
+  expect(hub.doorsToMiss).toBeLessThan(0);
+});
+
+test("Where descriptors do not reach for all doors, sold ones come first, and the rest is told", async () => {
+  const exits = exitsOf(10);
+  const [, , , , , , , , early, late] = exits as [...ExitFact[], ExitFact, ExitFact];
+  if (!early || !late) throw new Error("too few exits");
+  const origin = await rawOrigin((socket) => void socket.resume());
+  undo.push(() => origin.stop());
+  for (const exit of exits) hub.put(exit);
+  hub.addStaticIp(early, "static1", "secret22");
+  // (164 - 128) / 2 listeners are six doors.
+  const running = await gateway({ files: 164, accountShare: 1 }, [origin.authority]);
+  await eventually("all told", () => hub.doors.size === 10);
+  const open = () => exits.filter(({ id }) => (hub.doors.get(id)?.ports.length ?? 0) === 3);
+  await eventually("six are open", () => open().length === 6);
+  expect(open()).toContain(early);
+  expect(open()).not.toContain(late);
+  expect(heard(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
+  expect(warned).toEqual(["static listeners failed at 4 addresses: 164 open files allow no more"]);
+  // (164 - 128 - 18) * 0.4 connections would be 7; with fewer than 16 nobody is served.
+  const login = { user: "static1", password: "secret22", authority: origin.authority };
+  const door = { host: early.ip, port: ports[0] ?? 0 };
+  for (let count = 0; count < 16; count += 1) {
+    expect((await connectTo(door, login)).head).toMatch(/^HTTP\/1.1 200 /);
+  }
+  expect((await connectTo(door, login)).head).toMatch(/^HTTP\/1.1 429 /);
+  expect(running.connections.size).toBe(16);
+  hub.addStaticIp(late, "static1", "secret22");
+  await eventually("the one sold later is open", () => open().includes(late));
+  expect(open().length).toBe(6);
+  expect(open()).toContain(early);
+});
+
+test("News that are nothing to doors have them left alone, however many there are", async () => {
+  const [one, two] = exitsOf(2) as [ExitFact, ExitFact];
+  hub.put(one);
+  await gateway();
+  await eventuallyTold([one], ports.join());
+  const looks = vi.spyOn(StaticListeners.prototype, "refresh");
+  undo.push(() => looks.mockRestore());
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
+  await pause();
+  looks.mockClear();
+  hub.put(labExit());
+  hub.addSubAccount("alice1", "secret1", 1e9);
+  await pause();
+  expect(looks).not.toHaveBeenCalled();
+  hub.put(two);
+  await eventuallyTold([two], ports.join());
+  const { length } = looks.mock.calls;
+  expect(length).toBeGreaterThan(0);
+  hub.addStaticIp(two, "static1", "secret22");
+  await eventually("the sold one is looked at", () => looks.mock.calls.length > length);
+});
+
+test("No tunnel leads to the public address of a door, nor an exit into one (G6)", async () => {
+  // Behind NAT: clients connect to 8.8.8.8, this machine has the other address.
+  const [door] = exitsOf(1, { ip: "8.8.8.8", host: `127.45.${block}.1` }) as [ExitFact];
+  hub.put(door);
+  const loop = labExit({ how: "http", host: door.host, port: ports[0] ?? 0, ip: "198.51.100.9" });
+  hub.put(loop);
+  hub.addSubAccount("alice1", "secret1", 1e9);
+  const running = await gateway();
+  await eventuallyTold([door], ports.join());
+  const alice = { user: "alice1", password: "secret1" };
+  const inside = await connectTo(running, { ...alice, authority: "8.8.8.8:443" });
+  expect(inside.head).toMatch(/^HTTP\/1.1 403 /);
+  const around = await connectTo(running, { ...alice, authority: "93.184.216.34:443" });
+  expect(around.head).toMatch(/^HTTP\/1.1 50[23] /);
+  expect(warned).toEqual(["an exit does not carry: the exit leads back to this gateway"]);
+  for (const { client } of [inside, around]) client.socket.destroy();
+});

@@ -1,0 +1,143 @@
+/** This worker's listeners of static exits, kept as the hub's resources say. */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { Listening } from "../engine/engine.ts";
+import { isOurs } from "../lib/owns-shard.ts";
+import { noSuchAddress } from "../probe/probe-exit.ts";
+import { listenAddress } from "./static-addresses.ts";
+import type { WantedDoors } from "./descriptors.ts";
+import { ListenerSet } from "./listener-set.ts";
+import type { Problem, ProblemLog } from "./problem-log.ts";
+import { StaticListener } from "./static-listener.ts";
+
+const retryMs = 15_000;
+
+export interface StaticListenersOptions {
+  worker: number;
+  workers: number;
+  ports: readonly number[];
+  exits: () => ReadonlyMap<string, ExitFact>;
+  isSold: (exitId: string) => boolean;
+  /** How many ports there is room for, when so many are wanted. */
+  roomFor: (ports: WantedDoors) => number;
+  listen: (listener: StaticListener, port: number) => Promise<Listening>;
+  /** Its open ports or errors changed, or it is gone. */
+  changed: (exitId: string) => void;
+  /** The exit is reached another way now. */
+  moved: (listener: StaticListener) => void;
+  /** Descriptors that the process may open. */
+  files: number;
+  problems: ProblemLog;
+  retryMs?: number | undefined;
+}
+
+export class StaticListeners {
+  #options: StaticListenersOptions;
+  #set: ListenerSet<StaticListener>;
+
+  constructor(options: StaticListenersOptions) {
+    const { changed, isSold, files } = options;
+    this.#options = options;
+    this.#set = new ListenerSet({
+      ...options,
+      retryMs: options.retryMs ?? retryMs,
+      changed: (exitId) => changed(exitId),
+      isPaid: isSold,
+      problemsOf: (listeners) => staticProblems(listeners, files),
+    });
+  }
+
+  get byExit(): ReadonlyMap<string, StaticListener> {
+    return this.#set.byId;
+  }
+
+  get openPorts(): number {
+    return this.#set.openPorts;
+  }
+
+  /** The resources changed. */
+  refresh(): void {
+    if (this.#set.stopped) return;
+    const { exits, ports, roomFor } = this.#options;
+    const { byId } = this.#set;
+    const known = exits();
+    for (const [id, listener] of byId) {
+      const exit = known.get(id);
+      if (!exit || listenAddress(exit) !== listener.address) this.#set.close(id, listener);
+      else if (!sameWay(exit, listener.exit)) this.#move(listener, exit);
+    }
+    for (const exit of known.values()) {
+      if (byId.has(exit.id) || !isOurs(exit.id, this.#options)) continue;
+      byId.set(exit.id, new StaticListener(exit, ports));
+    }
+    const room = roomFor({ sold: this.#set.paid * ports.length, all: byId.size * ports.length });
+    this.#set.openAtMost(Math.floor(room / Math.max(1, ports.length)));
+  }
+
+  stop(): void {
+    this.#set.stop();
+  }
+
+  #move(listener: StaticListener, exit: ExitFact): void {
+    listener.exit = exit;
+    this.#options.moved(listener);
+  }
+}
+
+const wayFields = ["how", "host", "port", "user", "password"] as const;
+
+/** Whether two exits are reached alike; a listener does not depend on anything else of them. */
+function sameWay(one: ExitFact, other: ExitFact): boolean {
+  return one === other || wayFields.every((field) => one[field] === other[field]);
+}
+
+interface StaticProblem {
+  first: StaticListener;
+  port: number;
+  code: string;
+  addresses: number;
+}
+
+/** What is wrong with many listeners, by port and error; `files` may be open in this process. */
+export function staticProblems(
+  listeners: Iterable<StaticListener>,
+  files: number,
+): Map<string, Problem> {
+  const found = new Map<string, StaticProblem>();
+  for (const listener of listeners) {
+    for (const { port, code } of kindsOf(listener)) {
+      const kind = `${port} ${code}`;
+      const known = found.get(kind);
+      if (known) known.addresses += 1;
+      else found.set(kind, { first: listener, port, code, addresses: 1 });
+    }
+  }
+  return new Map([...found].map(([kind, problem]) => [kind, worded(problem, files)]));
+}
+
+function worded({ first, port, code, addresses }: StaticProblem, files: number): Problem {
+  const at = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en")} addresses`;
+  const why =
+    code === noSuchAddress
+      ? "not on this machine"
+      : code === noFiles
+        ? `${files} open files allow no more`
+        : `port ${port} ${code}`;
+  return {
+    count: addresses,
+    message: `static listeners failed at ${at}: ${why}`,
+    fields: { ...(port > 0 ? { port } : {}), addresses, example: first.address },
+  };
+}
+
+const noFiles = "no files";
+
+/** A problem of the whole listener counts once, whatever its ports. */
+function kindsOf(listener: StaticListener): { port: number; code: string }[] {
+  if (listener.wanted === false) return [{ port: 0, code: noFiles }];
+  const kinds: { port: number; code: string }[] = [];
+  for (const [port, code] of listener.errors) {
+    if (code === noSuchAddress) return [{ port: 0, code }];
+    kinds.push({ port, code });
+  }
+  return kinds;
+}

@@ -1,0 +1,271 @@
+/** A port of an unlimited plan: who comes in there, and by which exits it leaves. */
+import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { rawOrigin } from "../testing/origin.ts";
+import {
+  dora,
+  listed,
+  PortStage,
+  unlimitedExit,
+  unlimitedPort,
+  whenOpen,
+} from "../testing/unlimited-ports.ts";
+import { afterNews, socksBare } from "../testing/static-ips.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+const minuteMs = 60_000;
+let stage: PortStage;
+
+describe.each(engines)("unlimited ports ($name engine)", (engine) => {
+  beforeEach(async () => {
+    stage = await PortStage.open(engine.options);
+  });
+  afterEach(() => stage.stop());
+
+  const addresses = () => stage.exits.map(({ ip }) => ip);
+  /** The first that another turn gives. */
+  const other = async (ip: string | undefined) => {
+    const next = await stage.ip();
+    expect(addresses()).toContain(next);
+    expect(next).not.toBe(ip);
+    return next;
+  };
+
+  describe("who comes in", () => {
+    test("CONNECT with the port's own account and password, its name in any case", async () => {
+      for (const user of ["dora01", "DORA01", "user-Dora01"]) {
+        const asked = { ...dora, user, authority: stage.origin.authority };
+        const { client, head } = await connectTo(stage.door, asked);
+        expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: [0-9a-f]{24}\r\n/);
+        expect(addresses()).toContain(await stage.ipOf(client));
+      }
+    });
+
+    test("SOCKS5 with the same", async () => {
+      const { client, code } = await socksTo(stage.door, { ...dora, port: stage.origin.port });
+      expect(code).toBe(0);
+      expect(addresses()).toContain(await stage.ipOf(client));
+    });
+
+    test("The plan's whitelist needs no password at any of its ports, by HTTP and SOCKS5", async () => {
+      const [port = 0] = await freePorts(1);
+      const second = unlimitedPort({ port, region: "europe", whitelist: [listed] });
+      stage.hub.put(second);
+      for (const door of [stage.door, await whenOpen(stage.hub, second)]) {
+        stage.door = door;
+        expect((await stage.ask({ from: listed })).status).toBe(200);
+        const bare = await socksBare(door, { port: stage.origin.port, from: listed });
+        expect(bare.code).toBe(0);
+        bare.client.socket.destroy();
+        for (const from of ["127.0.0.82", "127.0.0.8"]) {
+          expect((await stage.ask({ from })).status).toBe(407);
+          const refused = await socksBare(door, { port: stage.origin.port, from });
+          expect(refused.code).toBe(255);
+          refused.client.socket.destroy();
+        }
+        // Wrong credentials are not forgiven to a listed address.
+        const wrong = { ...dora, password: "wrong12", from: listed };
+        expect((await stage.ask(wrong)).status).toBe(407);
+      }
+    });
+
+    test("A changed list, password or name holds with the news of it", async () => {
+      await stage.change({ whitelist: ["127.0.0.83"] });
+      expect((await stage.ask({ from: listed })).status).toBe(407);
+      expect((await stage.ask({ from: "127.0.0.83" })).status).toBe(200);
+      const { name, verifier } = unlimitedPort();
+      await stage.change({ verifier: "0".repeat(64) });
+      expect((await stage.ask()).status).toBe(407);
+      await stage.change({ name: "other1", verifier });
+      expect((await stage.ask()).status).toBe(407);
+      await stage.change({ name });
+      expect((await stage.ask()).status).toBe(200);
+    });
+  });
+
+  describe("rotation (spec/unlimited#rotation)", () => {
+    test("The exit stays for its minutes by the product's clock, then another follows", async () => {
+      const first = await stage.ip();
+      expect(addresses()).toContain(first);
+      for (let count = 0; count < 4; count += 1) expect(await stage.ip()).toBe(first);
+      stage.clock.ahead += 8 * minuteMs;
+      expect(await stage.ip()).toBe(first);
+      stage.clock.ahead += minuteMs;
+      await other(first);
+    });
+
+    test("The hub moves the clock", async () => {
+      const first = await stage.ip();
+      stage.hub.offsetMs = 10 * minuteMs;
+      await stage.hub.away();
+      stage.hub.ports.clear();
+      await stage.hub.listen();
+      await eventually("the clock", () => stage.hub.ports.size > 0);
+      await other(first);
+    });
+
+    test("On demand another is taken at once; open tunnels and other minutes keep theirs", async () => {
+      const authority = stage.origin.authority;
+      const { client } = await connectTo(stage.door, { ...dora, authority });
+      const first = await stage.ip();
+      await stage.change({ rotation: rotatedNow(stage.fact.rotation, Date.now()) });
+      const second = await other(first);
+      await stage.change({ rotation: changedRotation(stage.fact.rotation, 120, Date.now()) });
+      stage.clock.ahead += 119 * minuteMs;
+      await stage.change({ expiresAt: Date.now() + 86_400_000 });
+      expect(await stage.ip()).toBe(second);
+      stage.clock.ahead += minuteMs;
+      await other(second);
+      expect(await stage.ipOf(client)).toBe(first);
+    });
+
+    test("Requests of one connection share the way within a turn, and not beyond it", async () => {
+      const client = new Client(stage.door.port);
+      const login = `Proxy-Authorization: ${basic(dora.user, dora.password)}\r\n`;
+      const ask = async () => {
+        client.socket.write(
+          `GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n${login}\r\n`,
+        );
+        const head = await client.head();
+        expect(head).toMatch(/^HTTP\/1\.1 200/);
+        const body = await client.exactly(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+        return (JSON.parse(body.toString()) as { ip: string }).ip;
+      };
+      const first = await ask();
+      const way = [...stage.origin.sockets];
+      expect(await ask()).toBe(first);
+      expect([...stage.origin.sockets]).toEqual(way);
+      stage.clock.ahead += 10 * minuteMs;
+      const second = await ask();
+      expect(second).not.toBe(first);
+      expect(addresses()).toContain(second);
+      await eventually("the old way ends", () => stage.origin.sockets.size === 1);
+      expect([...stage.origin.sockets]).not.toEqual(way);
+      client.socket.destroy();
+    });
+
+    test("A country, then a region: for new connections alone", async () => {
+      const authority = stage.origin.authority;
+      const france = stage.exits.at(-1)?.ip;
+      await stage.change({ country: "FR" });
+      expect(await stage.ip()).toBe(france);
+      const { client } = await connectTo(stage.door, { ...dora, authority });
+      const brazil = unlimitedExit({ country: "BR" });
+      stage.hub.put(brazil);
+      await stage.change({ region: "south-america", country: null });
+      expect(await stage.ip()).toBe(brazil.ip);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      expect(await stage.ipOf(client)).toBe(france);
+    });
+
+    test("No exit there: 503, which names the place", async () => {
+      await stage.change({ region: "africa" });
+      expect(await stage.refusals(dora)).toEqual([503, 1, "noExit"]);
+      expect((await stage.ask()).text).toContain("no exit of unlimited plans is in africa now");
+    });
+
+    test("Neither the pool's exits nor static ones carry it, nor its own the plan's", async () => {
+      const seen = new Set<string | undefined>();
+      for (let turn = 0; turn < 6; turn += 1) {
+        seen.add(await stage.ip());
+        stage.clock.ahead += 9 * minuteMs;
+      }
+      expect(seen).toEqual(new Set(addresses()));
+      stage.door = { port: stage.gateway.port };
+      for (let count = 0; count < 6; count += 1) {
+        const { ip } = await stage.ask({ user: "alice1", password: "secret1" });
+        expect(addresses()).not.toContain(ip);
+      }
+    });
+
+    test("An exit that does not carry is passed over within the request, then left alone", async () => {
+      const asked: string[] = [];
+      const upstream = await rawOrigin((socket) => {
+        socket.on("data", (chunk: Buffer) => {
+          asked.push(chunk.toString("latin1").split(" ")[1] ?? "");
+          socket.destroy();
+        });
+      });
+      const first = await stage.ip();
+      const dead = stage.exits.find(({ ip }) => ip === first);
+      if (!dead) throw new Error("no exit");
+      stage.hub.put({ ...dead, how: "http", host: "127.0.0.1", port: upstream.port });
+      await afterNews();
+      const second = await other(first);
+      expect(asked).toEqual([stage.origin.authority]);
+      expect(await stage.ip()).toBe(second);
+      expect(asked.length).toBe(1);
+      // Where it is the only one it is asked each time: once it is there, it carries.
+      for (const exit of stage.exits) if (exit !== dead) stage.hub.drop("exit", exit.id);
+      await afterNews();
+      expect(await stage.refusals(dora)).toEqual([502, 5, "exitUnreachable"]);
+      stage.hub.put(dead);
+      await afterNews();
+      expect(await stage.ip()).toBe(first);
+      await upstream.stop();
+    });
+  });
+
+  describe("what is counted (spec/unlimited#speed)", () => {
+    test("No lease is asked for, and with the hub away it carries on", async () => {
+      expect((await stage.ask()).status).toBe(200);
+      await stage.hub.away();
+      for (let count = 0; count < 3; count += 1) expect((await stage.ask()).status).toBe(200);
+      expect(stage.hub.leases.size).toBe(0);
+      await stage.hub.listen();
+      await eventually("it is counted", () => stage.hub.billed(stage.fact.id).requests === 4);
+      expect(stage.hub.unleased).toBe(0);
+    });
+
+    test("Rows are the port's, under its product, by its exit's country", async () => {
+      await stage.change({ product: "bandwidth", country: "FR" });
+      await stage.ask();
+      await eventually("it is counted", () => stage.hub.rows.length > 0);
+      expect(stage.hub.rows).toMatchObject([
+        {
+          leaseId: "",
+          product: "bandwidth",
+          subAccountId: stage.fact.id,
+          accountId: "account-dora",
+          country: "FR",
+          requests: 1,
+        },
+      ]);
+      await eventually("its line", () => stage.hub.requests.length > 0);
+      expect(stage.hub.requests.at(-1)).toMatchObject({
+        subAccountId: stage.fact.id,
+        accountId: "account-dora",
+        target: stage.origin.authority,
+        exitIp: stage.exits.at(-1)?.ip,
+        country: "FR",
+        outcome: "ok",
+      });
+    });
+
+    test("A line of the request log also for what was refused, once it is known whose it is", async () => {
+      await stage.change({ region: "africa" });
+      await stage.ask();
+      await stage.ask({ ...dora, user: "dora01-region-FR" });
+      await stage.ask({ ...dora, user: "nobody1" });
+      await eventually("two lines", () => stage.hub.requests.length >= 2);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const lines = stage.hub.requests.map(({ outcome, reason, subAccountId }) =>
+        [outcome, reason, subAccountId].join(" "),
+      );
+      expect(lines.sort()).toEqual([
+        `failed noExit ${stage.fact.id}`,
+        `refused badParameters ${stage.fact.id}`,
+      ]);
+    });
+
+    test("The census of the traffic plan leaves it out", async () => {
+      const authority = stage.origin.authority;
+      const { client } = await connectTo(stage.door, { ...dora, authority });
+      await new Promise((resolve) => setTimeout(resolve, 1_300));
+      expect(stage.hub.censuses.flat()).toEqual([]);
+      client.socket.destroy();
+    });
+  });
+});

@@ -1,0 +1,237 @@
+/**
+ * Whitelisted ports of the traffic plan: who comes in, by which exits, who pays
+ * (spec/extraction#whitelisted-ports).
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { erin, first, foreign, GateStage, second, whitePort } from "../testing/leased-ports.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { rawOrigin } from "../testing/origin.ts";
+import { afterNews, socksBare } from "../testing/static-ips.ts";
+
+let stage: GateStage;
+
+describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
+  beforeEach(async () => {
+    stage = await GateStage.open(engine.options);
+  });
+  afterEach(() => stage.stop());
+
+  const socks = (from: string) => socksBare(stage.door, { port: stage.origin.port, from });
+  const ipFrom = async (from: string) => (await stage.ask({ from })).ip;
+  /** Where the held exit is, so that it can be taken away. */
+  const drop = async (ip: string | undefined) => {
+    const exit = stage.exits.find((each) => each.ip === ip);
+    if (exit) stage.hub.drop("exit", exit.id);
+    await afterNews();
+  };
+
+  describe("who comes in", () => {
+    test("Whitelisted addresses of the account without password; nobody else, whatever they say", async () => {
+      await stage.add(whitePort());
+      for (const from of [first, second]) {
+        expect((await stage.ask({ from })).status).toBe(200);
+        const { client } = await connectTo(stage.door, { from, authority: stage.origin.authority });
+        expect(await stage.ipOf(client)).toBeDefined();
+        const bare = await socks(from);
+        expect(bare.code).toBe(0);
+        expect(await stage.ipOf(bare.client)).toBeDefined();
+      }
+      for (const from of [foreign, "127.0.0.94", "127.0.0.1"]) {
+        expect((await stage.ask({ from })).status).toBe(407);
+        const bare = await socks(from);
+        expect(bare.code).toBe(255);
+        bare.client.socket.destroy();
+        for (const [user, password] of [
+          ["erinone", "secret8"],
+          ["zoe001", "secret8"],
+          [erin.user, erin.password],
+        ] as const) {
+          const refused = await stage.refusals({ user, password, from });
+          expect(refused).toEqual([407, 255, "credentials"]);
+        }
+      }
+    });
+
+    test("Who sends a name and password is told that none is taken, and never blocked", async () => {
+      await stage.add(whitePort());
+      for (let count = 0; count < 12; count += 1) {
+        const user = "erinone-region-FR";
+        const answer = await stage.ask({ user, password: "secret8", from: first });
+        expect(answer.status).toBe(407);
+        expect(answer.text).toContain("this port takes neither, it lets whitelisted addresses in");
+      }
+      expect((await stage.ask({ from: first })).status).toBe(200);
+      await eventually("lines", () => stage.hub.requests.length === 13);
+      expect(stage.hub.requests[0]).toMatchObject({
+        subAccountId: stage.subAccounts.one.id,
+        reason: "credentials",
+      });
+    });
+
+    test("Disabled callers, empty purses and forbidden targets are refused as ever", async () => {
+      await stage.add(whitePort());
+      const { one } = stage.subAccounts;
+      const answer = async () => {
+        const { status, text } = await stage.ask({ from: first });
+        return [status, /\((\w+)\)/.exec(text)?.[1]];
+      };
+      const limits = { ...one.limits, denyDomains: ["127.0.0.1"] };
+      await stage.change(one, { limits });
+      expect(await answer()).toEqual([403, "domainNotAllowed"]);
+      await stage.change(one, { enabled: false });
+      expect(await answer()).toEqual([403, "accountDisabled"]);
+      await stage.change(one, {});
+      stage.hub.left.set(one.id, 0);
+      expect(await answer()).toEqual([402, "insufficientTraffic"]);
+      expect((await stage.ask({ from: second })).status).toBe(200);
+    });
+
+    test("A sub-account's limit of connections counts those at ports and elsewhere together", async () => {
+      const { one } = stage.subAccounts;
+      await stage.change(one, { limits: { ...one.limits, maxConnections: 2 } });
+      await stage.add(whitePort());
+      const { authority } = stage.origin;
+      const open = [
+        await connectTo(stage.door, { from: first, authority }),
+        await connectTo(stage.gateway, { from: first, authority }),
+      ];
+      for (const { head } of open) expect(head).toMatch(/ 200 /);
+      expect((await stage.ask({ from: first })).status).toBe(429);
+      for (const { client } of open) client.socket.destroy();
+    });
+  });
+
+  describe("its place and session", () => {
+    test("The port's filter holds", async () => {
+      const french = stage.exits[2].ip;
+      await stage.add(whitePort({ filter: { country: "fr", city: "frankfurt", asn: 3320 } }));
+      for (const from of [first, second, first]) expect(await ipFrom(from)).toBe(french);
+    });
+
+    test("All connections share one exit: of whatever sub-account, one after another or at once", async () => {
+      for (let count = 0; count < 20; count += 1) stage.hub.put(labExit());
+      const fact = await stage.add(whitePort());
+      const ips = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => ipFrom(at % 2 ? first : second)),
+      );
+      for (let count = 0; count < 6; count += 1) ips.push(await ipFrom(count % 2 ? first : second));
+      expect(new Set(ips).size).toBe(1);
+      expect([...stage.hub.holds.keys()].every((key) => key.startsWith(`${fact.id} `))).toBe(true);
+      expect(stage.hub.holds.size).toBe(1);
+    });
+
+    test("No two ports share one, nor does a sid of its callers'", async () => {
+      for (let count = 0; count < 30; count += 1) stage.hub.put(labExit());
+      const filter = { country: "de" };
+      const ips = new Set<string | undefined>();
+      for (let count = 0; count < 5; count += 1) {
+        await stage.add(whitePort({ filter }));
+        ips.add(await ipFrom(first));
+      }
+      expect(ips.size).toBeGreaterThan(1);
+      expect(stage.hub.holds.size).toBe(5);
+      stage.door = { port: stage.gateway.port };
+      for (const sid of ["of", "ofthe", "oftheport", "white", "port"]) {
+        const user = `erinone-region-de-sid-${sid}`;
+        expect((await stage.ask({ user, password: "secret8" })).status).toBe(200);
+      }
+      expect(stage.hub.holds.size).toBe(10);
+      expect(
+        (await stage.ask({ user: "erinone-sid-of_the_port", password: "secret8" })).status,
+      ).toBe(400);
+    });
+
+    test("It stays for the port's minutes, by the product's clock", async () => {
+      for (let count = 0; count < 60; count += 1) stage.hub.put(labExit());
+      const day = { minutes: 1_440, expiresAt: Date.now() + 86_400_000 };
+      stage.hub.leaseMs = 2 * 86_400_000;
+      await stage.add(whitePort(day));
+      const ip = await ipFrom(first);
+      stage.clock.ahead = 1_439 * 60_000;
+      expect(await ipFrom(second)).toBe(ip);
+      expect(stage.hub.holdsAsked).toBe(1);
+    });
+
+    test("A retired exit is replaced for all, once; open tunnels keep theirs", async () => {
+      await stage.add(whitePort({ filter: { country: "de" } }));
+      const { client } = await connectTo(stage.door, {
+        from: first,
+        authority: stage.origin.authority,
+      });
+      const before = await ipFrom(first);
+      await drop(before);
+      const after = await ipFrom(second);
+      expect(after).not.toBe(before);
+      expect(await ipFrom(first)).toBe(after);
+      expect(await stage.ipOf(client)).toBe(before);
+      await drop(after);
+      // None is left there: the place is gone, which no caller spelled wrong.
+      const none = await stage.ask({ from: first });
+      expect([none.status, /\((\w+)\)/.exec(none.text)?.[1]]).toEqual([503, "noExit"]);
+    });
+
+    test("One that does not carry is replaced within the request, for all who share it", async () => {
+      let came = 0;
+      const upstream = await rawOrigin((socket) => {
+        came += 1;
+        socket.destroy();
+      });
+      await stage.add(whitePort({ filter: { country: "de" } }));
+      const before = await ipFrom(first);
+      const held = stage.exits.find(({ ip }) => ip === before);
+      if (!held) throw new Error("no exit");
+      stage.hub.put({ ...held, how: "http", host: "127.0.0.1", port: upstream.port });
+      await afterNews();
+      const after = await ipFrom(first);
+      expect(after).not.toBe(before);
+      expect([await ipFrom(second), await ipFrom(first)]).toEqual([after, after]);
+      expect(came).toBe(1);
+      await upstream.stop();
+    });
+
+    test("With the hub away the exit that is known stays", async () => {
+      await stage.add(whitePort());
+      const ip = await ipFrom(first);
+      await stage.hub.away();
+      expect(await ipFrom(first)).toBe(ip);
+      await stage.hub.listen();
+    });
+
+    test("Several requests of one connection leave by the same exit and connection", async () => {
+      await stage.add(whitePort());
+      const { authority, sockets } = stage.origin;
+      const client = new Client(stage.door.port, first);
+      for (let count = 0; count < 4; count += 1) {
+        client.socket.write(`GET http://${authority}/bytes/10 HTTP/1.1\r\nHost: a\r\n\r\n`);
+        expect(await client.head()).toMatch(/ 200 /);
+        await client.exactly(10);
+      }
+      expect(sockets.size).toBe(1);
+      client.socket.destroy();
+    });
+  });
+
+  test("Each caller's bytes are leased and billed to its own sub-account", async () => {
+    await stage.add(whitePort({ filter: { country: "fr" } }));
+    const { one, two } = stage.subAccounts;
+    await stage.ask({ from: first });
+    await stage.ask({ from: second });
+    await stage.ask({ from: second });
+    const requests = () => [one, two].map(({ id }) => stage.hub.billed(id).requests);
+    await eventually("they are billed", () => String(requests()) === "1,2");
+    expect([
+      ...new Set(stage.hub.rows.map(({ product, country }) => `${product} ${country}`)),
+    ]).toEqual(["traffic FR"]);
+    expect(stage.hub.rows.every(({ leaseId }) => leaseId !== "")).toBe(true);
+    expect(stage.hub.unleased).toBe(0);
+    const census = () => stage.hub.censuses.flat().map(({ subAccountId }) => subAccountId);
+    const { client } = await connectTo(stage.door, {
+      from: second,
+      authority: stage.origin.authority,
+    });
+    await eventually("the census", () => census().includes(two.id));
+    client.socket.destroy();
+  });
+});

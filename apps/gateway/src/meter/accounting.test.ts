@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LinkDown, type GatewayLink } from "@turnpike/link/link.ts";
+import { expect, test } from "vitest";
+import { mostSegments, startAccounting } from "./accounting.ts";
+import { Connection, Connections } from "../session/connections.ts";
+import type { Grant } from "../authorise/grant.ts";
+import { openLog } from "../lib/log.ts";
+import { SegmentWriter } from "../report/journal.ts";
+import { Meter } from "./meter.ts";
+import { newTally } from "../report/counters.ts";
+import { realWorld } from "../lib/world.ts";
+
+const grant: Grant = {
+  holderId: "ip1",
+  accountId: "account",
+  product: "static",
+  exitId: "exit",
+  whitePortId: null,
+  endsAt: null,
+  proof: { by: "address", address: "127.0.0.9" },
+};
+
+test("What no lease bounds, the journal's length does: static IPs stop there (spec/accounting#reports)", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "books-test-"));
+  // The oldest waits for the hub, those behind it for that one.
+  const first = new SegmentWriter(folder, "aaa", 0);
+  first.append({ report: { gateway: "g1", epoch: "aaa", sequence: 1, rows: [] } });
+  first.stop();
+  for (let number = 1; number < mostSegments; number += 1) {
+    writeFileSync(join(folder, `aaa.${String(number).padStart(8, "0")}.jsonl`), "");
+  }
+  let away = true;
+  const ask = async () => {
+    if (away) throw new LinkDown("away");
+    return { applied: [1], settled: 0, returned: 0 };
+  };
+  const connections = new Connections();
+  const [still, plan] = [new Connection(grant), new Connection({ ...grant, product: "traffic" })];
+  connections.add(still);
+  connections.add(plan);
+  const accounting = startAccounting({
+    gateway: "g1",
+    epoch: "e1",
+    journalFolder: folder,
+    link: { ask, onConnection: () => {} } as unknown as GatewayLink,
+    log: openLog("silent", "test"),
+    world: realWorld(),
+    connections,
+    meter: new Meter(Date.now),
+    tally: newTally(),
+  });
+  const ready = () => accounting.budgets.of(grant).ready();
+  await expect.poll(ready, { timeout: 2_000 }).toBe("hubAway");
+  expect([still.cutBy, plan.cutBy]).toEqual(["notReady", null]);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(ready()).toBe("hubAway");
+  away = false;
+  await expect.poll(ready, { timeout: 4_000 }).toBe("ready");
+  await accounting.stop();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,125 @@
+/** Leases, meter, journal and reports of one worker, every 250 ms (spec/accounting#reports). */
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Connections } from "../session/connections.ts";
+import { isLeased } from "../link/holder.ts";
+import { JournalDisk } from "../report/journal-disk.ts";
+import type { Log } from "../lib/log.ts";
+import type { Meter } from "./meter.ts";
+import { ByteBudgets } from "./byte-budgets.ts";
+import { Reporter } from "../report/reporter.ts";
+import { countBytes, type Tally } from "../report/counters.ts";
+import { waitFor } from "../lib/wait-for.ts";
+import type { GatewayWorld } from "../lib/world.ts";
+
+const tickMs = 250;
+/** A journal that takes nothing for so many ticks: what is open is cut, nothing new is let in. */
+const mostFailures = 4;
+/** So many segments that the hub has not taken; with more nothing is carried without a lease. */
+export const mostSegments = 1_000;
+const reportTimeoutMs = 5_000;
+
+export interface AccountingOptions {
+  gateway: string;
+  epoch: string;
+  journalFolder: string;
+  link: GatewayLink;
+  log: Log;
+  world: GatewayWorld;
+  connections: Connections;
+  meter: Meter;
+  tally: Tally;
+  /** Hears of all rows, as they are collected: each once, and of none too. */
+  counted?: (rows: readonly UsageRow[]) => void;
+}
+export interface Accounting {
+  budgets: ByteBudgets;
+  reporter: Reporter;
+  disk: JournalDisk;
+  /** Gives all leases back, after their last report; waits some seconds for the hub. */
+  stop(): Promise<void>;
+}
+
+/** Keeps the books from now on. */
+export function startAccounting(options: AccountingOptions): Accounting {
+  const { gateway, epoch, log, world, connections, meter, tally, journalFolder } = options;
+  const hub = { up: true, heardAt: performance.now() };
+  const link = noting(options.link, hub);
+  const budgets: ByteBudgets = new ByteBudgets({
+    gateway,
+    epoch,
+    link,
+    now: world.now,
+    hub: () => hub,
+    journals: () => failures === 0,
+    granted: (leaseId) => reporter.granted(leaseId),
+    cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
+  });
+  const reporter: Reporter = new Reporter({
+    gateway,
+    epoch,
+    folder: journalFolder,
+    link,
+    log,
+    now: world.now,
+    leasesOut: () => budgets.out(),
+    settled: (leaseIds) => budgets.settled(leaseIds),
+  });
+  const disk = new JournalDisk({ folder: journalFolder, log });
+  /** Ticks in a row in which the journal took nothing. */
+  let failures = 0;
+  const rows: ReturnType<Meter["collect"]> = [];
+  const drained: string[] = [];
+  const book = () => {
+    budgets.tick();
+    const counted = meter.collect();
+    countBytes(tally, counted);
+    options.counted?.(counted);
+    for (const row of counted) rows.push(row);
+    drained.push(...budgets.drained());
+    try {
+      reporter.flush(rows, [...drained]);
+      drained.length = 0;
+      if (failures > 0) log.info({ failures }, "journal written again");
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures === 1) log.error({ error: String(error) }, "journal write failed");
+      // What was counted meanwhile is kept, and written once there is room.
+      if (failures >= mostFailures) connections.cutAll("notReady");
+    }
+    budgets.unmetered.journalFull = failures > 0 || reporter.segments >= mostSegments;
+    if (reporter.segments >= mostSegments)
+      connections.cutAll("notReady", ({ product }) => !isLeased(product));
+  };
+  const ticking = setInterval(book, tickMs);
+  const stop = async () => {
+    clearInterval(ticking);
+    budgets.stop();
+    book();
+    await waitFor(() => {
+      book();
+      return reporter.isDone() && !budgets.asks;
+    }, reportTimeoutMs);
+    reporter.stop();
+    disk.stop();
+  };
+  return { budgets, reporter, disk, stop };
+}
+
+/** The same link, which notes when the hub answered last and whether it is connected. */
+function noting(link: GatewayLink, hub: { up: boolean; heardAt: number }): GatewayLink {
+  link.onConnection((up) => {
+    hub.up = up;
+  });
+  return {
+    ask: async (kind, question, timeoutMs) => {
+      const answer = await link.ask(kind, question, timeoutMs);
+      hub.heardAt = performance.now();
+      return answer;
+    },
+    onNews: (listener) => link.onNews(listener),
+    onConnection: (listener) => link.onConnection(listener),
+    stop: () => link.stop(),
+  };
+}

@@ -1,0 +1,116 @@
+/** All budgets of this gateway, and the leases that are out: asked for, used up, settled. */
+import type { LeaseRefusal } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Grant } from "../authorise/grant.ts";
+import { isLeased } from "../link/holder.ts";
+import {
+  type LeaseClient,
+  type ActiveLease,
+  LeasedBudget,
+  type ByteBudget,
+} from "./leased-budget.ts";
+import { UnmeteredBudget } from "./unmetered-budget.ts";
+
+const askTimeoutMs = 5_000;
+
+export interface ByteBudgetsOptions {
+  gateway: string;
+  epoch: string;
+  link: GatewayLink;
+  /** The product's clock, milliseconds since 1970. */
+  now: () => number;
+  /** Writes a lease into the journal before it is used. */
+  granted: (leaseId: string) => void;
+  cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
+  /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
+  hub: () => { up: boolean; heardAt: number };
+  /** Whether the disk takes what is counted. */
+  journals: () => boolean;
+}
+
+export class ByteBudgets {
+  #budgets = new Map<string, LeasedBudget>();
+  /** Of all whose bytes need no lease. */
+  readonly unmetered = new UnmeteredBudget();
+  #options: ByteBudgetsOptions;
+  #client: LeaseClient;
+  /** Leases that the hub counts as out, this gateway's answers included. */
+  #out = new Set<string>();
+  #retired = new Set<ActiveLease>();
+
+  constructor(options: ByteBudgetsOptions) {
+    this.#options = options;
+    this.#client = {
+      now: options.now,
+      ask: (subAccountId, sizes) => this.#ask(subAccountId, sizes),
+      retire: (lease) => this.#retired.add(lease),
+      cut: options.cut,
+      hub: options.hub,
+      journals: options.journals,
+    };
+  }
+
+  /** What a holder's bytes are taken from. */
+  of({ holderId, product }: Grant): ByteBudget {
+    return isLeased(product) ? this.#leased(holderId) : this.unmetered;
+  }
+
+  #leased(subAccountId: string): LeasedBudget {
+    let budget = this.#budgets.get(subAccountId);
+    if (budget === undefined) {
+      budget = new LeasedBudget(subAccountId, this.#client);
+      this.#budgets.set(subAccountId, budget);
+    }
+    return budget;
+  }
+
+  /** Every 250 ms, before what was counted is collected. */
+  tick(): void {
+    for (const [id, budget] of this.#budgets) {
+      budget.tick();
+      if (budget.isIdle()) this.#budgets.delete(id);
+    }
+  }
+
+  /** Retired leases that nothing is in flight of: all of their bytes are counted by now. */
+  drained(): string[] {
+    const ids: string[] = [];
+    for (const lease of this.#retired) {
+      if (lease.inFlight > 0) continue;
+      this.#retired.delete(lease);
+      ids.push(lease.id);
+    }
+    return ids;
+  }
+
+  /** The hub has taken these back. */
+  settled(leaseIds: string[]): void {
+    for (const id of leaseIds) this.#out.delete(id);
+  }
+
+  /** Leases that are out now: what a crash would leave to be settled. */
+  out(): string[] {
+    return [...this.#out];
+  }
+
+  /** Nothing more is taken; every lease goes back once it is drained. */
+  stop(): void {
+    for (const budget of this.#budgets.values()) budget.stop();
+  }
+
+  /** Whether an answer of the hub may still bring a lease. */
+  get asks(): boolean {
+    return [...this.#budgets.values()].some((budget) => budget.asks);
+  }
+
+  async #ask(subAccountId: string, sizes: { wantedBytes: number; heldBytes: number }) {
+    const { gateway, epoch, link } = this.#options;
+    const question = { gateway, epoch, subAccountId, ...sizes };
+    const answer = await link.ask("lease", question, askTimeoutMs);
+    if ("lease" in answer) {
+      this.#options.granted(answer.lease.id);
+      this.#out.add(answer.lease.id);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,123 @@
+/** A hub that is away for 10 s at any moment: what a customer holds carries him through. */
+import { decideLease } from "@turnpike/rules/lease.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { LeasedBudget } from "./leased-budget.ts";
+
+const GB = 1e9;
+const stepMs = 10;
+const awayMs = 10_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+const answered = () => new Promise((resolve) => setImmediate(resolve));
+
+interface Run {
+  /** Bytes a second that are carried steadily. */
+  rate: number;
+  balance: number;
+  /** When the hub goes away, after the first byte. */
+  awayAt: number;
+  forMs: number;
+  /** Steps in which bytes are carried: all of them unless said otherwise. */
+  busy?: (atMs: number) => boolean;
+}
+
+/** Carries in steps of 10 ms; answers how long it stood still, what it held at most, and leases. */
+async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
+  const began = performance.now();
+  const at = () => performance.now() - began;
+  const away = () => at() >= awayAt && at() < awayAt + awayMs;
+  let heardAt = performance.now();
+  let left = balance;
+  let out = 0;
+  let leases = 0;
+  const budget = new LeasedBudget("sub", {
+    now: () => performance.now(),
+    journals: () => true,
+    hub: () => ({ up: !away(), heardAt }),
+    ask: async (_id, { wantedBytes, heldBytes }) => {
+      if (away()) throw new Error("away");
+      heardAt = performance.now();
+      const decided = decideLease({ enabled: true, leftBytes: left, wantedBytes, heldBytes });
+      if (!decided.lease) return { refused: decided.why };
+      left -= decided.bytes;
+      out += decided.bytes;
+      leases += 1;
+      const expiresAt = performance.now() + 300_000;
+      return { lease: { id: String(leases), bytes: decided.bytes, expiresAt } };
+    },
+    retire: (lease) => {
+      left += lease.left;
+      out -= lease.bytes;
+    },
+    cut: () => {},
+  });
+  let stillMs = 0;
+  let carried = 0;
+  let most = 0;
+  const goOn = () => {};
+  await budget.ready();
+  for (let step = 0; step * stepMs < forMs; step += 1) {
+    vi.advanceTimersByTime(stepMs);
+    if (!away()) heardAt = performance.now();
+    for (let wants = busy(step * stepMs) ? (rate * stepMs) / 1_000 : 0; wants > 0; ) {
+      const taken = budget.take(Math.min(wants, 256 * 1024));
+      if (budget.current) budget.current.inFlight = 0;
+      wants -= taken;
+      carried += taken;
+      if (taken > 0) continue;
+      // The hub answers within a step.
+      budget.wait(goOn);
+      await answered();
+      if (budget.current !== null) continue;
+      stillMs += stepMs;
+      break;
+    }
+    if (step % 25 === 0) budget.tick();
+    await answered();
+    most = Math.max(most, (out - carried) / balance);
+  }
+  budget.stop();
+  return { stillMs, leases, carried, left, most };
+}
+
+const moments = [1_000, 1_130, 1_490, 2_000, 3_700, 5_000, 9_990, 27_000, 60_000, 243_000];
+
+describe("a hub that is away for 10 s is not noticed", () => {
+  test.each([
+    { what: "100 kB/s", rate: 100_000, balance: 1 * GB },
+    { what: "10 MB/s", rate: 10_000_000, balance: 5 * GB },
+    { what: "100 MB/s", rate: 100_000_000, balance: 100 * GB },
+  ])(
+    "at a steady $what, from a second after the first byte on",
+    async ({ rate, balance }) => {
+      for (const awayAt of moments.filter((moment) => rate * (moment + 15_000) < balance * 500)) {
+        const { stillMs, leases } = await carry({ rate, balance, awayAt, forMs: awayAt + 12_000 });
+        expect({ awayAt, stillMs }).toEqual({ awayAt, stillMs: 0 });
+        // A few to find out how fast it is, then one in some 25 s.
+        expect(leases).toBeLessThanOrEqual(9 + Math.ceil(awayAt / 20_000));
+      }
+    },
+    60_000,
+  );
+
+  test("by a customer who carries a little every two seconds, or nothing while it is away", async () => {
+    const busy = (at: number) => at % 2_000 < 100;
+    const little = await carry({ rate: 500_000, balance: GB, awayAt: 7_000, forMs: 30_000, busy });
+    expect(little.stillMs).toBe(0);
+    expect(little.leases).toBeLessThanOrEqual(4);
+  });
+
+  test("with little left as far as that allows: to the last byte, never beyond", async () => {
+    const balance = 20_000_000;
+    const run = await carry({ rate: 1_000_000, balance, awayAt: 1_000, forMs: 60_000 });
+    expect(run.carried).toBe(balance);
+    expect(run.left).toBe(0);
+  });
+});
+
+test("One gateway holds no more than a sixth of what a customer has, however fast it is", async () => {
+  const { most } = await carry({ rate: 400_000_000, balance: 20 * GB, awayAt: 1e9, forMs: 8_000 });
+  expect(most).toBeLessThan(1 / 5);
+});

@@ -1,0 +1,175 @@
+import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type LeaseClient, type ActiveLease, LeasedBudget } from "./leased-budget.ts";
+
+let asked: number[];
+let held: number[];
+let retired: ActiveLease[];
+let cut: string[];
+let answers: ({ lease: Lease } | { refused: LeaseRefusal } | null)[];
+let now: number;
+let budget: LeasedBudget;
+
+const client: LeaseClient = {
+  now: () => now,
+  journals: () => true,
+  hub: () => ({ up: true, heardAt: performance.now() }),
+  ask: async (_id, { wantedBytes, heldBytes }) => {
+    asked.push(wantedBytes);
+    held.push(heldBytes);
+    const answer = answers.shift();
+    if (!answer) throw new Error("the hub is away");
+    return answer;
+  },
+  retire: (lease) => void retired.push(lease),
+  cut: (_id, why) => void cut.push(why),
+};
+let lastId = 0;
+const lease = (bytes: number, lastsMs = 60_000) => {
+  lastId += 1;
+  return { lease: { id: `lease-${lastId}`, bytes, expiresAt: now + lastsMs } };
+};
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  asked = [];
+  held = [];
+  retired = [];
+  cut = [];
+  answers = [];
+  now = 1_000_000;
+  budget = new LeasedBudget("sub", client);
+});
+afterEach(() => vi.useRealTimers());
+
+describe("a purse", () => {
+  test("never gives more than was leased, lease by lease", async () => {
+    answers = [lease(100), lease(50), { refused: "insufficientTraffic" }];
+    expect(await budget.ready()).toBe("ready");
+    expect(budget.take(70)).toBe(70);
+    await settled();
+    expect(budget.take(70)).toBe(30);
+    expect(budget.take(70)).toBe(50);
+    expect(budget.take(70)).toBe(0);
+    expect(retired.map(({ bytes, left, inFlight }) => [bytes, left, inFlight])).toEqual([
+      [100, 0, 100],
+      [50, 0, 50],
+    ]);
+  });
+
+  test("asks for the next lease when half of one is taken, and tells what it holds", async () => {
+    const first = 2 * 1024 * 1024;
+    answers = [lease(first), lease(4_000_000), lease(4_000_000)];
+    await budget.ready();
+    budget.take(1_000_000);
+    expect(asked).toEqual([first]);
+    budget.take(100_000);
+    expect(held).toEqual([0, first - 1_100_000]);
+    // Taken within the first second: so much a second, for 50 s, is to be in hand.
+    expect(asked[1]).toBe(1_100_000 * 50 - (first - 1_100_000));
+  });
+
+  test("wakes who waits when bytes come, and ends all when the hub refuses", async () => {
+    answers = [lease(10), lease(20), { refused: "insufficientTraffic" }];
+    await budget.ready();
+    budget.take(10);
+    await settled();
+    let woken = 0;
+    budget.take(20);
+    budget.wait(() => {
+      woken += 1;
+    });
+    await settled();
+    expect([woken, cut]).toEqual([0, ["insufficientTraffic"]]);
+    expect(await budget.ready()).toBe("insufficientTraffic");
+  });
+
+  test("gives nothing without a hub, and says so", async () => {
+    expect(await budget.ready()).toBe("hubAway");
+    expect(budget.take(1)).toBe(0);
+  });
+
+  test("takes nothing of a lease that expires, by the product's clock", async () => {
+    answers = [lease(100, 5_000)];
+    await budget.ready();
+    expect(budget.take(10)).toBe(10);
+    now += 4_500;
+    budget.tick();
+    expect(retired.map(({ left }) => left)).toEqual([90]);
+    expect(budget.take(10)).toBe(0);
+  });
+
+  test("outlives no lease and sticks to no refusal when clocks are set back an hour (M9)", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    answers = [{ refused: "insufficientTraffic" }, lease(100)];
+    expect(await budget.ready()).toBe("insufficientTraffic");
+    now -= 3_600_000;
+    vi.advanceTimersByTime(1_000);
+    expect(await budget.ready()).toBe("ready");
+    now -= 3_600_000;
+    vi.advanceTimersByTime(298_000);
+    budget.take(10);
+    budget.tick();
+    expect(retired).toEqual([]);
+    vi.advanceTimersByTime(1_500);
+    budget.tick();
+    expect(retired.map(({ left }) => left)).toEqual([90]);
+  });
+
+  test("asks in time before a lease ends, and keeps an idle one while the link is down", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    let up = true;
+    budget = new LeasedBudget("sub", {
+      ...client,
+      hub: () => ({ up, heardAt: performance.now() }),
+    });
+    const pass = (ms: number) => {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+    };
+    answers = [lease(3_000_000, 180_000), lease(3_000_000, 180_000)];
+    await budget.ready();
+    for (let seconds = 0; seconds < 118; seconds += 1) {
+      pass(1_000);
+      budget.take(10);
+      budget.tick();
+    }
+    expect(asked).toHaveLength(1);
+    pass(3_000);
+    budget.take(10);
+    budget.tick();
+    await settled();
+    expect([asked.length, retired.length]).toEqual([2, 0]);
+    up = false;
+    pass(30_000);
+    budget.tick();
+    expect(retired).toHaveLength(0);
+    up = true;
+    budget.tick();
+    expect(retired).toHaveLength(2);
+  });
+
+  test("carries nothing once the hub was not heard for a minute (M6)", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const heardAt = performance.now();
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up: false, heardAt }) });
+    answers = [lease(3_000_000, 300_000)];
+    await budget.ready();
+    vi.advanceTimersByTime(58_000);
+    budget.tick();
+    expect(budget.take(10)).toBe(10);
+    vi.advanceTimersByTime(1_100);
+    budget.tick();
+    expect(budget.take(10)).toBe(0);
+    expect(retired).toHaveLength(1);
+  });
+
+  test("gives back a lease that arrives after its end", async () => {
+    answers = [lease(100)];
+    const ready = budget.ready();
+    budget.stop();
+    await ready;
+    expect(retired.map(({ left }) => left)).toEqual([100]);
+    expect(budget.take(1)).toBe(0);
+  });
+});

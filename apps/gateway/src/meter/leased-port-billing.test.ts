@@ -1,0 +1,180 @@
+/** What is carried at gate ports is what is counted or billed, to the byte (M1). */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  basic,
+  Client,
+  connectTo,
+  eventually,
+  gatewayAt,
+  socksTo,
+} from "../testing/test-gateway.ts";
+import { bothEngines } from "../testing/engines.ts";
+import { erin, first, GateStage, openedIp, second, whitePort } from "../testing/leased-ports.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { whenOpen } from "../testing/unlimited-ports.ts";
+import { socksBare } from "../testing/static-ips.ts";
+import { seeded } from "../testing/test-sizes.ts";
+
+let stage: GateStage;
+/** Answers as many bytes as the first four of what comes say, and counts both. */
+let raw: Origin;
+let seen: { up: number; down: number };
+
+interface At {
+  port: number;
+  from?: string;
+  named?: boolean;
+}
+
+function rawTarget(): Promise<Origin> {
+  return rawOrigin((socket) => {
+    let head = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => {
+      seen.up += chunk.length;
+      if (head.length >= 4) return;
+      head = Buffer.concat([head, chunk.subarray(0, 4 - head.length)]);
+      if (head.length < 4) return;
+      seen.down += head.readUInt32BE(0);
+      socket.end(pattern(head.readUInt32BE(0)));
+    });
+  });
+}
+
+async function tunnelBy(at: At, socks: boolean): Promise<Client> {
+  const { named = false, ...from } = at;
+  const asked = { ...(named ? erin : {}), ...from };
+  if (!socks) return (await connectTo(at, { ...asked, authority: raw.authority })).client;
+  const to = { ...asked, port: raw.port };
+  return (named ? await socksTo(at, { ...erin, ...to }) : await socksBare(at, to)).client;
+}
+
+/** Sends `up` bytes, gets `down`; what came is compared. */
+async function tunnel(at: At, socks: boolean, up: number, down: number): Promise<void> {
+  const client = await tunnelBy(at, socks);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(down);
+  client.socket.write(head);
+  for (let sent = 4; sent < up; sent += 50_000) {
+    client.socket.write(pattern(Math.min(50_000, up - sent)));
+  }
+  client.socket.end();
+  await eventually("both ends", () => client.ended || client.closed, 20_000);
+  expect(client.all().equals(pattern(down))).toBe(true);
+}
+
+/** Absolute-form requests on one connection; answers the bytes that came back. */
+async function requests({ port, from, named }: At, sizes: number[]): Promise<number> {
+  const client = new Client(port, from);
+  const login = named ? `Proxy-Authorization: ${basic(erin.user, erin.password)}\r\n` : "";
+  let down = 0;
+  for (const [at, bytes] of sizes.entries()) {
+    const [method, path] = at % 2 ? ["POST", "/sink"] : ["GET", `/bytes/${bytes}`];
+    const length = at % 2 ? `Content-Length: ${bytes}\r\n` : "";
+    const line = `${method} http://${stage.origin.authority}${path} HTTP/1.1`;
+    client.socket.write(`${line}\r\nHost: a\r\n${login}${length}\r\n`);
+    if (at % 2) client.socket.write(pattern(bytes));
+    const head = await client.head();
+    const body = await client.exactly(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+    expect(body.equals(at % 2 ? Buffer.from(String(bytes)) : pattern(bytes))).toBe(true);
+    down += head.length + body.length;
+  }
+  client.socket.end();
+  await eventually("it is closed", () => client.ended || client.closed);
+  return down;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(bothEngines)("to the byte at gate ports ($name engine)", (engine) => {
+  beforeEach(async () => {
+    seen = { up: 0, down: 0 };
+    raw = await rawTarget();
+    stage = await GateStage.open(engine.options, [raw.authority]);
+  });
+  afterEach(async () => {
+    await stage.stop();
+    await raw.stop();
+  });
+
+  test("An opened IP and two callers of a whitelisted port at once: each its own", async () => {
+    const random = seeded(Date.now() % 1_000_000);
+    const size = () => 4 + Math.floor(random() ** 3 * 1024 * 1024);
+    const opened = await stage.add(openedIp(stage.exits[0]));
+    const white = await stage.add(whitePort());
+    const ways: { id: string; at: At }[] = [
+      { id: opened.id, at: { port: opened.port, named: true } },
+      { id: stage.subAccounts.one.id, at: { port: white.port, from: first } },
+      { id: stage.subAccounts.two.id, at: { port: white.port, from: second } },
+    ];
+    const carried = new Map(ways.map(({ id }) => [id, { up: 0, down: 0, requests: 0 }]));
+    for (let round = 0; round < 2; round += 1) {
+      const each = ways.flatMap(({ id, at }) =>
+        [false, true].map((socks) => {
+          const [up, down] = [size(), size()];
+          const sum = carried.get(id) ?? { up: 0, down: 0, requests: 0 };
+          const { up: wasUp, down: wasDown, requests: before } = sum;
+          Object.assign(sum, { up: wasUp + up, down: wasDown + down, requests: before + 1 });
+          return tunnel(at, socks, up, down);
+        }),
+      );
+      await Promise.all(each);
+    }
+    for (const { id, at } of ways) {
+      const before = stage.origin.up();
+      const down = await requests(at, [size(), size(), 0, size()]);
+      const sum = carried.get(id) ?? { up: 0, down: 0, requests: 0 };
+      sum.up += stage.origin.up() - before;
+      sum.down += down;
+      sum.requests += 4;
+    }
+    const { hub } = stage;
+    await eventually("all is counted", () =>
+      ways.every(({ id }) => hub.billed(id).requests === carried.get(id)?.requests),
+    );
+    await pause(600);
+    for (const { id } of ways) expect(hub.billed(id)).toEqual(carried.get(id));
+    const sums = ways.map(({ id }) => hub.billed(id));
+    expect(seen.up + stage.origin.up()).toBe(sums.reduce((sum, { up }) => sum + up, 0));
+    const kinds = hub.rows.map(({ product, subAccountId, leaseId }) =>
+      [product, subAccountId === opened.id, leaseId === ""].join(" "),
+    );
+    expect([...new Set(kinds)].toSorted()).toEqual(["ip true true", "traffic false false"]);
+    expect(hub.unleased).toBe(0);
+  }, 60_000);
+
+  test("What an opened IP carried while the hub was away is told once, also after a restart", async () => {
+    const fact = await stage.add(openedIp(stage.exits[0]));
+    const at = { port: fact.port, named: true };
+    await tunnel(at, false, 10, 1_000);
+    await stage.hub.away();
+    await tunnel(at, true, 20_004, 300_000);
+    await pause(400);
+    await stage.gateway.stop(0);
+    stage.hub.ports.clear();
+    await stage.hub.listen();
+    const again = await gatewayAt(stage.hub, [], engine.options);
+    await whenOpen(stage.hub, fact);
+    await eventually("both are counted", () => stage.hub.billed(fact.id).requests === 2);
+    await pause(600);
+    expect(stage.hub.billed(fact.id)).toEqual({ up: 20_014, down: 301_000, requests: 2 });
+    await again.stop(0);
+  }, 20_000);
+
+  test("A whitelisted port's tunnel ends where its caller's traffic does, and no byte is unpaid", async () => {
+    const white = await stage.add(whitePort());
+    const { one, two } = stage.subAccounts;
+    stage.hub.left.set(one.id, 3_000_000);
+    const client = await tunnelBy({ port: white.port, from: first }, false);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(8_000_000);
+    client.socket.write(head);
+    await eventually("it is cut", () => client.ended || client.closed, 10_000);
+    expect(client.bytes).toBeLessThanOrEqual(3_000_000);
+    await tunnel({ port: white.port, from: second }, true, 4, 4_000_000);
+    await eventually("it is billed", () => stage.hub.billed(two.id).down === 4_000_000);
+    const { up, down } = stage.hub.billed(one.id);
+    expect(up + down).toBeLessThanOrEqual(3_000_000);
+    expect(down).toBeGreaterThanOrEqual(client.bytes);
+    expect(stage.hub.unleased).toBe(0);
+  }, 20_000);
+});

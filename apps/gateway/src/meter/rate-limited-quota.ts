@@ -1,0 +1,44 @@
+/** A quota whose bytes come no faster than a port's rate. */
+import type { ByteQuota } from "../engine/engine.ts";
+import type { Flow } from "./rate-limiter.ts";
+
+export class RateLimitedQuota implements ByteQuota {
+  #quota: ByteQuota;
+  #flow: Flow;
+  /** There was a turn, but nothing to pay with: the other one is waited for. */
+  #unpaid = false;
+
+  constructor(quota: ByteQuota, flow: Flow) {
+    this.#quota = quota;
+    this.#flow = flow;
+  }
+
+  take(bytes: number): number {
+    this.#unpaid = false;
+    const allowed = this.#flow.take(bytes);
+    if (allowed === 0) return 0;
+    const taken = this.#quota.take(allowed);
+    if (taken < allowed) this.#flow.giveBack(allowed - taken);
+    this.#unpaid = taken === 0;
+    return taken;
+  }
+
+  moved(bytes: number): void {
+    this.#quota.moved(bytes);
+  }
+
+  giveBack(bytes: number): void {
+    this.#flow.giveBack(bytes);
+    this.#quota.giveBack(bytes);
+  }
+
+  wait(then: () => void): void {
+    if (this.#unpaid) this.#quota.wait(then);
+    else this.#flow.wait(then);
+  }
+
+  forget(then: () => void): void {
+    this.#flow.forget();
+    this.#quota.forget(then);
+  }
+}

@@ -1,0 +1,91 @@
+/** Tunnels and requests at one slow port: by bytes, each connection gets the same. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import { basic, Client, gatewayAt } from "../testing/test-gateway.ts";
+import { bothEngines } from "../testing/engines.ts";
+import { TestHub } from "../testing/test-hub.ts";
+import { httpOrigin, type Origin } from "../testing/origin.ts";
+import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
+import { measure, openStreams, RateOrigin, type Streams } from "../testing/rates.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+const seconds = 5;
+/** M7. */
+const fairWithin = 0.2;
+
+interface Asked {
+  tunnels: number;
+  /** Endless answers in chunks. */
+  chunked: number;
+  /** Connections that ask for 20 kB again and again. */
+  lanes: number;
+}
+
+describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ options }) => {
+  let hub: TestHub;
+  let gateway: RunningGateway;
+  let origin: RateOrigin;
+  let web: Origin;
+
+  beforeAll(async () => {
+    hub = await new TestHub().listen();
+    [origin, web] = await Promise.all([RateOrigin.open(), httpOrigin()]);
+    hub.put(unlimitedExit());
+    gateway = await gatewayAt(hub, [origin.authority, web.authority], options);
+  });
+  afterAll(async () => {
+    await gateway.stop(0);
+    await Promise.all([origin.stop(), web.stop()]);
+    await hub.stop();
+  });
+
+  /** Asks for so many bytes; again and again, once they are there. */
+  function get(port: number, path: string, bodyBytes: number): Client {
+    const client = new Client(port);
+    const login = `Proxy-Authorization: ${basic(dora.user, dora.password)}`;
+    const fields = `Host: ${web.authority}\r\n${login}`;
+    const ask = () =>
+      client.socket.write(`GET http://${web.authority}${path} HTTP/1.1\r\n${fields}\r\n\r\n`);
+    let whole = 0;
+    let next = Number.POSITIVE_INFINITY;
+    client.socket.removeAllListeners("data");
+    client.socket.on("data", (chunk: Buffer) => {
+      // Every answer is as long as the first one.
+      if (whole === 0) next = whole = chunk.indexOf("\r\n\r\n") + 4 + bodyBytes;
+      client.bytes += chunk.length;
+      for (; client.bytes >= next; next += whole) ask();
+    });
+    ask();
+    return client;
+  }
+
+  test.concurrent.each<Asked>([
+    { tunnels: 4, chunked: 0, lanes: 1 },
+    { tunnels: 1, chunked: 15, lanes: 0 },
+    { tunnels: 3, chunked: 3, lanes: 3 },
+  ])(
+    "$tunnels tunnels, $chunked chunked answers, $lanes lanes of requests: equal bytes (M7)",
+    async ({ tunnels, chunked, lanes }) => {
+      const [port = 0] = await freePorts(1);
+      const fact = unlimitedPort({ port, mbps: 5 });
+      hub.put(fact);
+      const door = await whenOpen(hub, fact);
+      const streams = await openStreams({ door, login: dora, origin, way: "down", count: tunnels });
+      const endless = Array.from({ length: chunked }, () => get(port, "/chunks/8000000", 8e6));
+      const short = Array.from({ length: lanes }, () => get(port, "/bytes/20000", 20_000));
+      const clients = [...endless, ...short];
+      const all: Streams = {
+        clients: [...streams.clients, ...clients],
+        arrived: () => [...streams.arrived(), ...clients.map(({ bytes }) => bytes)],
+        stop: () => {
+          for (const client of [...streams.clients, ...clients]) client.socket.destroy();
+        },
+      };
+      const rates = await measure(all, seconds);
+      all.stop();
+      expect(rates.mbps / 5).toBeGreaterThan(0.93);
+      expect(rates.mbps / 5).toBeLessThan(1.05);
+      expect(rates.unfair).toBeLessThan(fairWithin);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+/** Who is kept waiting for its turn, and reads nothing meanwhile, is not to blame (`patience.ts`). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { engines } from "../testing/engines.ts";
+import { TestHub } from "../testing/test-hub.ts";
+import { type Origin, rawOrigin } from "../testing/origin.ts";
+import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
+import { flood, sleep } from "../testing/rates.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+const neverReadMs = 1_500;
+const slow = 0.25;
+/** Each has a portion of 4 kB in 5 s. */
+const count = Math.round((5_000 * slow * 125) / 4_096);
+
+describe.each(engines)("turns that are long in coming, $name", ({ options }) => {
+  let hub: TestHub;
+  let gateway: RunningGateway;
+  /** Sends without end, and takes all that comes. */
+  let origin: Origin;
+
+  beforeAll(async () => {
+    hub = await new TestHub().listen();
+    origin = await rawOrigin((socket) => {
+      socket.resume();
+      flood(socket);
+    });
+    hub.put(unlimitedExit());
+    const idleTimeouts = {
+      idleMs: 60_000,
+      idleShortMs: 60_000,
+      halfClosedMs: 60_000,
+      stalledMs: 60_000,
+      neverReadMs,
+    };
+    gateway = await gatewayAt(hub, [origin.authority], { ...options, idleTimeouts });
+  });
+  afterAll(async () => {
+    await gateway.stop(0);
+    await origin.stop();
+    await hub.stop();
+  });
+
+  test("Who is blocked in writing need not read; who only does not read is ended", async () => {
+    const [port = 0] = await freePorts(1);
+    const fact = unlimitedPort({ port, mbps: 400 });
+    hub.put(fact);
+    const door = await whenOpen(hub, fact);
+    const open = () => connectTo(door, { ...dora, authority: origin.authority });
+    const opened = await Promise.all(Array.from({ length: count }, open));
+    const clients: Client[] = opened.map(({ client }) => client);
+    for (const { socket } of clients) socket.pause();
+    // What may be sent down is with the kernels soon; from then on each is deaf.
+    await sleep(500);
+    for (const { socket } of clients) flood(socket);
+    hub.put({ ...fact, mbps: slow });
+    await sleep(6_000);
+    expect(gateway.connections.count(fact.id)).toBe(count);
+    for (const { socket } of clients) socket.destroy();
+    const gone = () => gateway.connections.count(fact.id) === 0;
+    await eventually("they are gone", gone);
+    hub.put(fact);
+    const { client: deaf } = await open();
+    deaf.socket.pause();
+    expect(gone()).toBe(false);
+    await eventually("it is ended", gone, 10_000);
+    deaf.socket.destroy();
+  });
+});

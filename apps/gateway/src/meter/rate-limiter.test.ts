@@ -1,0 +1,298 @@
+import { describe, expect, test } from "vitest";
+import {
+  bytesPerMs,
+  Flow,
+  lateMs,
+  leastBytes,
+  quietMs,
+  receiveBufferOf,
+  turnMs,
+} from "./rate-limiter.ts";
+import { Bench } from "../testing/rate-limiter.ts";
+
+/** One who always has more: takes what it gets, at most `piece` at a time, and waits. */
+class Bulk {
+  readonly flow: Flow;
+  bytes = 0;
+  turns = 0;
+  #piece: number;
+
+  constructor({ shape }: Bench, piece = 65_536) {
+    this.flow = new Flow(shape);
+    this.#piece = piece;
+  }
+
+  go(): void {
+    this.turns += 1;
+    for (;;) {
+      const taken = this.flow.take(this.#piece);
+      this.bytes += taken;
+      if (taken > 0) continue;
+      return this.again();
+    }
+  }
+
+  again(): void {
+    this.flow.wait(() => this.go());
+  }
+}
+
+/** One that comes again only when it is told to. */
+class Late extends Bulk {
+  #due = false;
+
+  override again(): void {
+    this.#due = true;
+  }
+
+  come(): void {
+    if (this.#due) super.again();
+    this.#due = false;
+  }
+}
+
+/** One whose bytes come in chunks, each held until all of it is through. */
+class Pieces extends Bulk {
+  #left: number;
+  #size: number;
+
+  constructor(bench: Bench, size: number) {
+    super(bench);
+    this.#left = this.#size = size;
+  }
+
+  override go(): void {
+    for (;;) {
+      const taken = this.flow.take(this.#left);
+      if (taken === 0) return this.again();
+      this.bytes += taken;
+      this.#left = this.#left - taken || this.#size;
+    }
+  }
+}
+
+/** A connection that asks again at once: each answer has a flow of its own. */
+class Lane extends Bulk {
+  #left: number;
+  #size: number;
+  #bench: Bench;
+  #now: Flow;
+
+  constructor(bench: Bench, size: number) {
+    super(bench);
+    this.#left = this.#size = size;
+    this.#bench = bench;
+    this.#now = this.flow;
+  }
+
+  override go(): void {
+    for (;;) {
+      const taken = this.#now.take(this.#left);
+      if (taken === 0) return this.#now.wait(() => this.go());
+      this.bytes += taken;
+      this.#left -= taken;
+      if (this.#left > 0) continue;
+      this.#now.forget();
+      this.#now = new Flow(this.#bench.shape);
+      this.#left = this.#size;
+    }
+  }
+}
+
+const sum = (bulks: Bulk[]) => bulks.reduce((total, { bytes }) => total + bytes, 0);
+
+/** So many, on a bench that has been run for some seconds. */
+function run(asked: { mbps: number; pieces: number[]; ms: number; lateness?: () => number }) {
+  const bench = new Bench(asked.mbps);
+  const bulks = asked.pieces.map((piece) => new Bulk(bench, piece));
+  for (const bulk of bulks) bulk.go();
+  const burst = sum(bulks);
+  while (bench.now < asked.ms) bench.turn(turnMs + (asked.lateness?.() ?? 0));
+  return { bench, bulks, burst };
+}
+
+describe("the rate of an unlimited port", () => {
+  test("A buffer holds what a distant peer needs, and large rates are the kernel's matter", () => {
+    expect(receiveBufferOf(5)).toBe(160_000);
+    expect(receiveBufferOf(100)).toBeUndefined();
+  });
+
+  test("A quiet port gives a twentieth of a second at once, then its rate, over any number", () => {
+    for (const mbps of [5, 100, 1_000]) {
+      for (const count of [1, 8, 32]) {
+        const pieces = Array.from({ length: count }, () => 65_536);
+        const { bench, bulks, burst } = run({ mbps, pieces, ms: 20_000 });
+        expect(burst).toBeLessThanOrEqual(bench.rate * quietMs);
+        const first = new Flow(new Bench(mbps).shape).take(1e9);
+        expect(first).toBeLessThanOrEqual(Math.max((bench.rate * quietMs) / 4, leastBytes));
+        const expected = bench.rate * (bench.now + quietMs);
+        expect(sum(bulks) / expected).toBeGreaterThan(0.998);
+        expect(sum(bulks)).toBeLessThanOrEqual(expected);
+      }
+    }
+  });
+
+  test("Those who always have more get the same, whatever their pieces", () => {
+    for (const mbps of [5, 100]) {
+      const pieces = [4_096, 16_384, 16_384, 65_536, 262_144, 1_048_576, 65_536, 30_000];
+      const { bulks } = run({ mbps, pieces, ms: 20_000 });
+      const mean = sum(bulks) / bulks.length;
+      for (const { bytes } of bulks) expect(Math.abs(bytes / mean - 1)).toBeLessThan(0.1);
+    }
+  });
+
+  test("A tail, a late comer and a new flow for each request have the bytes of the others", () => {
+    const bench = new Bench(5);
+    const eager = new Bulk(bench);
+    const late = Array.from({ length: 3 }, () => new Late(bench));
+    const pieces = new Pieces(bench, 7_009);
+    const lane = new Lane(bench, 20_126);
+    const all = [eager, ...late, pieces, lane];
+    for (const bulk of all) bulk.go();
+    while (bench.now < 30_000) {
+      bench.turn();
+      for (const bulk of late) bulk.come();
+    }
+    const mean = sum(all) / all.length;
+    for (const { bytes } of all) expect(Math.abs(bytes / mean - 1)).toBeLessThan(0.1);
+    expect(sum(all) / (bench.rate * bench.now)).toBeGreaterThan(0.98);
+  });
+
+  test("What a flow did not use of its shares is kept for it, one share at most", () => {
+    const bench = new Bench(5);
+    const bulks = Array.from({ length: 9 }, () => new Bulk(bench));
+    for (const bulk of bulks) bulk.go();
+    const flow = new Flow(bench.shape);
+    const taken: number[] = [];
+    const use = () => {
+      const wanted = taken.length < 5 ? 10 : 65_536;
+      const bytes = flow.take(wanted);
+      if (bytes === 0) return flow.wait(use);
+      taken.push(bytes);
+      use();
+    };
+    use();
+    for (let turns = 0; turns < 60; turns += 1) bench.turn();
+    const [first = 0, ...others] = taken.filter((bytes) => bytes > 10);
+    expect(first).toBeGreaterThan(leastBytes);
+    expect(first).toBeLessThanOrEqual(2 * leastBytes);
+    expect(others.length).toBeGreaterThan(3);
+  });
+
+  test("Late turns lose nothing of the rate up to their bound, and no more is made up for", () => {
+    let at = 0;
+    const lateness = () => (at++ % 25 === 0 ? lateMs - turnMs - 1 : 7);
+    const { bench, bulks } = run({ mbps: 5, pieces: [65_536, 65_536], ms: 20_000, lateness });
+    expect(sum(bulks) / (bench.rate * bench.now)).toBeGreaterThan(0.98);
+    const before = sum(bulks);
+    bench.turn(10_000);
+    expect(sum(bulks) - before).toBeLessThanOrEqual(bench.rate * lateMs);
+  });
+
+  test("Who comes again after a moment finds no fresh burst", () => {
+    const bench = new Bench(5);
+    let bytes = 0;
+    for (let times = 0; times < 2_000; times += 1) {
+      bench.now += 10;
+      const flow = new Flow(bench.shape);
+      bytes += flow.take(65_536);
+      flow.forget();
+    }
+    expect(bytes).toBeLessThanOrEqual(bench.rate * (bench.now + quietMs));
+    expect(bytes / (bench.rate * bench.now)).toBeGreaterThan(0.95);
+  });
+
+  test("A rate that changes holds from the next turn on, down and up", () => {
+    const { bench, bulks } = run({ mbps: 100, pieces: [65_536, 65_536], ms: 2_000 });
+    const seconds = (mbps: number) => {
+      bench.mbps = mbps;
+      bench.turn();
+      const before = sum(bulks);
+      for (let turns = 0; turns < 100; turns += 1) bench.turn();
+      return (sum(bulks) - before) / (2_000 * bytesPerMs(mbps));
+    };
+    for (const mbps of [5, 1_000, 20]) {
+      expect(seconds(mbps)).toBeGreaterThan(0.9);
+      expect(seconds(mbps)).toBeLessThan(1.02);
+    }
+  });
+
+  test("Turns are wanted while somebody waits and shortly after, no longer", () => {
+    const bench = new Bench(5);
+    const bulk = new Bulk(bench);
+    bulk.go();
+    expect(bench.wakes).toBe(1);
+    expect(bench.turn()).toBe(true);
+    bulk.flow.forget();
+    let turns = 0;
+    while (bench.turn() && turns < 1_000) turns += 1;
+    expect(turns * turnMs).toBeGreaterThan(lateMs / 2);
+    expect(turns * turnMs).toBeLessThanOrEqual(lateMs + turnMs);
+    // From then on it is as quiet as at first.
+    bench.now += 60_000;
+    let at = 0;
+    for (let taken = -1; taken !== 0; at += taken) taken = new Flow(bench.shape).take(65_536);
+    expect(at).toBeLessThanOrEqual(bench.rate * quietMs);
+  });
+
+  test("Who waits with little is not kept waiting by those who take all, nor takes from them", () => {
+    const bench = new Bench(5);
+    const bulk = new Bulk(bench);
+    bulk.go();
+    const small = Array.from({ length: 10 }, () => new Flow(bench.shape));
+    let served = 0;
+    let longest = 0;
+    const before = bulk.bytes;
+    const from = bench.now;
+    for (let round = 0; round < 100; round += 1) {
+      for (const flow of small) {
+        const at = bench.now;
+        // As the native engine does: it asks for much, and gives back what did not come.
+        const use = () => {
+          const taken = flow.take(65_536);
+          if (taken === 0) return flow.wait(use);
+          flow.giveBack(taken - 100);
+          served += 1;
+          longest = Math.max(longest, bench.now - at);
+        };
+        use();
+      }
+      for (let turns = 0; turns < 10; turns += 1) bench.turn();
+    }
+    expect(served).toBe(1_000);
+    expect(longest).toBeLessThanOrEqual(10 * turnMs);
+    const all = bulk.bytes - before + served * 100;
+    expect(all / (bench.rate * (bench.now - from))).toBeGreaterThan(0.97);
+  });
+
+  test("Who is slow to come again has its share still, for a while", () => {
+    const bench = new Bench(100);
+    const quick = [0, 1].map(() => new Bulk(bench));
+    const slow = Array.from({ length: 30 }, () => new Late(bench));
+    for (const bulk of [...quick, ...slow]) bulk.go();
+    while (bench.now < 20_000) {
+      bench.turn();
+      // A process that is busy hears of most of them at every third turn only.
+      if (Math.round(bench.now / turnMs) % 3 === 0) for (const bulk of slow) bulk.come();
+    }
+    expect((sum(quick) / 2 / (sum(slow) / 30)).toFixed(1)).toMatch(/^[1-4]\./);
+    expect(sum([...quick, ...slow]) / (bench.rate * bench.now)).toBeGreaterThan(0.95);
+    // Once they are gone, the others soon have all.
+    for (const { flow } of slow) flow.forget();
+    for (let turns = 0; turns < 25; turns += 1) bench.turn();
+    const before = sum(quick);
+    for (let turns = 0; turns < 50; turns += 1) bench.turn();
+    expect((sum(quick) - before) / (bench.rate * 1_000)).toBeCloseTo(1, 1);
+  });
+
+  test("5,000 connections of one 5 Mbps port each have a turn within the half of two minutes", () => {
+    const bench = new Bench(5);
+    const bulks = Array.from({ length: 5_000 }, () => new Bulk(bench));
+    for (const bulk of bulks) bulk.go();
+    while (bench.now < 60_000) bench.turn();
+    expect(Math.min(...bulks.map(({ turns }) => turns))).toBeGreaterThanOrEqual(2);
+    // Nobody has two turns more than another.
+    const all = bulks.map(({ turns }) => turns);
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1);
+  });
+});

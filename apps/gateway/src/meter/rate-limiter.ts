@@ -1,0 +1,269 @@
+/**
+ * The rate of one direction of an unlimited port, shared by the flows of its connections: a bucket
+ * of bytes that fills with time, and turns for those who find too little in it. Shares are of bytes,
+ * not of turns (deficit round robin): each has one turn a round, and what is left of its share then
+ * is its credit.
+ *
+ *     flow.take ─ enough, and nobody else is short ──────────────────────▶ bytes
+ *          └── 0 ─▶ wait ─▶ turn (every 20 ms): a share and its credit, once a round ─▶ take ─▶ bytes
+ *
+ * A round of portions takes connections × `leastBytes` ÷ rate: 33 s for 5,000 connections at 5 Mbps,
+ * twice that at most when all have credit. Nobody is idle by then, and who waits for its turn is not
+ * stuck (`patience.ts`).
+ */
+import type { Buffers } from "../engine/engine.ts";
+
+/** Turns are given so often while somebody waits. */
+export const turnMs = 20;
+/** A portion is no less, so that nobody works for a few bytes at a time. */
+export const leastBytes = 4_096;
+/** What a port that was quiet may send at once: so much of its rate. */
+export const quietMs = 50;
+/** While bytes wait, turns may be late by so much before any of the rate is lost. */
+export const lateMs = 400;
+/** One flow takes no more than this part of what lay ready for all. */
+const firstPart = 4;
+/** Of those who do not wait now, so many of four are expected at the next turn. */
+const rivalsStay = 3 / 4;
+const never = Number.NEGATIVE_INFINITY;
+/** As much as arrives while an answer is under way: a distant peer can fill the rate. */
+const distanceMs = 256;
+/** From here on the kernel fits its buffers itself. */
+const largestBuffer = 1024 * 1024;
+
+export function bytesPerMs(mbps: number): number {
+  return mbps * 125;
+}
+
+/**
+ * Bytes that the kernel may hold for each connection of a port of this rate; undefined: as it sees
+ * fit. Without a limit senders fill megabytes that the port takes minutes to carry.
+ */
+export function receiveBufferOf(mbps: number): number | undefined {
+  const bytes = Math.round(bytesPerMs(mbps) * distanceMs);
+  return bytes > largestBuffer ? undefined : bytes;
+}
+
+/** Two of the smallest portions: enough for those that share a port, little for thousands that wait. */
+const readBytes = 8_192;
+
+/** What may lie here of the connections of a port of this rate. */
+export function buffersOf(mbps: number): Buffers {
+  return { kernel: receiveBufferOf(mbps), read: readBytes };
+}
+
+export interface ShapeOptions {
+  /** The rate now, bytes per millisecond; asked at every turn. */
+  rate: () => number;
+  /** A clock that only goes on, milliseconds. */
+  now: () => number;
+  /** Somebody waits: `turn` is wanted every 20 ms until it answers false. */
+  wake: (shape: Shape) => void;
+}
+
+/** One direction of one connection, in its quota. */
+export class Flow {
+  /** Given by a turn, not taken yet. */
+  allowance = 0;
+  /** How much it asked for when it got nothing. */
+  wanted = 0;
+  /** What is left of its shares, one share at most. */
+  credit = 0;
+  /** Of its last share. */
+  round = never;
+  /** Called at its turn. */
+  onTurn: (() => void) | null = null;
+  #shape: Shape;
+
+  constructor(shape: Shape) {
+    this.#shape = shape;
+  }
+
+  /** Takes up to so many bytes; 0 means: `wait`. */
+  take(bytes: number): number {
+    return this.#shape.take(this, bytes);
+  }
+
+  /** So many of those taken are not needed. */
+  giveBack(bytes: number): void {
+    this.#shape.giveBack(this, bytes);
+  }
+
+  /**
+   * Calls `then` at its turn: the next `take` finds something. That is kept from the others until
+   * it is taken or forgotten: do either soon.
+   */
+  wait(then: () => void): void {
+    this.#shape.wait(this, then);
+  }
+
+  /** It waits no longer, and wants nothing of what it was given. */
+  forget(): void {
+    this.#shape.forget(this);
+  }
+}
+
+export class Shape {
+  #options: ShapeOptions;
+  /** Bytes that anybody may take. */
+  #ready = 0;
+  /** Bytes that were given at turns and not taken yet. */
+  #given = 0;
+  /** When the bucket was filled last. */
+  #filledAt: number;
+  #rate: number;
+  /** Those whose turn is still to come in this round, in the order in which they came. */
+  #waiting = new Set<Flow>();
+  /** Those who had it, and new ones: theirs is in the next round. */
+  #next = new Set<Flow>();
+  #round = 0;
+  /** How many share now: who is slow to come again, in a process that is, has its share still. */
+  #rivals = 1;
+  /** While turns are given, they alone fill the bucket. */
+  #turning = false;
+  /** When somebody waited last. */
+  #waitedAt = 0;
+  /** What one flow may take in a round. */
+  #share = 0;
+
+  constructor(options: ShapeOptions) {
+    this.#options = options;
+    this.#filledAt = options.now();
+    this.#rate = options.rate();
+    this.#ready = this.#most();
+  }
+
+  /** When bytes were looked for last. */
+  get usedAt(): number {
+    return Math.max(this.#filledAt, this.#waitedAt);
+  }
+
+  take(flow: Flow, bytes: number): number {
+    let taken: number;
+    if (flow.allowance > 0) {
+      taken = Math.min(bytes, flow.allowance);
+      this.#keep(flow, flow.credit + flow.allowance - taken);
+      this.#returnAllowance(flow);
+    } else taken = this.#atHand(flow, bytes);
+    this.#ready -= taken;
+    if (taken === 0) flow.wanted = bytes;
+    return taken;
+  }
+
+  giveBack(flow: Flow, bytes: number): void {
+    this.#ready = Math.min(this.#ready + bytes, this.#most() - this.#given);
+    this.#keep(flow, flow.credit + bytes);
+  }
+
+  wait(flow: Flow, then: () => void): void {
+    flow.onTurn = then;
+    if (this.#waiting.has(flow) || this.#next.has(flow)) return;
+    // As often as it likes to come, even as a new one each time: it has one turn a round.
+    const isDue = flow.round !== never && flow.round !== this.#round;
+    (isDue ? this.#waiting : this.#next).add(flow);
+    this.#waitedAt = this.#options.now();
+    this.#turning = true;
+    this.#options.wake(this);
+  }
+
+  forget(flow: Flow): void {
+    this.#waiting.delete(flow);
+    this.#next.delete(flow);
+    this.#returnAllowance(flow);
+    flow.onTurn = null;
+  }
+
+  /**
+   * Fills the bucket and gives those who wait their shares of it, as far as it goes; adds them to
+   * `served`, whose `onTurn` is to be called. Answers whether another turn is wanted.
+   */
+  turn(served: Flow[]): boolean {
+    const now = this.#options.now();
+    this.#fill(now);
+    if (this.#waiting.size === 0) this.#beginRound();
+    const waiting = this.#waiting.size + this.#next.size;
+    this.#rivals = Math.max(waiting, this.#rivals * rivalsStay, 1);
+    this.#share = Math.max(leastBytes, Math.floor(this.#ready / this.#rivals));
+    if (waiting > 0) {
+      this.#waitedAt = now;
+      this.#serve(served);
+    }
+    // Who was served and is slow to come again still counts as waiting for a while.
+    this.#turning = now - this.#waitedAt <= lateMs;
+    return this.#turning;
+  }
+
+  #serve(served: Flow[]): void {
+    while (this.#waiting.size > 0) {
+      for (const flow of this.#waiting) {
+        const credit = this.#creditOf(flow);
+        const wanted = Math.min(flow.wanted, credit);
+        const given = Math.floor(Math.min(wanted, this.#ready));
+        if (given < Math.min(wanted, leastBytes)) return;
+        this.#waiting.delete(flow);
+        this.#ready -= given;
+        this.#given += given;
+        flow.allowance = given;
+        flow.round = this.#round;
+        this.#keep(flow, credit - given);
+        served.push(flow);
+      }
+      if (this.#next.size > 0) this.#beginRound();
+    }
+  }
+
+  #beginRound(): void {
+    [this.#waiting, this.#next] = [this.#next, this.#waiting];
+    this.#round += 1;
+  }
+
+  /** What a flow may take at its turn. */
+  #creditOf(flow: Flow): number {
+    return Math.min(flow.credit, this.#share) + this.#share;
+  }
+
+  #keep(flow: Flow, credit: number): void {
+    flow.credit = Math.min(credit, this.#share);
+  }
+
+  /** What a flow may take now without waiting. */
+  #atHand(flow: Flow, bytes: number): number {
+    if (!this.#turning) {
+      this.#fill(this.#options.now());
+      return this.#portion(bytes, Math.max(leastBytes, this.#most() / firstPart));
+    }
+    // While nobody waits, who comes late has its turn now.
+    const waiting = this.#waiting.size + this.#next.size;
+    const isTurn = waiting === 0 && flow.round !== this.#round;
+    const credit = isTurn ? this.#creditOf(flow) : flow.credit;
+    const taken = this.#portion(bytes, credit);
+    if (taken === 0) return 0;
+    flow.round = this.#round;
+    this.#keep(flow, credit - taken);
+    return taken;
+  }
+
+  /** As many as lie ready, up to `most`; 0 where that is not worth the work. */
+  #portion(bytes: number, most: number): number {
+    const taken = Math.floor(Math.min(bytes, this.#ready, most));
+    return taken < Math.min(bytes, leastBytes) ? 0 : taken;
+  }
+
+  #fill(now: number): void {
+    this.#rate = this.#options.rate();
+    const came = (now - this.#filledAt) * this.#rate;
+    this.#filledAt = now;
+    this.#ready = Math.max(Math.min(this.#ready + came, this.#most() - this.#given), 0);
+  }
+
+  /** What bucket and allowances may hold together. */
+  #most(): number {
+    return Math.max(this.#rate * (this.#turning ? lateMs : quietMs), 2 * leastBytes);
+  }
+
+  #returnAllowance(flow: Flow): void {
+    this.#ready += flow.allowance;
+    this.#given -= flow.allowance;
+    flow.allowance = 0;
+  }
+}

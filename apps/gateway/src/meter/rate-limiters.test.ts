@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ByteQuota } from "../engine/engine.ts";
+import { bytesPerMs, Flow, quietMs, turnMs } from "./rate-limiter.ts";
+import { RateLimitedQuota } from "./rate-limited-quota.ts";
+import { Shapers } from "./rate-limiters.ts";
+
+let rates: Map<string, number>;
+let open: Map<string, number>;
+let failures: unknown[];
+let shapers: Shapers;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  rates = new Map([
+    ["a", 5],
+    ["b", 100],
+  ]);
+  open = new Map();
+  failures = [];
+  shapers = new Shapers({
+    mbpsOf: (id) => rates.get(id) ?? null,
+    open: (id) => open.get(id) ?? 0,
+    failed: (error) => failures.push(error),
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Takes all it can get from now on; answers how much that was so far. */
+function greedy(flow: Flow): () => number {
+  let bytes = 0;
+  const go = () => {
+    for (let taken = -1; taken !== 0; bytes += taken) taken = flow.take(65_536);
+    flow.wait(go);
+  };
+  go();
+  return () => bytes;
+}
+
+describe("the shapers of ports", () => {
+  test("Ports, and the two ways of one, have a rate each; connections of one share it", () => {
+    const up = greedy(new Flow(shapers.of("a").up));
+    const down = [0, 1].map(() => greedy(new Flow(shapers.of("a").down)));
+    const other = greedy(new Flow(shapers.of("b").down));
+    vi.advanceTimersByTime(10_000);
+    const part = (bytes: number, mbps: number) => bytes / (bytesPerMs(mbps) * 10_000);
+    expect(part(up(), 5)).toBeCloseTo(1, 1);
+    expect(part((down[0]?.() ?? 0) + (down[1]?.() ?? 0), 5)).toBeCloseTo(1, 1);
+    expect(part(other(), 100)).toBeCloseTo(1, 1);
+  });
+
+  test("The clock of turns stands still while nobody waits", () => {
+    expect(vi.getTimerCount()).toBe(0);
+    const flow = new Flow(shapers.of("a").up);
+    const forgetting = vi.getTimerCount();
+    greedy(flow);
+    expect(vi.getTimerCount()).toBe(forgetting + 1);
+    vi.advanceTimersByTime(100);
+    flow.forget();
+    vi.advanceTimersByTime(900);
+    expect(vi.getTimerCount()).toBe(forgetting);
+  });
+
+  test("A port is forgotten once it is without connections and its bucket is full again", () => {
+    const before = shapers.of("a");
+    new Flow(before.down).take(1e9);
+    open.set("a", 1);
+    vi.advanceTimersByTime(5_000);
+    expect(shapers.of("a")).toBe(before);
+    open.delete("a");
+    new Flow(before.down).take(1e9);
+    vi.advanceTimersByTime(500);
+    // A connection that comes back at once finds what the last one left.
+    expect(shapers.of("a")).toBe(before);
+    vi.advanceTimersByTime(3_000);
+    expect(shapers.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(shapers.of("a")).not.toBe(before);
+  });
+
+  test("Connections that follow each other for ever have one rate together", () => {
+    let bytes = 0;
+    for (let count = 0; count < 400; count += 1) {
+      const flow = new Flow(shapers.of("a").down);
+      bytes += flow.take(1e9);
+      flow.wait(() => {
+        bytes += flow.take(1e9);
+      });
+      vi.advanceTimersByTime(25);
+      flow.forget();
+    }
+    expect(bytes).toBeLessThanOrEqual(bytesPerMs(5) * (10_000 + quietMs));
+  });
+
+  test("A new rate holds at the next turn; that of a port that is gone stays for its last bytes", () => {
+    const bytes = greedy(new Flow(shapers.of("a").down));
+    vi.advanceTimersByTime(1_000);
+    const during = (ms: number) => {
+      const before = bytes();
+      vi.advanceTimersByTime(ms);
+      return (bytes() - before) / ms;
+    };
+    rates.set("a", 50);
+    vi.advanceTimersByTime(turnMs);
+    expect(during(2_000) / bytesPerMs(50)).toBeCloseTo(1, 1);
+    rates.delete("a");
+    expect(during(2_000) / bytesPerMs(50)).toBeCloseTo(1, 1);
+  });
+
+  test("One that throws at its turn takes nobody else's", () => {
+    const flow = new Flow(shapers.of("a").down);
+    while (flow.take(65_536) > 0);
+    flow.wait(() => {
+      throw new Error("broken");
+    });
+    const bytes = greedy(new Flow(shapers.of("a").down));
+    vi.advanceTimersByTime(1_000);
+    expect(failures).toHaveLength(1);
+    expect(bytes()).toBeGreaterThan(500_000);
+  });
+
+  test("One that another's turn ends is not called", () => {
+    const [first, second] = [0, 1].map(() => new Flow(shapers.of("b").down)) as [Flow, Flow];
+    while (first.take(1e9) > 0);
+    let called = 0;
+    second.take(1e9);
+    first.wait(() => second.forget());
+    second.wait(() => {
+      called += 1;
+    });
+    vi.advanceTimersByTime(1_000);
+    expect(called).toBe(0);
+    // What it had been given is there for others.
+    greedy(first);
+    const rest = greedy(new Flow(shapers.of("b").down));
+    vi.advanceTimersByTime(1_000);
+    expect(rest()).toBeGreaterThan(5e6);
+  });
+});
+
+describe("a shaped toll", () => {
+  /** A purse with so many bytes, which tells what was asked of it. */
+  function purse(bytes: number) {
+    const calls: string[] = [];
+    let left = bytes;
+    const quota: ByteQuota = {
+      take: (wanted) => {
+        const taken = Math.min(wanted, left);
+        left -= taken;
+        return taken;
+      },
+      moved: (moved) => void calls.push(`moved ${moved}`),
+      giveBack: (back) => {
+        left += back;
+      },
+      wait: () => void calls.push("waits"),
+      forget: () => void calls.push("forgets"),
+    };
+    const earn = (more: number) => {
+      left += more;
+    };
+    return { quota, calls, left: () => left, earn };
+  }
+
+  test("What the rate allows is taken from the purse, and goes back to both", () => {
+    const { quota, calls, left } = purse(1e9);
+    const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("b").up));
+    const taken = shaped.take(1e9);
+    expect(taken).toBeGreaterThan(0);
+    expect(left()).toBe(1e9 - taken);
+    shaped.moved(taken - 1_000);
+    shaped.giveBack(1_000);
+    expect(left()).toBe(1e9 - taken + 1_000);
+    let rest = 0;
+    for (let more = -1; more !== 0; rest += more) more = new Flow(shapers.of("b").up).take(65_536);
+    expect(taken - 1_000 + rest).toBeGreaterThan(bytesPerMs(100) * quietMs - 1_000);
+    expect(calls).toEqual([`moved ${taken - 1_000}`]);
+    shaped.forget(() => {});
+    expect(calls.at(-1)).toBe("forgets");
+  });
+
+  test("Whose turn finds an empty purse waits for that, and the turn's bytes are others'", () => {
+    const { quota, calls } = purse(10);
+    const { up } = shapers.of("a");
+    const shaped = new RateLimitedQuota(quota, new Flow(up));
+    expect(shaped.take(5_000)).toBe(10);
+    expect(shaped.take(5_000)).toBe(0);
+    shaped.wait(() => {});
+    expect(calls).toEqual(["waits"]);
+    let rest = 0;
+    for (let taken = -1; taken !== 0; rest += taken) taken = new Flow(up).take(65_536);
+    expect(rest).toBeGreaterThan(bytesPerMs(5) * quietMs - 10 - 4_096);
+  });
+
+  test("Who was short of money once waits for its turn again later", () => {
+    const { quota, calls, earn } = purse(10);
+    const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
+    shaped.take(10);
+    shaped.take(10);
+    earn(1e9);
+    for (let taken = -1; taken !== 0; ) taken = new Flow(shapers.of("a").up).take(65_536);
+    expect(shaped.take(65_536)).toBe(0);
+    let turns = 0;
+    const then = () => {
+      turns += 1;
+    };
+    shaped.wait(then);
+    vi.advanceTimersByTime(turnMs * 2);
+    while (shaped.take(65_536) > 0);
+    shaped.wait(then);
+    shaped.forget(then);
+    vi.advanceTimersByTime(1_000);
+    expect([turns, calls]).toEqual([1, ["forgets"]]);
+  });
+
+  test("Who waits for its turn does not wait for the purse", () => {
+    const { quota, calls } = purse(1e9);
+    const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
+    while (shaped.take(65_536) > 0);
+    let turns = 0;
+    shaped.wait(() => {
+      turns += 1;
+    });
+    vi.advanceTimersByTime(turnMs * 2);
+    expect([turns, calls]).toEqual([1, []]);
+  });
+});

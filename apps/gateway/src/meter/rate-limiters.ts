@@ -1,0 +1,101 @@
+/** The shapers of all unlimited ports that carry something, and the clock that gives turns. */
+import { bytesPerMs, type Flow, Shape, turnMs } from "./rate-limiter.ts";
+
+/** Who was quiet for so long has a bucket like a new one. */
+const forgetMs = 1_000;
+
+export interface ShapersOptions {
+  /** Mbps of a holder's port each way; null for one that is no more. */
+  mbpsOf: (holderId: string) => number | null;
+  /** Its connections that are open. */
+  open: (holderId: string) => number;
+  /** Hears what somebody did with a turn that threw. */
+  failed: (error: unknown) => void;
+  /** A clock that only goes on, milliseconds. */
+  now?: () => number;
+}
+
+/** One port: all of its connections share it. */
+export interface Shaper {
+  readonly up: Shape;
+  readonly down: Shape;
+}
+
+export class Shapers {
+  #options: ShapersOptions;
+  #now: () => number;
+  #byHolder = new Map<string, Shaper>();
+  #turning = new Set<Shape>();
+  #turns: NodeJS.Timeout | null = null;
+  #forgetting: NodeJS.Timeout | null = null;
+  /** Of the turn that is being given; empty between two. */
+  #served: Flow[] = [];
+
+  constructor(options: ShapersOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** How many ports are known now. */
+  get size(): number {
+    return this.#byHolder.size;
+  }
+
+  of(holderId: string): Shaper {
+    let shaper = this.#byHolder.get(holderId);
+    if (shaper !== undefined) return shaper;
+    shaper = this.#make(holderId);
+    this.#byHolder.set(holderId, shaper);
+    this.#forgetting ??= setInterval(() => this.#forget(), forgetMs).unref();
+    return shaper;
+  }
+
+  #make(holderId: string): Shaper {
+    let last = 0;
+    const rate = () => {
+      last = this.#options.mbpsOf(holderId) ?? last;
+      return bytesPerMs(last);
+    };
+    const wake = (shape: Shape) => this.#wake(shape);
+    const options = { rate, now: this.#now, wake };
+    return { up: new Shape(options), down: new Shape(options) };
+  }
+
+  #wake(shape: Shape): void {
+    this.#turning.add(shape);
+    this.#turns ??= setInterval(() => this.#turn(), turnMs).unref();
+  }
+
+  #turn(): void {
+    const served = this.#served;
+    for (const shape of this.#turning) {
+      if (!shape.turn(served)) this.#turning.delete(shape);
+    }
+    for (const flow of served) this.#call(flow);
+    served.length = 0;
+    if (this.#turning.size > 0 || this.#turns === null) return;
+    clearInterval(this.#turns);
+    this.#turns = null;
+  }
+
+  /** One that is cut by what another does with its turn is not called. */
+  #call(flow: Flow): void {
+    try {
+      flow.onTurn?.();
+    } catch (error) {
+      this.#options.failed(error);
+    }
+  }
+
+  /** A port without connections keeps its bucket until that is as full as a new one. */
+  #forget(): void {
+    const before = this.#now() - forgetMs;
+    for (const [holderId, { up, down }] of this.#byHolder) {
+      if (this.#options.open(holderId) > 0 || Math.max(up.usedAt, down.usedAt) > before) continue;
+      this.#byHolder.delete(holderId);
+    }
+    if (this.#byHolder.size > 0 || this.#forgetting === null) return;
+    clearInterval(this.#forgetting);
+    this.#forgetting = null;
+  }
+}

@@ -1,0 +1,106 @@
+/** Who pays for a tunnel's or request's bytes, and what they are booked under. */
+import type { ByteQuota } from "../engine/engine.ts";
+import type { ActiveLease, ByteBudget } from "./leased-budget.ts";
+import type { UsageKey, Counter, Meter } from "./meter.ts";
+import { Flow } from "./rate-limiter.ts";
+import { RateLimitedQuota } from "./rate-limited-quota.ts";
+import type { Shaper } from "./rate-limiters.ts";
+
+/** What is common to both directions. */
+export class UsageRecorder {
+  readonly budget: ByteBudget;
+  /** Booked so far. */
+  upBytes = 0;
+  downBytes = 0;
+  #meter: Meter;
+  #booking: UsageKey;
+  #counter: Counter | null = null;
+  /** Requests that are not in a row yet. */
+  #requests = 0;
+  #shaper: Shaper | null;
+
+  /** With a `shaper` its bytes come no faster than that port's rate. */
+  constructor(budget: ByteBudget, meter: Meter, usageKey: UsageKey, shaper: Shaper | null = null) {
+    this.budget = budget;
+    this.#meter = meter;
+    this.#booking = usageKey;
+    this.#shaper = shaper;
+  }
+
+  /** Counts one request: under the lease at hand, or under that of its first bytes. */
+  countRequest(): void {
+    this.#requests += 1;
+    if (this.budget.current) this.#row(this.budget.current);
+  }
+
+  /** What one direction pays. */
+  quota(way: "up" | "down"): ByteQuota {
+    const quota = new BudgetQuota(this, way);
+    return this.#shaper === null ? quota : new RateLimitedQuota(quota, new Flow(this.#shaper[way]));
+  }
+
+  record(lease: ActiveLease, way: "up" | "down", bytes: number): void {
+    const row = this.#row(lease);
+    if (way === "up") {
+      this.upBytes += bytes;
+      row.upBytes += bytes;
+    } else {
+      this.downBytes += bytes;
+      row.downBytes += bytes;
+    }
+  }
+
+  #row(lease: ActiveLease) {
+    let counter = this.#counter;
+    if (counter?.window !== this.#meter.window || counter.leaseId !== lease.id) {
+      counter = this.#meter.counter(lease.id, this.#booking);
+      this.#counter = counter;
+    }
+    if (this.#requests > 0) {
+      counter.row.requests += this.#requests;
+      this.#requests = 0;
+    }
+    return counter.row;
+  }
+}
+
+/** Bytes of one direction: taken from the budget, booked under what they were taken from. */
+class BudgetQuota implements ByteQuota {
+  #recorder: UsageRecorder;
+  #way: "up" | "down";
+  #lease: ActiveLease | null = null;
+
+  constructor(recorder: UsageRecorder, way: "up" | "down") {
+    this.#recorder = recorder;
+    this.#way = way;
+  }
+
+  take(bytes: number): number {
+    const { budget } = this.#recorder;
+    const taken = budget.take(bytes);
+    if (taken > 0) this.#lease = budget.current;
+    return taken;
+  }
+
+  moved(bytes: number): void {
+    const lease = this.#lease;
+    if (lease === null) return;
+    lease.inFlight -= bytes;
+    this.#recorder.record(lease, this.#way, bytes);
+  }
+
+  giveBack(bytes: number): void {
+    const lease = this.#lease;
+    if (lease === null) return;
+    lease.inFlight -= bytes;
+    lease.left += bytes;
+  }
+
+  wait(then: () => void): void {
+    this.#recorder.budget.wait(then);
+  }
+
+  forget(then: () => void): void {
+    this.#recorder.budget.forget(then);
+  }
+}

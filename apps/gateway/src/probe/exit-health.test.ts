@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { defaultPace as pace, dueAt, type Health, judge, unknownHealth } from "./exit-health.ts";
+
+const at = (now: number) => ({ now, spread: 0.25 });
+/** What becomes of an exit by its probes, each at its time. */
+const after = (...probes: [number, string | null][]) =>
+  probes.reduce<Health>((health, [now, failed]) => judge(health, failed, at(now)), unknownHealth);
+
+describe("One failure is made sure of; two in a row make an exit unreachable", () => {
+  test("Of an exit that is not known yet nothing is told after one", () => {
+    expect(after([1, "no"])).toMatchObject({ state: "failing", judged: false });
+    expect(after([1, "no"], [2, "no!"])).toMatchObject({
+      state: "down",
+      judged: true,
+      detail: "no!",
+    });
+  });
+  test("A reachable one stays so after one, and after one and a success", () => {
+    expect(after([1, null], [2, "no"])).toMatchObject({ state: "failing", judged: true });
+    expect(after([1, null], [2, "no"], [3, null], [4, "no"]).state).toBe("failing");
+  });
+  test("One success makes it reachable at once", () => {
+    expect(after([1, "no"], [2, "no"], [3, null])).toMatchObject({ state: "up", detail: "" });
+  });
+});
+
+describe("When the next probe is due", () => {
+  test("An unknown exit is due at once", () => {
+    expect(dueAt(unknownHealth, false, pace)).toBeLessThanOrEqual(0);
+  });
+  test("The first interval is cut short, the others vary from 0.8 to 1: what came together drifts apart", () => {
+    expect(dueAt(after([1_000, null]), true, pace)).toBe(1_000 + 20_000 * 0.25);
+    expect(dueAt(after([1_000, null], [6_000, null]), true, pace)).toBeCloseTo(
+      6_000 + 20_000 * 0.85,
+    );
+    expect(dueAt(after([1_000, null], [6_000, null]), false, pace)).toBeCloseTo(
+      6_000 + 300_000 * 0.85,
+    );
+    const up = after([1_000, null]);
+    const longest = judge(up, null, { now: 6_000, spread: 1 });
+    expect(dueAt(longest, true, pace)).toBe(26_000);
+  });
+  test("A failure is looked at within 3 s, an unreachable exit every 5 s", () => {
+    expect(dueAt(after([1_000, "no"]), false, pace)).toBeCloseTo(1_000 + 3_000 * 0.85);
+    expect(dueAt(after([1_000, "no"], [4_000, "no"]), false, pace)).toBeCloseTo(
+      4_000 + 5_000 * 0.85,
+    );
+  });
+  test("A sold exit is known as unreachable within a minute", () => {
+    const last = judge(after([0, null]), null, { now: 0, spread: 1 });
+    const first = dueAt(last, true, pace) + pace.timeoutMs + pace.tickMs;
+    const second =
+      dueAt(judge(last, "no", { now: first, spread: 1 }), true, pace) +
+      pace.timeoutMs +
+      pace.tickMs;
+    expect(second).toBeLessThan(40_000);
+  });
+});

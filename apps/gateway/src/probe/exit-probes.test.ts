@@ -1,0 +1,279 @@
+/** Whether static exits can be reached, as the gateway finds out. */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { parseHost, type Target } from "@turnpike/rules/destination.ts";
+import type { GatewayOptions } from "../serve.ts";
+import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit, TestHub } from "../testing/test-hub.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+let hub: TestHub;
+const undo: (() => unknown)[] = [];
+let port: number;
+let target: Server;
+let targetPort: number;
+/** Connections that the target has seen, by their address. */
+let seen: string[];
+let address = 0;
+
+beforeEach(async () => {
+  hub = await new TestHub().listen();
+  [port = 0, targetPort = 0] = await freePorts(2);
+  seen = [];
+  target = await targetAt();
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+  if (target.listening) await close(target);
+  await hub.stop();
+});
+
+async function targetAt(): Promise<Server> {
+  const server = await listenAt("127.0.0.1", targetPort);
+  server.on("connection", (socket) => void seen.push(socket.remoteAddress ?? ""));
+  return server;
+}
+
+const staticExit = (changed: Partial<ExitFact> = {}): ExitFact => {
+  address += 1;
+  return labExit({ ip: `127.46.0.${address}`, product: "static", ...changed });
+};
+function probeAt(host = "127.0.0.1"): Target {
+  const read = parseHost(host, targetPort);
+  if ("bad" in read) throw new Error(read.bad);
+  return read.target;
+}
+const lines: string[] = [];
+async function gateway(changed: Partial<GatewayOptions> = {}) {
+  lines.length = 0;
+  const line = (_fields: object, message: string) => void lines.push(message);
+  const running = await gatewayAt(hub, [`127.0.0.1:${targetPort}`], {
+    staticPorts: [port],
+    probe: probeAt(),
+    probePace: quickPace,
+    log: { debug: () => {}, info: line, warn: line, error: () => {} },
+    ...changed,
+  });
+  undo.push(() => running.stop(0));
+  return running;
+}
+const until = (exit: ExitFact, what: RegExp, timeoutMs = 15_000) =>
+  eventually(`told ${what}`, () => what.test(heard(hub, exit)), timeoutMs).catch(() =>
+    expect(heard(hub, exit)).toMatch(what),
+  );
+const well = () => new RegExp(`^${port}$`);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An upstream proxy that counts who comes, and may die and come back at its port. */
+async function upstream() {
+  const sockets = new Set<Socket>();
+  const [free = 0] = await freePorts(1);
+  const state = { port: free, came: 0, answer: "200 Fine" };
+  const serve = (socket: Socket) => {
+    state.came += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.once("data", (head) => {
+      if (!state.answer.startsWith("200")) return socket.end(`HTTP/1.1 ${state.answer}\r\n\r\n`);
+      const [host, to] = head.toString("latin1").split(" ")[1]?.split(":") ?? [];
+      const through = connect(Number(to), host, () => {
+        socket.write("HTTP/1.1 200 Fine\r\n\r\n");
+        socket.pipe(through).pipe(socket);
+      });
+      through.on("error", () => socket.destroy());
+      socket.on("close", () => through.destroy());
+      return undefined;
+    });
+  };
+  let server = createServer(serve);
+  const live = async () => {
+    server = createServer(serve);
+    await new Promise<void>((resolve) => server.listen(state.port, "127.0.0.1", resolve));
+  };
+  const die = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  await live();
+  undo.push(() => (server.listening ? die() : undefined));
+  return Object.assign(state, { live, die });
+}
+
+describe.each(engines)("by the $name engine", ({ options }) => {
+  test("A sold upstream that dies is told as unreachable, and at once when it is back", async () => {
+    const proxy = await upstream();
+    const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
+    hub.put(exit);
+    hub.addStaticIp(exit, "static1", "secret22");
+    // Were it probed as one that nobody has, it would not be found within this test.
+    await gateway({ ...options, probePace: { ...quickPace, unsoldMs: 60_000 } });
+    await until(exit, well());
+    await proxy.die();
+    await until(exit, /dead: exitUnreachable/);
+    await proxy.live();
+    await until(exit, well());
+    await eventually("both are logged", () => lines.includes("static exits can be reached again"));
+    expect(lines).toContain("static exits cannot be reached");
+  });
+
+  test("The target sees local exits by their own addresses", async () => {
+    const exit = staticExit();
+    hub.put(exit);
+    await gateway(options);
+    await until(exit, well());
+    expect(seen).toContain(exit.ip);
+  });
+});
+
+test("An upstream that refuses its tunnels is unreachable, though it takes connections", async () => {
+  const proxy = await upstream();
+  proxy.answer = "407 No";
+  const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
+  hub.put(exit);
+  await gateway();
+  await until(exit, /dead: exitUnreachable: the upstream answers 407/);
+});
+
+test("One failure alone makes nothing unreachable", async () => {
+  const proxy = await upstream();
+  const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
+  hub.put(exit);
+  hub.addStaticIp(exit, "static1", "secret22");
+  await gateway({ probePace: { ...quickPace, soldMs: 100, againMs: 300 } });
+  await until(exit, well());
+  const heardOf: string[] = [];
+  const watch = setInterval(() => heardOf.push(heard(hub, exit)), 5);
+  proxy.answer = "500 No";
+  const { came } = proxy;
+  await eventually("a probe failed", () => proxy.came > came);
+  proxy.answer = "200 Fine";
+  await eventually("others came through", () => proxy.came > came + 3);
+  await pause(400);
+  clearInterval(watch);
+  expect(new Set(heardOf)).toEqual(new Set([String(port)]));
+});
+
+test("While the target itself does not answer nothing is concluded of any exit", async () => {
+  const exits = [staticExit(), staticExit()];
+  const proxy = await upstream();
+  exits.push(staticExit({ how: "http", host: "127.0.0.1", port: proxy.port }));
+  for (const exit of exits) {
+    hub.put(exit);
+    hub.addStaticIp(exit, "static1", "secret22");
+  }
+  await gateway();
+  for (const exit of exits) await until(exit, well());
+  await close(target);
+  await eventually("it is logged", () => lines.some((each) => each.includes("are not judged")));
+  // A new exit is told of, too.
+  const late = staticExit();
+  hub.put(late);
+  await until(late, well());
+  await pause(1_000);
+  expect(exits.map((exit) => heard(hub, exit))).toEqual(exits.map(() => String(port)));
+  await proxy.die();
+  await pause(500);
+  expect(exits.map((exit) => heard(hub, exit))).toEqual(exits.map(() => String(port)));
+  target = await targetAt();
+  await until(exits[2] as ExitFact, /dead/);
+  expect(lines).toContain("the probe target answers again");
+  expect(heard(hub, late)).toBe(String(port));
+});
+
+test("A dead upstream is not told as reachable before it was tried", async () => {
+  const [nobody = 0] = await freePorts(1);
+  const exit = staticExit({ how: "socks5", host: "127.0.0.1", port: nobody });
+  hub.put(exit);
+  const heardOf = new Set<string>();
+  const watch = setInterval(() => heardOf.add(heard(hub, exit)), 3);
+  await gateway({ probePace: { ...quickPace, againMs: 500 } });
+  await until(exit, /dead/);
+  clearInterval(watch);
+  expect([...heardOf].filter((each) => !each.includes("dead"))).toEqual(["nothing"]);
+});
+
+test("Traffic that finds an exit dead has it probed now", async () => {
+  const proxy = await upstream();
+  const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
+  hub.put(exit);
+  hub.addStaticIp(exit, "static1", "secret22");
+  await gateway({ probePace: { ...quickPace, soldMs: 60_000, unsoldMs: 60_000 } });
+  await until(exit, well());
+  await pause(1_100);
+  await proxy.die();
+  await pause(500);
+  expect(heard(hub, exit)).toBe(String(port));
+  const login = { user: "static1", password: "secret22" };
+  const authority = `127.0.0.1:${targetPort}`;
+  const { head, client } = await connectTo({ host: exit.ip, port }, { ...login, authority });
+  expect(head).toMatch(/^HTTP\/1.1 502 /);
+  client.socket.destroy();
+  await until(exit, /dead/);
+});
+
+test("An exit that is reached another way is judged anew", async () => {
+  const [nobody = 0] = await freePorts(1);
+  const proxy = await upstream();
+  const exit = staticExit({ how: "http", host: "127.0.0.1", port: nobody });
+  hub.put(exit);
+  await gateway({ probePace: { ...quickPace, downMs: 60_000 } });
+  await until(exit, /dead/);
+  hub.put({ ...exit, port: proxy.port });
+  await until(exit, well());
+});
+
+describe("Without a probe target", () => {
+  test("A local exit is reachable while its door is open, an upstream while it takes connections", async () => {
+    const proxy = await upstream();
+    proxy.answer = "500 No";
+    const local = staticExit();
+    const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
+    for (const each of [local, exit]) hub.put(each);
+    hub.addStaticIp(exit, "static1", "secret22");
+    await gateway({ probe: null });
+    for (const each of [local, exit]) await until(each, well());
+    await proxy.die();
+    await until(exit, /dead: the upstream does not answer: ECONNREFUSED/);
+    expect(seen).toEqual([]);
+    await proxy.live();
+    await until(exit, well());
+  });
+
+  test("An upstream's name is looked up", async () => {
+    const { port: at } = await upstream();
+    const exit = staticExit({ how: "socks5", host: "localhost", port: at });
+    const nobody = staticExit({ how: "socks5", host: "nobody.example", port: at });
+    for (const each of [exit, nobody]) hub.put(each);
+    hub.addStaticIp(nobody, "static1", "secret22");
+    const { realWorld } = await import("../lib/world.ts");
+    const lookup = async (host: string) => {
+      if (host !== "localhost") throw new Error("no such name");
+      return ["127.0.0.1"];
+    };
+    const world = { ...realWorld(), lookup };
+    await gateway({ probe: null, internalUpstreams: true, world });
+    await until(exit, well());
+    await until(nobody, /dead: the upstream's name does not resolve/);
+  });
+});
+
+test("A target's name is looked up; while it has no address nothing is concluded", async () => {
+  const exit = staticExit();
+  hub.put(exit);
+  let found = false;
+  const { realWorld } = await import("../lib/world.ts");
+  const lookup = async (host: string) => {
+    if (!found || host !== "probe.example.com") throw new Error("no such name");
+    return ["127.0.0.1"];
+  };
+  await gateway({ probe: probeAt("probe.example.com"), world: { ...realWorld(), lookup } });
+  await until(exit, well());
+  expect(seen).toEqual([]);
+  found = true;
+  await eventually("the exit is tried", () => seen.includes(exit.ip));
+});

@@ -1,0 +1,202 @@
+/** Looks after the exits behind the doors: sold ones often, the others now and then. */
+import { hashText } from "@turnpike/rules/exit-ring.ts";
+import type { Log } from "../lib/log.ts";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { dueAt, type Health, judge, type ProbePace, unknownHealth } from "./exit-health.ts";
+import type { ProbeTarget } from "./probe-target.ts";
+import { type Through, undecided } from "./probe-exit.ts";
+
+/** Probes at one time; unreachable exits, which take the longest, get half of them. */
+const mostAtOnce = 32;
+const mostOfDown = mostAtOnce / 2;
+/** Traffic that fails asks for a probe at most so often. */
+const suspicionMs = 1_000;
+const spreadSeed = 9;
+/** Exits are told to the operator so often, so many of them by id. */
+const tellMs = 1_000;
+const mostNamed = 10;
+
+/** An exit that clients connect to at its own address. */
+export interface ProbedExit {
+  readonly exit: ExitFact;
+  health: Health;
+  /** Open ports; an exit without any is not probed. */
+  readonly openPorts: number;
+  /** It was closed while a probe was running. */
+  readonly gone: boolean;
+}
+
+export interface ProbesOptions {
+  pace: ProbePace;
+  doors: ReadonlyMap<string, ProbedExit>;
+  isSold: (exitId: string) => boolean;
+  through: Through;
+  /** Null where an exit's failure is its own. */
+  target: ProbeTarget | null;
+  /** What is known of an exit is another now. */
+  changed: (exitId: string) => void;
+  log: Log;
+}
+
+export class Probes {
+  #options: ProbesOptions;
+  #timer: NodeJS.Timeout;
+  /** Due ones, the last is the next. */
+  #due: ProbedExit[] = [];
+  /** So many may still be started in this tick. */
+  #left = 0;
+  /** When doors may be tried again whose probe went wrong here. */
+  #waiting = new WeakMap<ProbedExit, number>();
+  #probes = 0;
+  #running = new Set<ProbedExit>();
+  #ofDown = 0;
+  #filling = false;
+  #stopped = false;
+  #lost: string[] = [];
+  #back: string[] = [];
+  /** Probes that went wrong here, and why the last of them did. */
+  #wrong = 0;
+  #why = "";
+  #toldAt = -Infinity;
+
+  constructor(options: ProbesOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#tick(), options.pace.tickMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#due = [];
+    clearInterval(this.#timer);
+  }
+
+  /** A customer's connection found it dead: it is looked at now. */
+  suspect(exitId: string): void {
+    const door = this.#options.doors.get(exitId);
+    if (door?.health.state !== "up") return;
+    const { health } = door;
+    if (performance.now() - health.at >= suspicionMs) door.health = { ...health, stretch: 0 };
+  }
+
+  /** Its way is another now: what was known of it is over. */
+  forget(door: ProbedExit): void {
+    door.health = unknownHealth;
+    this.#waiting.delete(door);
+  }
+
+  #tick(): void {
+    const { doors, target, isSold, pace } = this.#options;
+    this.#tell();
+    if (target?.down) return this.#giveUp();
+    const now = performance.now();
+    const due: { door: ProbedExit; sold: boolean; at: number }[] = [];
+    let steady = 0;
+    for (const door of doors.values()) {
+      if (door.openPorts === 0) continue;
+      const sold = isSold(door.exit.id);
+      steady += pace.tickMs / (sold ? pace.soldMs : pace.unsoldMs);
+      if (this.#running.has(door)) continue;
+      const at = Math.max(dueAt(door.health, sold, pace), this.#waiting.get(door) ?? 0);
+      if (at <= now) due.push({ door, sold, at });
+    }
+    // Twice what the pace needs in the long run, so that what was missed is caught up with.
+    this.#left = Math.max(pace.aTick, Math.ceil(2 * steady));
+    // From the least urgent to the most; who waits longest comes first of its kind.
+    due.sort((one, other) => Number(one.sold) - Number(other.sold) || other.at - one.at);
+    this.#due = due.map(({ door }) => door);
+    this.#fill();
+  }
+
+  /** Nothing can be concluded: what is not known counts as reachable until it is. */
+  #giveUp(): void {
+    this.#due = [];
+    for (const door of this.#options.doors.values()) {
+      if (door.health.judged || door.openPorts === 0) continue;
+      this.#set(door, { ...door.health, judged: true });
+    }
+  }
+
+  #fill(): void {
+    const passed: ProbedExit[] = [];
+    while (this.#running.size < mostAtOnce && this.#left > 0) {
+      const door = this.#due.pop();
+      if (door === undefined) break;
+      const isDown = door.health.state === "down";
+      if (isDown && this.#ofDown >= mostOfDown) passed.push(door);
+      else if (!this.#running.has(door)) void this.#probe(door, isDown);
+    }
+    if (passed.length > 0) this.#due = [...passed, ...this.#due];
+  }
+
+  /** Others get their turn between two probes that end at once. */
+  #fillSoon(): void {
+    if (this.#filling || this.#due.length === 0) return;
+    this.#filling = true;
+    setImmediate(() => {
+      this.#filling = false;
+      this.#fill();
+    });
+  }
+
+  async #probe(door: ProbedExit, isDown: boolean): Promise<void> {
+    const { through, target, pace } = this.#options;
+    const { exit } = door;
+    this.#running.add(door);
+    this.#left -= 1;
+    this.#probes += 1;
+    const seed = spreadSeed + this.#probes;
+    if (isDown) this.#ofDown += 1;
+    try {
+      const failed = await through(exit);
+      if (failed !== null && target && !(await target.answers())) return;
+      if (this.#stopped || door.gone || door.exit !== exit) return;
+      if (failed === undecided) return this.#leave(door);
+      const spread = hashText(exit.id, seed) / 2 ** 32;
+      this.#set(door, judge(door.health, failed, { now: performance.now(), spread }));
+    } catch (error) {
+      // Our own trouble says nothing of the exit: what is known of it stays.
+      this.#waiting.set(door, performance.now() + pace.downMs);
+      this.#wrong += 1;
+      this.#why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    } finally {
+      this.#running.delete(door);
+      if (isDown) this.#ofDown -= 1;
+      this.#fillSoon();
+    }
+  }
+
+  /** Nothing can be concluded of it now: what is known counts for a while. */
+  #leave(door: ProbedExit): void {
+    this.#waiting.set(door, performance.now() + this.#options.pace.downMs);
+    if (!door.health.judged) this.#set(door, { ...door.health, judged: true });
+  }
+
+  #set(door: ProbedExit, health: Health): void {
+    const before = door.health;
+    door.health = health;
+    const wasDown = before.state === "down";
+    const isDown = health.state === "down";
+    if (isDown && !wasDown) this.#lost.push(door.exit.id);
+    if (wasDown && health.state === "up") this.#back.push(door.exit.id);
+    if (before.judged && wasDown === isDown && before.detail === health.detail) return;
+    this.#options.changed(door.exit.id);
+  }
+
+  /** One line of a kind a second, however many exits it is about. */
+  #tell(): void {
+    const now = performance.now();
+    const news = this.#lost.length + this.#back.length + this.#wrong;
+    if (news === 0 || now - this.#toldAt < tellMs) return;
+    this.#toldAt = now;
+    const lost = this.#lost.splice(0);
+    const back = this.#back.splice(0);
+    const { log, doors } = this.#options;
+    const fields = (ids: string[]) => ({ count: ids.length, exits: ids.slice(0, mostNamed) });
+    const detail = doors.get(lost[0] ?? "")?.health.detail;
+    if (lost.length > 0) log.warn({ ...fields(lost), detail }, "static exits cannot be reached");
+    if (back.length > 0) log.info(fields(back), "static exits can be reached again");
+    if (this.#wrong === 0) return;
+    log.error({ count: this.#wrong, error: this.#why }, "probes of static exits went wrong");
+    this.#wrong = 0;
+  }
+}

@@ -1,0 +1,51 @@
+/** What is told of measures, and what comes again when the hub did not take it. */
+import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { expect, test } from "vitest";
+import { eventually } from "../testing/test-gateway.ts";
+import { LatencyReports } from "./latency-reports.ts";
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Reports to a hub that fails so often at first; what it was asked, each question by itself. */
+function reportsTo(fails: number) {
+  const asked: ExitLatency[][] = [];
+  const ask = async (_kind: string, { exits }: { exits: ExitLatency[] }) => {
+    asked.push(exits);
+    if (asked.length <= fails) throw new Error("away");
+    return {};
+  };
+  const link = { ask, onConnection: () => {} } as unknown as GatewayLink;
+  const reports = new LatencyReports({ gateway: "g1", epoch: "e", link, log: quiet, batchMs: 10 });
+  return { asked, reports };
+}
+
+test("What comes together is told together, of each exit the last, at most 500 at once", async () => {
+  const { asked, reports } = reportsTo(0);
+  for (let at = 0; at < 700; at += 1) reports.note(`exit-${at}`, 1);
+  reports.note("exit-0", 9);
+  reports.note("gone", 1);
+  reports.forget("gone");
+  await eventually("all are told", () => asked.length === 2);
+  expect(asked.map((exits) => exits.length)).toEqual([500, 200]);
+  expect(asked[0]?.[0]).toEqual({ exitId: "exit-0", ms: 9 });
+  reports.stop();
+});
+
+test("What the hub did not take comes again unless it failed: one failure told twice would be two", async () => {
+  const { asked, reports } = reportsTo(1);
+  reports.note("well", 5);
+  reports.note("dead", null);
+  await eventually("it is told again", () => asked.length === 2);
+  expect(asked[1]).toEqual([{ exitId: "well", ms: 5 }]);
+  reports.stop();
+});
+
+test("After its end nothing is told", async () => {
+  const { asked, reports } = reportsTo(0);
+  reports.note("exit", 1);
+  reports.stop();
+  reports.note("exit", 2);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(asked).toEqual([]);
+});

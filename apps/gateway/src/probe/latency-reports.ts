@@ -1,0 +1,91 @@
+/** Tells the hub what was measured: what comes within a second together, of each exit the last. */
+import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Log } from "../lib/log.ts";
+
+const mostAtOnce = 500;
+const defaultBatchMs = 1_000;
+const askTimeoutMs = 10_000;
+
+export interface LatencyReportsOptions {
+  gateway: string;
+  epoch: string;
+  link: Pick<GatewayLink, "ask" | "onConnection">;
+  log: Log;
+  batchMs?: number | undefined;
+}
+
+export class LatencyReports {
+  #options: LatencyReportsOptions;
+  #waiting = new Map<string, number | null>();
+  #timer: NodeJS.Timeout | undefined;
+  #asking = false;
+  #stopped = false;
+
+  constructor(options: LatencyReportsOptions) {
+    this.#options = options;
+    options.link.onConnection((up) => {
+      if (up) this.#soon();
+    });
+  }
+
+  note(exitId: string, ms: number | null): void {
+    this.#waiting.set(exitId, ms);
+    this.#soon();
+  }
+
+  /** It is no more: nothing is to be told of it. */
+  forget(exitId: string): void {
+    this.#waiting.delete(exitId);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #soon(): void {
+    if (this.#stopped || this.#asking || this.#waiting.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#send();
+    }, this.#options.batchMs ?? defaultBatchMs);
+  }
+
+  async #send(): Promise<void> {
+    const { gateway, epoch, link, log } = this.#options;
+    this.#asking = true;
+    let exits: ExitLatency[] = [];
+    try {
+      for (exits = this.#next(); exits.length > 0; exits = this.#next()) {
+        await link.ask("latencies", { gateway, epoch, exits }, askTimeoutMs);
+      }
+    } catch (error) {
+      this.#keep(exits);
+      log.debug({ error: String(error) }, "the hub did not take the latencies, they come again");
+    } finally {
+      this.#asking = false;
+      this.#soon();
+    }
+  }
+
+  #next(): ExitLatency[] {
+    const exits: ExitLatency[] = [];
+    for (const [exitId, ms] of this.#waiting) {
+      if (this.#stopped || exits.length === mostAtOnce) break;
+      this.#waiting.delete(exitId);
+      exits.push({ exitId, ms });
+    }
+    return exits;
+  }
+
+  /**
+   * The hub may have taken them all the same. It counts failures in a row: one told twice would be
+   * two. What fails is measured again before long.
+   */
+  #keep(exits: ExitLatency[]): void {
+    for (const { exitId, ms } of exits) {
+      if (ms !== null && !this.#waiting.has(exitId)) this.#waiting.set(exitId, ms);
+    }
+  }
+}

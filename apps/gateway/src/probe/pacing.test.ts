@@ -1,0 +1,230 @@
+/** How many probes go out, and what becomes of one that goes wrong here (spec/gateway#exits). */
+import { createServer, type Server } from "node:net";
+import { parseHost, type Target } from "@turnpike/rules/destination.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "../start/open-engine.ts";
+import { Upstreams } from "../dial/upstreams.ts";
+import type { Log } from "../lib/log.ts";
+import { eventually } from "../testing/test-gateway.ts";
+import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { StaticListener } from "../listeners/static-listener.ts";
+import { defaultPace } from "./exit-health.ts";
+import { ProbeTarget } from "./probe-target.ts";
+import { Probes, type ProbesOptions } from "./exit-probes.ts";
+import { throughTo } from "./probe-exit.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+const undo: (() => unknown)[] = [];
+let lines: { fields: { count?: number; error?: string }; message: string }[];
+let log: Log;
+
+beforeEach(() => {
+  lines = [];
+  const line = (fields: object, message: string) => void lines.push({ fields, message });
+  log = { debug: () => {}, info: line, warn: line, error: line };
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Doors with a listener each that nobody comes to, as many as asked for. */
+async function doorsOf(count: number): Promise<Map<string, StaticListener>> {
+  const doors = new Map<string, StaticListener>();
+  for (let at = 0; at < count; at += 1) {
+    const door = new StaticListener(labExit({ product: "static" }), [1]);
+    door.want(true);
+    await door.open(1, async () => ({ port: 1, stop: () => {} }));
+    doors.set(door.exit.id, door);
+  }
+  return doors;
+}
+
+async function probes(changed: Partial<ProbesOptions> & Pick<ProbesOptions, "through" | "doors">) {
+  const options = { pace: defaultPace, isSold: () => false, target: null, changed: () => {}, log };
+  const made = new Probes({ ...options, ...changed });
+  undo.push(() => made.stop());
+  return made;
+}
+
+describe("Probes do not come in bursts", () => {
+  test("At the start at most 20 go out each tick, those of customers first", async () => {
+    const doors = await doorsOf(200);
+    const sold = new Set([...doors.keys()].slice(150, 190));
+    const began: { id: string; at: number }[] = [];
+    const through = async ({ id }: { id: string }) => {
+      began.push({ id, at: performance.now() });
+      return null;
+    };
+    await probes({ doors, through, isSold: (id) => sold.has(id), pace: { ...defaultPace } });
+    await eventually("the sold ones", () => began.length >= 40, 5_000);
+    expect(new Set(began.slice(0, 40).map(({ id }) => id))).toEqual(sold);
+    await eventually("three ticks more", () => began.length >= 100, 5_000);
+    const perTick = new Map<number, number>();
+    const first = began[0]?.at ?? 0;
+    for (const { at } of began) {
+      const tick = Math.round((at - first) / defaultPace.tickMs);
+      perTick.set(tick, (perTick.get(tick) ?? 0) + 1);
+    }
+    expect(Math.max(...perTick.values())).toBe(20);
+  });
+
+  test("As many go out as the pace needs, though they are more than 20 a tick", async () => {
+    const doors = await doorsOf(600);
+    let began = 0;
+    const through = async () => {
+      began += 1;
+      return null;
+    };
+    // 600 doors every second are 60 in a tick.
+    const pace = { ...defaultPace, soldMs: 1_000, tickMs: 100 };
+    await probes({ doors, through, isSold: () => true, pace });
+    await pause(1_500);
+    expect(began).toBeGreaterThan(600);
+  });
+
+  test("What came together drifts apart: intervals differ by exit, and by round", async () => {
+    const doors = await doorsOf(20);
+    const began = new Map<string, number[]>();
+    const through = async ({ id }: { id: string }) => {
+      began.set(id, [...(began.get(id) ?? []), performance.now()]);
+      return null;
+    };
+    const pace = { ...defaultPace, soldMs: 500, tickMs: 5 };
+    await probes({ doors, through, isSold: () => true, pace });
+    await eventually(
+      "four probes each",
+      () => began.size === 20 && [...began.values()].every((all) => all.length >= 4),
+      9_000,
+    );
+    const stretches = (at: number) =>
+      [...began.values()].map((all) => Math.round(((all[at] ?? 0) - (all[at - 1] ?? 0)) / 10));
+    for (const each of [stretches(2), stretches(3)]) {
+      expect(Math.min(...each)).toBeGreaterThanOrEqual(39);
+      expect(new Set(each).size).toBeGreaterThan(4);
+    }
+    const [second, third] = [stretches(2), stretches(3)];
+    const others = second.filter((each, at) => Math.abs(each - (third[at] ?? 0)) >= 3);
+    expect(others.length).toBeGreaterThan(3);
+  });
+});
+
+describe("A probe that goes wrong here ends nothing", () => {
+  test("Nothing is concluded, it is logged once a second, and the exit is tried again", async () => {
+    const doors = await doorsOf(3);
+    const [bad] = doors.keys();
+    const tried: number[] = [];
+    const through = async ({ id }: { id: string }) => {
+      if (id !== bad) return null;
+      tried.push(performance.now());
+      if (tried.length <= 2) throw new Error("EMFILE: too many open files");
+      return null;
+    };
+    await probes({ doors, through, pace: { ...quickPace, downMs: 300 } });
+    const door = doors.get(bad ?? "");
+    await eventually(
+      "the others are judged",
+      () => [...doors.values()].filter(({ health }) => health.judged).length === 2,
+    );
+    expect(door?.health).toMatchObject({ state: "unknown", judged: false });
+    await eventually("it is logged", () => lines.length > 0);
+    const fields = { count: 1, error: expect.stringContaining("EMFILE") };
+    expect(lines).toMatchObject([{ fields, message: "probes of static exits went wrong" }]);
+    await eventually("it is tried again", () => door?.health.state === "up");
+    const [first = 0, second = 0, third = 0] = tried;
+    expect(tried).toHaveLength(3);
+    expect(Math.min(second - first, third - second)).toBeGreaterThan(295);
+  });
+
+  test("A target that cannot be asked counts as one that does not answer, and is asked again", async () => {
+    const [port = 0] = await freePorts(1);
+    const server = await listenAt("127.0.0.1", port);
+    undo.push(() => close(server));
+    const engine = openEngine("portable", { worker: 0, workers: 1, random: Math.random, log });
+    let broken = true;
+    const connect: typeof engine.connect = (to, opened) => {
+      if (broken) throw new Error("EMFILE: too many open files");
+      engine.connect(to, opened);
+    };
+    const options = {
+      lookup: async () => [],
+      pace: quickPace,
+      log,
+      target: named("127.0.0.1", port),
+    };
+    const target = new ProbeTarget({ ...options, engine: { ...engine, connect } });
+    undo.push(() => target.stop());
+    expect(await target.answers()).toBe(false);
+    expect(target.down).toBe(true);
+    broken = false;
+    await eventually("it answers", () => !target.down);
+  });
+});
+
+function named(host: string, port: number): Target {
+  const read = parseHost(host, port);
+  if ("bad" in read) throw new Error(read.bad);
+  return read.target;
+}
+
+describe("A target's name", () => {
+  let server: Server;
+  let port: number;
+  beforeEach(async () => {
+    server = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const at = server.address();
+    port = typeof at === "object" && at ? at.port : 0;
+    undo.push(() => close(server));
+  });
+  const targetOf = (lookup: (host: string) => Promise<string[]>) => {
+    const engine = openEngine("portable", { worker: 0, workers: 1, random: Math.random, log });
+    const target = new ProbeTarget({
+      target: named("probe.example.com", port),
+      engine,
+      lookup,
+      pace: { ...quickPace, downMs: 60_000 },
+      log,
+    });
+    undo.push(() => target.stop());
+    return { target, engine };
+  };
+
+  test("is looked up once for all who ask, and waited for no longer than a probe may take", async () => {
+    let asked = 0;
+    let answer: (found: string[]) => void = () => {};
+    const { target } = targetOf(() => {
+      asked += 1;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    const began = performance.now();
+    const all = await Promise.all(Array.from({ length: 32 }, () => target.addresses()));
+    expect(all.flat()).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(quickPace.timeoutMs + 400);
+    await target.answers();
+    expect([asked, target.down]).toEqual([1, true]);
+    answer(["127.0.0.1"]);
+    await pause(20);
+    expect(await target.addresses()).toEqual(["127.0.0.1"]);
+    expect(asked).toBe(1);
+  });
+
+  test("that does not resolve shows nothing of a local exit: it is not taken for reachable", async () => {
+    const { target, engine } = targetOf(async () => []);
+    const lookup = async () => [];
+    const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: false });
+    const through = throughTo(target, { engine, upstreams, timeoutMs: 400 });
+    const exit = labExit({ product: "static", lab: false });
+    expect(await through(exit)).toBe("the probe target's name does not resolve");
+    const doors = await doorsOf(1);
+    for (const door of doors.values()) door.exit = exit;
+    await probes({ doors, through, target, pace: quickPace });
+    const [door] = doors.values();
+    await eventually("nothing can be concluded", () => door?.health.judged ?? false);
+    expect(door?.health.state).toBe("unknown");
+  });
+});

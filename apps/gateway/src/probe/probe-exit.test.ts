@@ -1,0 +1,133 @@
+/** What is concluded of an exit without a target to dial (spec/gateway#exits, PROBE_TARGET). */
+import type { Server } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { Engine } from "../engine/engine.ts";
+import { openEngine } from "../start/open-engine.ts";
+import { Upstreams } from "../dial/upstreams.ts";
+import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
+import { engines } from "../testing/engines.ts";
+import { labExit } from "../testing/test-hub.ts";
+import { StaticListener } from "../listeners/static-listener.ts";
+import { Probes } from "./exit-probes.ts";
+import { throughNothing, undecided } from "./probe-exit.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const machine = { worker: 0, workers: 1, random: Math.random, log };
+const servers: Server[] = [];
+/** What dials end with, by port: the way there is cut. */
+const cut = new Map<number, string>();
+let ports: number[];
+
+beforeEach(async () => {
+  ports = await freePorts(3);
+  for (const port of ports) servers.push(await listenAt("127.0.0.1", port));
+});
+afterEach(async () => {
+  cut.clear();
+  for (const server of servers.splice(0)) await close(server);
+});
+
+function tries(real: Engine, lookup: (host: string) => Promise<string[]> = async () => []) {
+  const engine: Engine = {
+    ...real,
+    connect: (to, done) => {
+      const code = cut.get(to.port);
+      if (code === undefined) return real.connect(to, done);
+      setTimeout(() => done(Object.assign(new Error(code), { code })), 5);
+    },
+  };
+  const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: true });
+  return throughNothing({ engine, upstreams, timeoutMs: 1_000 });
+}
+const upstream = (at: number, changed: Partial<ExitFact> = {}) =>
+  labExit({ product: "static", how: "http", host: "127.0.0.1", port: ports[at] ?? 0, ...changed });
+
+describe.each(engines)("by the $name engine", ({ options }) => {
+  test("A local exit is reachable while its address is there, whatever its open door says", async () => {
+    const through = tries(openEngine(options.engine ?? "auto", machine));
+    const local = (host: string) => labExit({ product: "static", how: "local", ip: host, host });
+    expect(await through(local("127.46.9.1"))).toBe(null);
+    const gone = "192.0.2.77 is not an address of the gateway's machine";
+    expect(await through(local("192.0.2.77"))).toBe(gone);
+  });
+});
+
+describe("An upstream", () => {
+  const through = () => tries(openEngine("portable", machine));
+
+  test("that is silent fails while another one answers, or where there is none to ask", async () => {
+    const one = through();
+    cut.set(ports[0] ?? 0, "ETIMEDOUT");
+    expect(await one(upstream(0))).toBe("the upstream does not answer: ETIMEDOUT");
+    expect(await one(upstream(1))).toBe(null);
+    expect(await one(upstream(0))).toBe("the upstream does not answer: ETIMEDOUT");
+  });
+
+  test.each(["ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH"])(
+    "is not judged while all of them are silent (%s): the uplink may be away",
+    async (code) => {
+      const all = [0, 1, 2].map((at) => upstream(at));
+      const one = through();
+      for (const exit of all) expect(await one(exit)).toBe(null);
+      for (const { port } of all) cut.set(port, code);
+      for (const exit of all) expect(await one(exit)).toBe(undecided);
+      // Somebody who refuses is there.
+      cut.set(ports[2] ?? 0, "ECONNREFUSED");
+      expect(await one(upstream(0))).toBe(`the upstream does not answer: ${code}`);
+    },
+  );
+
+  test("found dead bears no witness: the last one that answered is judged by itself", async () => {
+    const one = through();
+    expect([await one(upstream(0)), await one(upstream(1))]).toEqual([null, null]);
+    cut.set(ports[0] ?? 0, "ETIMEDOUT");
+    expect(await one(upstream(0))).toMatch(/ETIMEDOUT/);
+    cut.set(ports[1] ?? 0, "ETIMEDOUT");
+    expect(await one(upstream(1))).toMatch(/ETIMEDOUT/);
+  });
+
+  test.each(["EMFILE", "ENFILE", "EADDRNOTAVAIL"])(
+    "is not judged while this machine's means are at an end: %s",
+    async (code) => {
+      cut.set(ports[0] ?? 0, code);
+      expect(await through()(upstream(0))).toBe(undecided);
+    },
+  );
+
+  test("is not judged while there are too many look-ups", async () => {
+    const one = tries(openEngine("portable", machine), () => new Promise(() => {}));
+    const many = Array.from({ length: 257 }, (_, at) =>
+      one(upstream(0, { host: `n${at}.example` })),
+    );
+    expect(await many[256]).toBe(undecided);
+    expect(await many[0]).toBe("the upstream's name was not resolved in time");
+  });
+});
+
+test("An exit that nothing can be concluded of counts as reachable, and is told of", async () => {
+  const door = new StaticListener(upstream(0), [2024]);
+  door.want(true);
+  await door.open(2024, async () => ({ port: 2024, stop: () => {} }));
+  const doors = new Map([[door.exit.id, door]]);
+  let tried = 0;
+  const told: unknown[] = [];
+  const probes = new Probes({
+    pace: { ...quickPace, downMs: 60_000 },
+    doors,
+    isSold: () => true,
+    through: async () => {
+      tried += 1;
+      return undecided;
+    },
+    target: null,
+    changed: () => told.push(door.report()),
+    log,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  probes.stop();
+  const { id: exitId } = door.exit;
+  expect(told).toEqual([{ exitId, ports: [2024], reachable: true, detail: "" }]);
+  expect(tried).toBe(1);
+});

@@ -1,0 +1,128 @@
+/** What probes dial through each exit; asked directly where one fails, to see whose fault it is. */
+import type { Target } from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Log } from "../lib/log.ts";
+import type { Soon } from "../lib/maybe-promise.ts";
+import type { ProbePace } from "./exit-health.ts";
+
+/** Its name is looked up again so much later. */
+const addressesMs = 60_000;
+/** An answer serves other probes that fail at about the same time. */
+const freshMs = 1_000;
+const mostAddresses = 3;
+
+export interface ProbeTargetOptions {
+  target: Target;
+  engine: Engine;
+  /** Every address of a name; rejects when there is none. */
+  lookup: (host: string) => Soon<string[]>;
+  pace: ProbePace;
+  log: Log;
+}
+
+export class ProbeTarget {
+  readonly target: Target;
+  /** It did not answer directly when it was asked last: nothing is concluded until it does. */
+  down = false;
+  #options: ProbeTargetOptions;
+  #addresses: string[] = [];
+  #addressesAt = -Infinity;
+  #lookingUp: Promise<void> | null = null;
+  #answeredAt = -Infinity;
+  #asking: Promise<boolean> | null = null;
+  #again: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: ProbeTargetOptions) {
+    this.#options = options;
+    this.target = options.target;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#again);
+  }
+
+  /** Its addresses; none where the name does not resolve now. All share one look-up. */
+  async addresses(): Promise<string[]> {
+    const { host, kind } = this.target;
+    if (kind !== "name") return [host];
+    if (performance.now() - this.#addressesAt > addressesMs) {
+      this.#lookingUp ??= this.#lookUp(host).finally(() => {
+        this.#lookingUp = null;
+      });
+      // The last ones serve meanwhile, and while the name server is away.
+      if (this.#addresses.length === 0) {
+        await within(this.#options.pace.timeoutMs, this.#lookingUp);
+      }
+    }
+    return this.#addresses;
+  }
+
+  async #lookUp(host: string): Promise<void> {
+    try {
+      const found = await this.#options.lookup(host);
+      if (found.length > 0) this.#addresses = found.slice(0, mostAddresses).map(spelled);
+    } catch {
+      // It is asked for again; what is known serves on.
+    }
+    if (this.#addresses.length > 0) this.#addressesAt = performance.now();
+  }
+
+  /** Whether it answers without any exit; while it does not, it is asked again and again. Never rejects. */
+  answers(): Promise<boolean> {
+    if (performance.now() - this.#answeredAt < freshMs) return Promise.resolve(true);
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<boolean> {
+    const { pace, log } = this.#options;
+    const fields = { target: this.target.authority };
+    const answered = await this.#dial().catch((error: unknown) => {
+      log.error({ ...fields, error: String(error) }, "the probe target could not be asked");
+      return false;
+    });
+    if (this.#stopped) return false;
+    if (answered) {
+      this.#answeredAt = performance.now();
+      if (this.down) log.info(fields, "the probe target answers again");
+    } else {
+      if (!this.down) log.warn(fields, "the probe target does not answer: exits are not judged");
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => void this.answers(), pace.downMs);
+    }
+    this.down = !answered;
+    return answered;
+  }
+
+  async #dial(): Promise<boolean> {
+    const { engine, pace } = this.#options;
+    for (const address of await this.addresses()) {
+      const to = { address, port: this.target.port, timeoutMs: pace.timeoutMs };
+      const answered = await new Promise<boolean>((resolve) =>
+        engine.connect(to, (opened) => {
+          if (!(opened instanceof Error)) opened.destroy();
+          resolve(!(opened instanceof Error));
+        }),
+      );
+      if (answered) return true;
+    }
+    return false;
+  }
+}
+
+/** Waits for it, but no longer than that. */
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+const spelled = (address: string) => canonicalAddress(address) ?? address;

@@ -1,0 +1,104 @@
+/** Origins that answer before they have the whole request, and close: their answer arrives whole. */
+import type { Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { bothEngines } from "../testing/engines.ts";
+import { labExit, TestHub } from "../testing/test-hub.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { times } from "../testing/test-sizes.ts";
+
+const tries = 200;
+const login = `Proxy-Authorization: ${basic("alice1", "secret1")}\r\n`;
+const body = pattern(20_000);
+const framed = (fields: string) =>
+  Buffer.concat([Buffer.from(`HTTP/1.1 413 Too Large\r\n${fields}\r\n`), body]);
+const length = `Content-Length: ${body.length}\r\n`;
+
+/** How an origin ends after its answer; what it has not read makes each of them a reset. */
+const endings: readonly (readonly [string, Buffer, (socket: Socket) => void])[] = [
+  ["closes at once", framed(`${length}Connection: close\r\n`), (socket) => socket.destroy()],
+  ["promises to stay, and closes", framed(length), (socket) => socket.destroy()],
+  [
+    "closes a little later",
+    framed(`${length}Connection: close\r\n`),
+    (socket) => void setTimeout(() => socket.destroy(), 3),
+  ],
+  [
+    "ends, then closes",
+    framed("Connection: close\r\n"),
+    (socket) => socket.end(() => setTimeout(() => socket.destroy(), 3)),
+  ],
+];
+
+let hub: TestHub;
+let gateway: RunningGateway;
+let origin: Origin;
+let ending = endings[0];
+
+describe.each(bothEngines)("an origin that answers early ($name engine)", ({ options }) => {
+  beforeEach(async () => {
+    hub = await new TestHub().listen();
+    hub.addSubAccount("alice1", "secret1", 4e9);
+    hub.put(labExit());
+    origin = await rawOrigin((socket) => {
+      socket.once("data", () => {
+        socket.pause();
+        const [, answer, end] = ending ?? [];
+        setTimeout(() => socket.write(answer ?? "", () => end?.(socket)), 2);
+      });
+    });
+    gateway = await gatewayAt(hub, [origin.authority], options);
+  });
+  afterEach(async () => {
+    await gateway.stop(0);
+    await origin.stop();
+    await hub.stop();
+  });
+
+  /** Uploads until it breaks; answers what came back. */
+  async function upload(client: Client, head: string): Promise<Buffer> {
+    client.socket.write(head);
+    const chunk = pattern(64 * 1024);
+    const send = () => {
+      while (client.socket.writable && client.socket.write(chunk));
+    };
+    client.socket.on("drain", send);
+    client.socket.on("end", () => client.socket.off("drain", send));
+    send();
+    await eventually("the end", () => client.ended || client.closed, 10_000);
+    client.socket.destroy();
+    return client.all();
+  }
+
+  test.each(endings)(
+    "that %s is heard to its last byte",
+    async (...chosen) => {
+      ending = chosen;
+      const lost: string[] = [];
+      await times(tries / endings.length, 8, async () => {
+        const head = `POST http://${origin.authority}/ HTTP/1.1\r\nHost: a\r\n${login}Content-Length: 100000000\r\n\r\n`;
+        const got = await upload(new Client(gateway.port), head);
+        const whole = got.subarray(0, 12).toString() === "HTTP/1.1 413" && got.indexOf(body) > 0;
+        if (!whole) lost.push(`${got.length}: ${got.toString("latin1", 0, 60)}`);
+      });
+      expect(lost).toEqual([]);
+      await eventually("nothing is left open", () => gateway.connections.size === 0);
+      expect(hub.unleased).toBe(0);
+    },
+    60_000,
+  );
+
+  test("in a tunnel is heard as far as it came, then reset", async () => {
+    ending = endings[0];
+    const lost: string[] = [];
+    const asked = { user: "alice1", password: "secret1", authority: origin.authority };
+    await times(tries / 4, 8, async () => {
+      const { client } = await connectTo(gateway, asked);
+      const got = await upload(client, "POST / HTTP/1.1\r\n\r\n");
+      if (got.indexOf(body) < 0) lost.push(`${got.length}: ${got.toString("latin1", 0, 60)}`);
+    });
+    expect(lost).toEqual([]);
+    await eventually("nothing is left open", () => gateway.connections.size === 0);
+  }, 60_000);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { IdleTracker, type ConnectionActivity } from "./idle-timeouts.ts";
+
+const limits = {
+  idleMs: 600_000,
+  idleShortMs: 120_000,
+  halfClosedMs: 120_000,
+  stalledMs: 60_000,
+  neverReadMs: 7_000,
+};
+const MB = 1024 * 1024;
+
+type At<T> = (ms: number) => T;
+
+/** Judges every half second from 0 on; answers when it was ended, and why. */
+function watch(seen: {
+  moved: At<number>;
+  queued?: At<number | null>;
+  stalled?: boolean;
+  halfClosed?: boolean;
+  short?: boolean;
+  /** Between these two nobody looks. */
+  away?: [number, number];
+}) {
+  const { moved, queued = () => 0, away = [0, 0] } = seen;
+  const { stalled = false, halfClosed = false, short = false } = seen;
+  const idleTimeouts = new IdleTracker(limits);
+  for (let now = 0; now <= 700_000; now += 500) {
+    if (now > away[0] && now < away[1]) continue;
+    const look: ConnectionActivity = {
+      moved: moved(now),
+      halfClosed,
+      stalled,
+      short,
+      queued: () => queued(now),
+    };
+    const why = idleTimeouts.judge(now, look);
+    if (why) return { why, at: now };
+  }
+  return null;
+}
+
+describe("how long a connection may lie still (G14)", () => {
+  test("Who hardly took anything is given 7 s, who took much a minute", () => {
+    const queued = () => 1;
+    expect(watch({ moved: () => 0, queued })).toEqual({ why: "stalled", at: 7_500 });
+    expect(watch({ moved: () => 15 * MB, queued })).toEqual({ why: "stalled", at: 7_500 });
+    expect(watch({ moved: () => 17 * MB, queued })).toEqual({ why: "stalled", at: 60_500 });
+  });
+
+  test("Who takes a little of what waits is not ended, however slow it is", () => {
+    const stalled = true;
+    const queued = (ms: number) => Math.max(1, 10 * MB - ms);
+    expect(watch({ moved: () => MB, queued, stalled })).toBeNull();
+    // What moves once a second is alive …
+    const every = (stepMs: number) =>
+      watch({ moved: (ms) => Math.floor(ms / stepMs), queued: () => MB, stalled });
+    expect(every(1_000)).toBeNull();
+    // … what the kernel's buffers take now and then is no sign of it.
+    expect(every(6_000)?.why).toBe("stalled");
+  });
+
+  test("A reader whose kernel takes more only each 20 s is seen to read between", () => {
+    const moved = (ms: number) => 4 * MB + Math.floor(ms / 20_000) * MB;
+    // 64 kB a second, of what the kernel takes at those moments.
+    const queued = (ms: number) => 3 * MB - Math.floor((ms % 20_000) / 1_000) * 65_536;
+    expect(watch({ moved, queued, stalled: true })).toBeNull();
+    expect(watch({ moved, queued: () => 3 * MB, stalled: true })).toEqual({
+      why: "stalled",
+      at: 7_500,
+    });
+  });
+
+  test("Who waits for its turn at a port with 5,000 connections is neither idle nor stuck", () => {
+    // 33 s between two portions of 4 kB, of which nothing is left in the kernel (`shape.ts`).
+    const moved = (ms: number) => Math.floor(ms / 33_000) * 4_096;
+    expect(watch({ moved })).toBeNull();
+    expect(watch({ moved, halfClosed: true })).toBeNull();
+  });
+
+  test("Where the kernel cannot tell, who takes nothing is given a minute", () => {
+    const moved = () => MB;
+    const ended = { why: "stalled", at: 60_500 };
+    expect(watch({ moved, queued: () => null, stalled: true })).toEqual(ended);
+    // Some systems show every queue as empty.
+    expect(watch({ moved, queued: () => 0, stalled: true })).toEqual(ended);
+    expect(watch({ moved, queued: () => null })).toEqual({ why: "idle", at: 600_500 });
+    // It could not tell for a while only, and that is not held against the peer.
+    const late = (ms: number) => (ms < 20_000 ? null : MB);
+    expect(watch({ moved, queued: late, stalled: true })).toEqual({ why: "stalled", at: 27_500 });
+    const mostly = (ms: number) => (ms % 1_000 === 0 ? MB : null);
+    expect(watch({ moved, queued: mostly, stalled: true })).toEqual({ why: "stalled", at: 7_500 });
+  });
+
+  test("Nobody is ended for a time in which nobody looked", () => {
+    const asleep: [number, number] = [2_000, 30_000];
+    const seen = { moved: () => MB, queued: () => MB, stalled: true, away: asleep };
+    expect(watch(seen)).toEqual({ why: "stalled", at: 37_500 });
+  });
+
+  test("Where nothing waits it may lie for 10 minutes, half-closed for 2", () => {
+    expect(watch({ moved: () => 5 })).toEqual({ why: "idle", at: 600_500 });
+    expect(watch({ moved: () => 5, halfClosed: true })).toEqual({ why: "idle", at: 120_500 });
+    expect(watch({ moved: () => 5, short: true })).toEqual({ why: "idle", at: 120_500 });
+  });
+
+  test("Nobody asks the kernel about a connection that was found empty", () => {
+    const idleTimeouts = new IdleTracker(limits);
+    let asked = 0;
+    const queued = () => {
+      asked += 1;
+      return 0;
+    };
+    for (let now = 0; now < 60_000; now += 500) {
+      idleTimeouts.judge(now, {
+        moved: 1,
+        halfClosed: false,
+        stalled: false,
+        short: false,
+        queued,
+      });
+    }
+    expect(asked).toBe(1);
+  });
+});

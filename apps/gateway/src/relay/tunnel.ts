@@ -1,0 +1,59 @@
+/** A tunnel: bytes both ways between two peers, paid for, ended when cut or when nothing moves. */
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import type { UsageRecorder } from "../meter/usage-recorder.ts";
+import type { Connection, ConnectionHandler } from "../session/connections.ts";
+import type { Relay, Engine, Peer } from "../engine/engine.ts";
+import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
+
+/** After so long without a byte, what can be had again is given back. */
+const restAfterMs = 2_000;
+
+export interface TunnelOptions {
+  engine: Engine;
+  client: Peer;
+  target: Peer;
+  recorder: UsageRecorder;
+  connection: Connection;
+  idleTimeouts: IdleTimeouts;
+  /** What came before, in memory of nobody else. */
+  early: { fromClient: Uint8Array; fromTarget: Uint8Array };
+  /** Called once, when both sides are closed and everything is counted. */
+  ended: (error: Error | null) => void;
+}
+
+/** Carries from now on, first what came early. */
+export function openTunnel(options: TunnelOptions): void {
+  const { engine, client, target, recorder, connection, idleTimeouts, early, ended } = options;
+  const up = recorder.quota("up");
+  const down = recorder.quota("down");
+  const relay = engine.relay({ client, target, up, down, early, ended });
+  connection.handler = new Tunnel(relay, connection, idleTimeouts);
+  if (connection.cutBy) relay.stop();
+}
+
+class Tunnel implements ConnectionHandler {
+  #relay: Relay;
+  #connection: Connection;
+  #idle: IdleTracker;
+
+  constructor(relay: Relay, connection: Connection, limits: IdleTimeouts) {
+    this.#relay = relay;
+    this.#connection = connection;
+    this.#idle = new IdleTracker(limits);
+  }
+
+  /** Who was too slow leaves nothing behind in the kernel; others get what was sent to them. */
+  cut(why: RefusedReason): void {
+    this.#relay.stop(why === "timedOut");
+  }
+
+  sweep(now: number, short: boolean): void {
+    const relay = this.#relay;
+    relay.sample();
+    const { moved, halfClosed, stalled } = relay;
+    const queued = () => relay.queued();
+    const why = this.#idle.judge(now, { moved, halfClosed, stalled, queued, short });
+    if (why) this.#connection.cut("timedOut");
+    else if (this.#idle.quietMs(now) > restAfterMs) relay.rest();
+  }
+}

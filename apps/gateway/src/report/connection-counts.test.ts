@@ -1,0 +1,68 @@
+import type { OpenCount } from "@turnpike/contract/data-plane.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { Census } from "./connection-counts.ts";
+import { openLog } from "../lib/log.ts";
+import { TestHub } from "../testing/test-hub.ts";
+
+const of = { gateway: "g1", epoch: "e1", log: openLog("silent", "test") };
+const one: OpenCount = { accountId: "account", subAccountId: "sub", connections: 2 };
+
+afterEach(() => vi.useRealTimers());
+
+test("The hub hears the counts each second, once of none, and then nothing more", async () => {
+  const hub = await new TestHub().listen();
+  const link = connectIpc(hub.path);
+  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+  let open = [one];
+  const census = new Census({ ...of, link, connections: { open: () => open } });
+  await expect.poll(() => hub.censuses.length, { timeout: 2_500 }).toBe(1);
+  expect(hub.censuses).toEqual([[one]]);
+  open = [];
+  await expect.poll(() => hub.censuses.length, { timeout: 2_500 }).toBe(2);
+  expect(hub.censuses[1]).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(hub.censuses).toHaveLength(2);
+  census.stop();
+  await link.stop();
+  await hub.stop();
+});
+
+test("An idle gateway asks nothing; a lost census of none is sent again", async () => {
+  vi.useFakeTimers();
+  const asked: OpenCount[][] = [];
+  let fails = false;
+  const ask = async (_kind: string, question: { open: OpenCount[] }) => {
+    asked.push(question.open);
+    if (fails) throw new Error("away");
+    return {};
+  };
+  let open: OpenCount[] = [];
+  const link = { ask } as unknown as GatewayLink;
+  const census = new Census({ ...of, link, connections: { open: () => open } });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked).toEqual([]);
+  open = [one];
+  await vi.advanceTimersByTimeAsync(1_000);
+  [open, fails] = [[], true];
+  await vi.advanceTimersByTimeAsync(2_000);
+  fails = false;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked).toEqual([[one], [], [], []]);
+  census.stop();
+});
+
+test("A hub that does not answer is asked by one census at a time", async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  const ask = () => {
+    asked += 1;
+    return new Promise(() => {});
+  };
+  const link = { ask } as unknown as GatewayLink;
+  const census = new Census({ ...of, link, connections: { open: () => [one] } });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(1);
+  census.stop();
+});

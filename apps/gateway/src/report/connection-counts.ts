@@ -1,0 +1,51 @@
+/** Tells the hub every second how many tunnels and requests each sub-account has open here. */
+import type { OpenCount } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Log } from "../lib/log.ts";
+
+const everyMs = 1_000;
+
+export interface CensusOptions {
+  gateway: string;
+  epoch: string;
+  link: GatewayLink;
+  log: Log;
+  connections: {
+    /** Every sub-account with an open connection, once. */
+    open(): OpenCount[];
+  };
+}
+
+export class Census {
+  #options: CensusOptions;
+  #timer: NodeJS.Timeout;
+  /** What the hub heard last holds some; then it has to hear of none, too. */
+  #toldOfSome = false;
+  #asking = false;
+
+  constructor(options: CensusOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.#tell(), everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A census that is lost is made good by the next; only one is on its way at a time. */
+  async #tell(): Promise<void> {
+    const { gateway, epoch, link, log, connections } = this.#options;
+    if (this.#asking) return;
+    const open = connections.open();
+    if (open.length === 0 && !this.#toldOfSome) return;
+    this.#asking = true;
+    try {
+      await link.ask("census", { gateway, epoch, open }, everyMs);
+      this.#toldOfSome = open.length > 0;
+    } catch (error) {
+      log.debug({ error: String(error) }, "the census was not taken");
+    } finally {
+      this.#asking = false;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** A journal's disk that fills up (Linux, where a small one can be mounted). */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { JournalDisk } from "./journal-disk.ts";
+import type { RunningGateway } from "../serve.ts";
+import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { labExit, TestHub } from "../testing/test-hub.ts";
+import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
+const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+const lines: { level: string; message: string }[] = [];
+const write = (level: string) => (_fields: object, message: string) =>
+  void lines.push({ level, message });
+const log = {
+  debug: () => {},
+  info: write("info"),
+  warn: write("warn"),
+  error: write("error"),
+};
+const told = (message: RegExp) => lines.filter((line) => message.test(line.message)).length;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+afterAll(() => {
+  if (mounted) spawnSync("umount", [folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("Each change of the room is one line, also when it is looked at again and again", async () => {
+  const disk = new JournalDisk({ folder: tmpdir(), log, lookEveryMs: 10 });
+  await eventually("it was looked at", () => disk.freeBytes !== null);
+  await pause(100);
+  expect(disk.freeBytes).toBeGreaterThan(0);
+  expect(told(/^journal disk/)).toBe(disk.state === "ok" ? 0 : 1);
+  disk.stop();
+  const nowhere = new JournalDisk({ folder: join(folder, "none"), log });
+  await nowhere.look();
+  expect([nowhere.freeBytes, nowhere.state]).toEqual([null, "ok"]);
+  nowhere.stop();
+});
+
+describe.runIf(mounted)("a full disk", () => {
+  let hub: TestHub;
+  let gateway: RunningGateway;
+  let origin: Origin;
+  const asked = { user: "alice1", password: "secret1" };
+  beforeAll(async () => {
+    lines.length = 0;
+    hub = await new TestHub().listen();
+    hub.addSubAccount("alice1", "secret1", 4e9);
+    hub.put(labExit());
+    origin = await rawOrigin((socket) => {
+      const timer = setInterval(() => socket.writable && socket.write(pattern(20_000)), 10);
+      socket.on("close", () => clearInterval(timer));
+    });
+    mkdirSync(join(folder, "g1"));
+    const journalFolder = join(folder, "g1");
+    gateway = await gatewayAt(hub, [origin.authority], { journalFolder, log });
+  });
+  afterAll(async () => {
+    await gateway.stop(0);
+    await origin.stop();
+    await hub.stop();
+  });
+
+  test("ends what is carried, refuses more, says so once, and heals by itself", async () => {
+    const { client } = await connectTo(gateway, { ...asked, authority: origin.authority });
+    await eventually("bytes flow", () => client.bytes > 100_000);
+    await eventually("little room is told", () => told(/^journal disk full/) === 1, 8_000);
+    // Fills what is left, to the last byte.
+    for (let at = 0, size = 1024 * 1024; size >= 1; at += 1) {
+      try {
+        writeFileSync(join(folder, `fill${at}`), Buffer.alloc(size));
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+    await eventually("what is open ends", () => client.closed || client.ended, 5_000);
+    const { client: next, head } = await connectTo(gateway, {
+      ...asked,
+      authority: origin.authority,
+    });
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    const bytes = client.bytes;
+    await pause(1_000);
+    expect(client.bytes).toBe(bytes);
+    expect(told(/^journal write failed/)).toBe(1);
+    for (const name of readdirSync(folder)) if (name.startsWith("fill")) rmSync(join(folder, name));
+    await eventually("it heals", () => told(/^journal written again/) === 1, 3_000);
+    const { client: again } = await connectTo(gateway, { ...asked, authority: origin.authority });
+    await eventually("bytes flow again", () => again.bytes > 10_000);
+    await eventually("what was carried before is billed", () => {
+      return hub.billed("sub-alice1").down >= bytes;
+    });
+    for (const each of [client, next, again]) each.socket.destroy();
+    expect(hub.unleased).toBe(0);
+  }, 30_000);
+});

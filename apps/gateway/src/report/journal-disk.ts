@@ -1,0 +1,63 @@
+/** The room on the disk that the journal is written to: told before it is gone, and once. */
+import { statfs } from "node:fs/promises";
+import { type DiskSpace, type DiskState, diskState } from "@turnpike/rules/disk.ts";
+import type { Log } from "../lib/log.ts";
+
+const lookEveryMs = 5_000;
+
+export interface JournalDiskOptions {
+  folder: string;
+  log: Log;
+  lookEveryMs?: number;
+}
+
+/** Looks from now on, until `stop`. */
+export class JournalDisk {
+  state: DiskState = "ok";
+  /** Null before it was looked at, and where the system does not tell. */
+  freeBytes: number | null = null;
+  #options: JournalDiskOptions;
+  #timer: NodeJS.Timeout;
+  #looking = false;
+
+  constructor(options: JournalDiskOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.look(), options.lookEveryMs ?? lookEveryMs);
+    this.#timer.unref();
+    void this.look();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    const space = await spaceOf(this.#options.folder);
+    this.#looking = false;
+    this.freeBytes = space?.freeBytes ?? null;
+    if (space !== null) this.#judge(space);
+  }
+
+  /** One line for each change, none while it stays. */
+  #judge(space: DiskSpace): void {
+    const state = diskState(space);
+    if (state === this.state) return;
+    this.state = state;
+    const { folder, log } = this.#options;
+    const fields = { folder, ...space };
+    if (state === "ok") log.info(fields, "journal disk has room again");
+    else if (state === "low") log.warn(fields, "journal disk low: make room before it is full");
+    else log.error(fields, "journal disk full: nothing is carried that cannot be journalled");
+  }
+}
+
+async function spaceOf(folder: string): Promise<DiskSpace | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return null;
+  }
+}

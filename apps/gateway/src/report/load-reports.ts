@@ -1,0 +1,187 @@
+/**
+ * Tells the hub every second what this worker did for unlimited plans: its CPU and memory, and what
+ * each plan carried and has open. Bytes are those of the books, from one collection to another, and
+ * the time is the one between them: a late timer bends no rate.
+ */
+import { constrainedMemory, cpuUsage, memoryUsage } from "node:process";
+import { totalmem } from "node:os";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Connections } from "../session/connections.ts";
+import { isUnlimited } from "../link/holder.ts";
+import type { Log } from "../lib/log.ts";
+import { isOurs } from "../lib/owns-shard.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+
+const everyMs = 1_000;
+/** Books are collected every 250 ms, a little early or late. */
+const earlyMs = 100;
+/**
+ * Longer than any hub that lives is silent: what it may have taken would be told twice else. One
+ * question is on its way at a time; what comes meanwhile is told with the next.
+ */
+const askTimeoutMs = 30_000;
+/** What could not be told for longer is forgotten. */
+const mostSpanMs = 60_000;
+
+/** What the process used, by counters that only grow. */
+export interface Used {
+  /** Milliseconds on any core. */
+  cpuMs: number;
+  memoryPercent: number;
+}
+export interface LoadOptions {
+  gateway: string;
+  epoch: string;
+  worker: number;
+  workers: number;
+  link: Pick<GatewayLink, "ask">;
+  log: Log;
+  snapshot: Pick<Snapshot, "unlimitedPort" | "unlimitedPorts" | "portChanges">;
+  connections: Pick<Connections, "openPorts">;
+  /** A steady clock, milliseconds. */
+  clock?: () => number;
+  used?: () => Used;
+}
+
+/** From when on something was not told yet. */
+interface Since {
+  at: number;
+  cpuMs: number;
+}
+type Carried = Map<string, { upBytes: number; downBytes: number }>;
+
+export class Load {
+  #options: LoadOptions;
+  #clock: () => number;
+  #used: () => Used;
+  /** Null while no port of a plan is ours. */
+  #since: Since | null = null;
+  #carried: Carried = new Map();
+  #nextAt = 0;
+  #lastAt: number;
+  #asking = false;
+  #stopped = false;
+  /** Whether ports were ours when they changed last. */
+  #known = { changes: -1, ours: false };
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? (() => performance.now());
+    this.#used = options.used ?? usedByProcess();
+    this.#lastAt = this.#clock();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Takes what the meter has just given out: each row once. */
+  counted(rows: readonly UsageRow[]): void {
+    const [now, before] = [this.#clock(), this.#lastAt];
+    this.#lastAt = now;
+    if (this.#stopped || !this.#hasPorts()) {
+      this.#since = null;
+      this.#carried.clear();
+      return;
+    }
+    if (this.#since === null) this.#begin(before);
+    this.#add(rows);
+    if (!this.#asking && now >= this.#nextAt - earlyMs) void this.#tell(now);
+  }
+
+  #begin(at: number): void {
+    this.#since = { at, cpuMs: this.#used().cpuMs };
+    this.#nextAt = at + everyMs;
+  }
+
+  #add(rows: readonly UsageRow[]): void {
+    for (const { product, subAccountId, upBytes, downBytes } of rows) {
+      if (!isUnlimited(product)) continue;
+      // A port that is no more has no plan that anybody could look at.
+      const planId = this.#options.snapshot.unlimitedPort(subAccountId)?.planId;
+      if (planId !== undefined) add(this.#carried, planId, { upBytes, downBytes });
+    }
+  }
+
+  /** What is lost is told with the next second, as one longer span. */
+  async #tell(now: number): Promise<void> {
+    const { gateway, epoch, link, log } = this.#options;
+    const [since, carried] = [this.#since, this.#carried];
+    if (since === null || now <= since.at) return;
+    const used = this.#used();
+    this.#since = { at: now, cpuMs: used.cpuMs };
+    this.#carried = new Map();
+    this.#nextAt = now + everyMs;
+    if (now - since.at > mostSpanMs) return;
+    const spanMs = now - since.at;
+    const sample: LoadSample = {
+      spanMs,
+      cpuPercent: percent(used.cpuMs - since.cpuMs, spanMs),
+      memoryPercent: used.memoryPercent,
+      plans: this.#plans(carried),
+    };
+    this.#asking = true;
+    try {
+      await link.ask("load", { gateway, epoch, sample }, askTimeoutMs);
+    } catch (error) {
+      log.debug({ error: String(error) }, "the load was not taken");
+      if (this.#since === null) return;
+      this.#since = since;
+      for (const [planId, bytes] of carried) add(this.#carried, planId, bytes);
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  #plans(carried: Carried): PlanLoad[] {
+    const { snapshot, connections } = this.#options;
+    const plans = new Map<string, PlanLoad>();
+    const of = (planId: string) => {
+      const plan = plans.get(planId) ?? { planId, upBytes: 0, downBytes: 0, connections: 0 };
+      plans.set(planId, plan);
+      return plan;
+    };
+    for (const [planId, bytes] of carried) Object.assign(of(planId), bytes);
+    for (const [portId, open] of connections.openPorts()) {
+      const planId = snapshot.unlimitedPort(portId)?.planId;
+      if (planId !== undefined) of(planId).connections += open;
+    }
+    return [...plans.values()];
+  }
+
+  #hasPorts(): boolean {
+    const { snapshot } = this.#options;
+    const changes = snapshot.portChanges;
+    if (changes !== this.#known.changes) {
+      const ours = [...snapshot.unlimitedPorts().keys()].some((id) => isOurs(id, this.#options));
+      this.#known = { changes, ours };
+    }
+    return this.#known.ours;
+  }
+}
+
+function add(to: Carried, planId: string, more: { upBytes: number; downBytes: number }): void {
+  const sum = to.get(planId);
+  if (sum === undefined) to.set(planId, { ...more });
+  else {
+    sum.upBytes += more.upBytes;
+    sum.downBytes += more.downBytes;
+  }
+}
+
+/** 0-100; threads beside the first may use more than one core together. */
+function percent(part: number, whole: number): number {
+  return Math.min(100, Math.max(0, (part / whole) * 100));
+}
+
+/** Of this process; memory of the machine's, or of what its container may have. */
+function usedByProcess(): () => Used {
+  const bound = constrainedMemory();
+  const memory = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
+  return () => {
+    const { user, system } = cpuUsage();
+    return { cpuMs: (user + system) / 1_000, memoryPercent: percent(memoryUsage.rss(), memory) };
+  };
+}

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { type Health, serveMetrics, type WorkerState } from "./metrics.ts";
+import { countBytes, countDial, countReason, newTally } from "./counters.ts";
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const state: WorkerState = {
+  openConnections: 3,
+  idleConnections: 6,
+  unauthenticated: 11,
+  blockedNetworks: 1,
+  leasesOut: 2,
+  reportsWaiting: 5,
+  hubUp: true,
+  lookups: {
+    queries: 5,
+    cached: 4,
+    shared: 3,
+    timedOut: 2,
+    failed: 1,
+    tooMany: 6,
+    running: 7,
+    waiting: 8,
+    names: 9,
+  },
+  journalFreeBytes: 512,
+  subAccounts: 7,
+  whitelist: 1,
+  exits: 400,
+  staticExits: 60,
+  staticIps: 12,
+  doorsOpen: 12,
+  unlimitedPorts: 9,
+  gatePorts: 15,
+  unlimitedExits: 80,
+  portsOpen: 4,
+  poolExitsFailing: 3,
+  exitsUnreachable: 1,
+};
+
+const health = () => "up" as const;
+
+/** Serves what `fill` counts and answers the lines that are read. */
+async function read(fill: (tally: ReturnType<typeof newTally>) => void): Promise<string[]> {
+  const tally = newTally();
+  const served = await serveMetrics({ port: 0, tally, state: () => state, health, log: quiet });
+  fill(tally);
+  try {
+    // Twice: what stands is read, not added up.
+    await fetch(`http://127.0.0.1:${served.port}/metrics`);
+    const answer = await fetch(`http://127.0.0.1:${served.port}/metrics`);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    return (await answer.text()).split("\n");
+  } finally {
+    await served.stop();
+  }
+}
+
+test("What a worker counted is read as it stands, by protocol, reason and way", async () => {
+  const lines = await read((tally) => {
+    tally.opened.socks5 += 4;
+    countReason(tally.refused, "credentials");
+    countReason(tally.refused, "credentials");
+    countReason(tally.cut, "dayLimit");
+    tally.accountFull += 2;
+    tally.endedForRoom.unauthenticated += 5;
+    const row = { upBytes: 10, downBytes: 200 } as Parameters<typeof countBytes>[1][number];
+    countBytes(tally, [row, row]);
+  });
+  for (const line of [
+    'turnpike_gateway_opened_total{protocol="socks5"} 4',
+    'turnpike_gateway_opened_total{protocol="connect"} 0',
+    'turnpike_gateway_refused_total{reason="credentials"} 2',
+    'turnpike_gateway_cut_total{reason="dayLimit"} 1',
+    'turnpike_gateway_bytes_total{way="up"} 20',
+    'turnpike_gateway_bytes_total{way="down"} 400',
+    "turnpike_gateway_connections_open 3",
+    "turnpike_gateway_connections_idle 6",
+    "turnpike_gateway_connections_unauthenticated 11",
+    "turnpike_gateway_networks_blocked 1",
+    "turnpike_gateway_refused_by_account_share_total 2",
+    'turnpike_gateway_ended_for_room_total{kind="unauthenticated"} 5',
+    'turnpike_gateway_ended_for_room_total{kind="idle"} 0',
+    "turnpike_gateway_reports_waiting 5",
+    "turnpike_gateway_hub_up 1",
+    "turnpike_gateway_journal_disk_free_bytes 512",
+    "turnpike_gateway_exits 400",
+    "turnpike_gateway_doors_open 12",
+    "turnpike_gateway_exits_unreachable 1",
+    "turnpike_gateway_static_exits 60",
+    "turnpike_gateway_static_ips 12",
+    "turnpike_gateway_unlimited_ports 9",
+    "turnpike_gateway_gate_ports 15",
+    "turnpike_gateway_unlimited_exits 80",
+    "turnpike_gateway_ports_open 4",
+    "turnpike_gateway_pool_exits_failing 3",
+  ]) {
+    expect(lines).toContain(line);
+  }
+});
+
+test("Dials are a histogram: each class holds all below its end", async () => {
+  const lines = await read((tally) => {
+    for (const ms of [0.4, 1, 1.5, 30, 99_000]) countDial(tally, ms);
+    countDial(tally, null);
+  });
+  const of = (rest: string) => lines.find((line) => line.startsWith(rest))?.split(" ")[1];
+  expect(lines).toContain("# TYPE turnpike_gateway_dial_seconds histogram");
+  expect(of('turnpike_gateway_dial_seconds_bucket{le="0.001"}')).toBe("2");
+  expect(of('turnpike_gateway_dial_seconds_bucket{le="0.002"}')).toBe("3");
+  expect(of('turnpike_gateway_dial_seconds_bucket{le="10"}')).toBe("4");
+  expect(of('turnpike_gateway_dial_seconds_bucket{le="+Inf"}')).toBe("5");
+  expect(of("turnpike_gateway_dial_seconds_count")).toBe("5");
+  expect(Number(of("turnpike_gateway_dial_seconds_sum"))).toBeCloseTo(99.0329);
+  expect(of("turnpike_gateway_dials_failed_total")).toBe("1");
+});
+
+test("Memory, processor, event loop and descriptors are the process's own", async () => {
+  const lines = await read(() => undefined);
+  const of = (name: string) =>
+    Number(lines.find((line) => line.startsWith(`${name} `))?.split(" ")[1]);
+  expect(of("process_resident_memory_bytes")).toBeGreaterThan(20e6);
+  expect(of("process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(of("process_open_fds")).toBeGreaterThan(3);
+  expect(of("nodejs_eventloop_lag_max_seconds")).toBeGreaterThanOrEqual(0);
+  expect(Math.abs(of("process_start_time_seconds") - Date.now() / 1_000)).toBeLessThan(86_400);
+});
+
+test("A port that is taken is a warning, and no other page is there", async () => {
+  const first = await serveMetrics({
+    port: 0,
+    tally: newTally(),
+    state: () => state,
+    health,
+    log: quiet,
+  });
+  const warned: string[] = [];
+  const log = { ...quiet, warn: (_fields: object, message: string) => void warned.push(message) };
+  const options = { port: first.port, tally: newTally(), state: () => state, health, log };
+  const second = await serveMetrics(options);
+  expect([second.port, warned.length]).toEqual([0, 1]);
+  expect((await fetch(`http://127.0.0.1:${first.port}/`)).status).toBe(404);
+  await Promise.all([first.stop(), second.stop()]);
+});
+
+test("GET /healthz is 200 while clients may be sent here, and 503 with the reason when not", async () => {
+  let now: Health = "up";
+  const options = { port: 0, tally: newTally(), state: () => state, health: () => now, log: quiet };
+  const served = await serveMetrics(options);
+  const read = async () => {
+    const answer = await fetch(`http://127.0.0.1:${served.port}/healthz`);
+    return [answer.status, await answer.json()];
+  };
+  expect(await read()).toEqual([200, { state: "up" }]);
+  now = "draining";
+  expect(await read()).toEqual([503, { state: "draining" }]);
+  now = "noHub";
+  expect(await read()).toEqual([503, { state: "noHub" }]);
+  await served.stop();
+});

@@ -1,0 +1,299 @@
+/**
+ * Numbered reports: into the journal, to the hub until it has acknowledged them.
+ *
+ *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
+ *                                  └─▶ refused ─▶ `refused-reports.ts`, beside the flow
+ *
+ * Memory holds the active segment alone, the rest waits on disk. What the hub has taken is noted in
+ * the segment, and never sent again.
+ */
+import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
+import {
+  acknowledge,
+  dropSegment,
+  readSegment,
+  type Segment,
+  SegmentWriter,
+  segmentsIn,
+} from "./journal.ts";
+import type { Log } from "../lib/log.ts";
+import { RefusedReports } from "./refused-reports.ts";
+
+const rowsPerReport = 500;
+const rowsPerQuestion = 2_000;
+const reportsPerQuestion = 50;
+const segmentRecords = 400;
+const segmentBytes = 4 * 1024 * 1024;
+const leasesPerQuestion = 500;
+const askTimeoutMs = 10_000;
+/** A hub that answers but does not take a report is asked again after so long. */
+const refusedRetryMs = 1_000;
+/** The hub is told so often which leases are held. */
+const heldEveryMs = 5_000;
+/** With more of them it is not told: what is lost comes back by the hub's own clock. */
+const mostHeld = 20_000;
+
+export interface ReporterOptions {
+  gateway: string;
+  epoch: string;
+  folder: string;
+  link: GatewayLink;
+  log: Log;
+  /** The product's clock, milliseconds since 1970. */
+  now: () => number;
+  /** Leases that are out now, written at the head of each segment. */
+  leasesOut: () => string[];
+  settled: (leaseIds: string[]) => void;
+}
+
+export class Reporter {
+  #options: ReporterOptions;
+  #sequence = 0;
+  #segmentNumber = 0;
+  #writer: SegmentWriter;
+  #unacknowledged: UsageReport[] = [];
+  #older: Segment[];
+  /** Reports of the oldest segment that the hub has not taken yet; null before it is read. */
+  #ofOldest: UsageReport[] | null = null;
+  /** Leases to settle once all reports up to `after` are acknowledged. */
+  #toSettle: { ids: string[]; after: number }[] = [];
+  #refused: RefusedReports;
+  #pumping = false;
+  /** How many reports are sent singly from here, because a batch of them was refused. */
+  #singly = 0;
+  #pausedUntil = 0;
+  #heldToldAt = performance.now();
+  #stopped = false;
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+    this.#older = segmentsIn(options.folder);
+    this.#refused = new RefusedReports({ ...options, proveHub: () => this.#proveHub() });
+    this.#writer = new SegmentWriter(options.folder, options.epoch, 0);
+  }
+
+  /** Writes a granted lease down before it is used. */
+  granted(leaseId: string): void {
+    this.#writer.append({ leases: [leaseId] });
+  }
+
+  /**
+   * Journals what was counted, then sends. `drained` are leases that nothing more is counted for.
+   * Throws when the disk takes nothing; the rows must be kept for the next time then.
+   */
+  flush(rows: UsageRow[], drained: string[]): void {
+    while (rows.length > 0) {
+      const { gateway, epoch } = this.#options;
+      const part = rows.slice(0, rowsPerReport);
+      const report = { gateway, epoch, sequence: this.#sequence + 1, rows: part };
+      this.#writer.append({ report });
+      rows.splice(0, part.length);
+      this.#sequence += 1;
+      this.#unacknowledged.push(report);
+    }
+    if (drained.length > 0) this.#toSettle.push({ ids: drained, after: this.#sequence });
+    this.#rotate();
+    void this.pump();
+  }
+
+  /** Sends what waits, oldest first; one question at a time. Harmless when the hub is away. */
+  async pump(): Promise<void> {
+    if (this.#pumping || this.#stopped || performance.now() < this.#pausedUntil) return;
+    this.#pumping = true;
+    try {
+      while (await this.#sendOldest());
+      while (await this.#sendActive());
+      await this.#settleAcknowledged();
+      await this.#tellHeld();
+      await this.#refused.pump();
+    } catch (error) {
+      // The link is down, or the hub could not take it: it waits in the journal.
+      this.#pausedUntil = performance.now() + refusedRetryMs;
+      this.#options.log.debug({ error: String(error) }, "reports wait for the hub");
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  /** Reports in memory that the hub has not acknowledged. */
+  get waiting(): number {
+    return this.#unacknowledged.length;
+  }
+
+  /** Segments that wait on disk for the hub. */
+  get segments(): number {
+    return this.#older.length;
+  }
+
+  /** Whether everything counted so far is acknowledged and its leases are settled. */
+  isDone(): boolean {
+    return (
+      this.#unacknowledged.length === 0 && this.#older.length === 0 && this.#toSettle.length === 0
+    );
+  }
+
+  /** The link is up again: no reason to wait longer. */
+  wake(): void {
+    this.#pausedUntil = 0;
+    void this.pump();
+  }
+
+  /** Ends writing; a segment that the hub has all of is deleted. */
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#writer.stop();
+    this.#refused.stop();
+    if (this.isDone() && this.#options.leasesOut().length === 0) dropSegment(this.#writer.path);
+  }
+
+  async #sendOldest(): Promise<boolean> {
+    const oldest = this.#older[0];
+    if (oldest === undefined || this.#stopped) return false;
+    this.#ofOldest ??= this.#read(oldest);
+    while (this.#ofOldest.length > 0) {
+      const done = await this.#send(this.#ofOldest);
+      this.#acknowledge(oldest.path, done);
+      this.#ofOldest = this.#ofOldest.filter(({ sequence }) => !done.has(sequence));
+    }
+    const own = oldest.epoch === this.#options.epoch;
+    if (!own && this.#older[1]?.epoch !== oldest.epoch) await this.#settleEpoch(oldest.epoch);
+    if (own) dropSegment(oldest.path);
+    this.#older.shift();
+    this.#ofOldest = null;
+    return true;
+  }
+
+  #read(segment: Segment): UsageReport[] {
+    const { reports, damaged } = readSegment(segment.path);
+    if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines were damaged");
+    return reports;
+  }
+
+  /** An older epoch ended without settling: all of its leases go back, then its files. */
+  async #settleEpoch(epoch: string): Promise<void> {
+    const segments = segmentsIn(this.#options.folder).filter((each) => each.epoch === epoch);
+    const leases = new Set(segments.flatMap(({ path }) => [...readSegment(path).leases]));
+    await this.#settle(epoch, [...leases]);
+    for (const { path } of segments) dropSegment(path);
+  }
+
+  async #sendActive(): Promise<boolean> {
+    if (this.#unacknowledged.length === 0 || this.#older.length > 0) return false;
+    const { path } = this.#writer;
+    const done = await this.#send(this.#unacknowledged);
+    // Meanwhile new ones may have come, and a rotation may have moved all of them to disk.
+    this.#unacknowledged = this.#unacknowledged.filter((each) => !done.has(each.sequence));
+    this.#acknowledge(path, done);
+    return true;
+  }
+
+  /** Notes what is done with. Where the disk takes nothing, it is sent again after a crash alone. */
+  #acknowledge(path: string, done: Set<number>): void {
+    try {
+      if (done.size > 0) acknowledge(path, done);
+    } catch (error) {
+      this.#options.log.debug({ error: String(error) }, "acknowledgement was not written");
+    }
+  }
+
+  /** Sends the first of these, all of one epoch; answers the sequences that are done with. */
+  async #send(reports: UsageReport[]): Promise<Set<number>> {
+    const { link } = this.#options;
+    const batch = this.#singly > 0 ? reports.slice(0, 1) : batchOf(reports);
+    try {
+      const { applied } = await link.ask("report", { reports: batch }, askTimeoutMs);
+      if (applied.length === 0) throw new Error("The hub applied none of the reports");
+      this.#singly = Math.max(0, this.#singly - batch.length);
+      return new Set(applied);
+    } catch (error) {
+      if (error instanceof LinkDown) throw error;
+      return await this.#judgeRefused(batch, error);
+    }
+  }
+
+  /**
+   * The hub is there and did not take these: of a batch each is sent singly. One that it refuses
+   * while it takes others leaves the flow, so that it holds nothing up.
+   */
+  async #judgeRefused(batch: UsageReport[], error: unknown): Promise<Set<number>> {
+    const [report] = batch;
+    if (report === undefined || batch.length > 1) {
+      this.#singly = batch.length;
+      return new Set();
+    }
+    await this.#proveHub();
+    this.#refused.add(report, String(error));
+    this.#singly = Math.max(0, this.#singly - 1);
+    return new Set([report.sequence]);
+  }
+
+  /** Resolves where the hub takes an empty report: nothing is wrong but with the one it refuses. */
+  async #proveHub(): Promise<void> {
+    const { gateway, epoch, link } = this.#options;
+    this.#sequence += 1;
+    const report = { gateway, epoch, sequence: this.#sequence, rows: [] };
+    await link.ask("report", { reports: [report] }, askTimeoutMs);
+  }
+
+  /** Asks anew for each: while one is settled, others drain whose reports are not sent yet. */
+  async #settleAcknowledged(): Promise<void> {
+    while (this.#toSettle[0] !== undefined && this.#isAcknowledged(this.#toSettle[0].after)) {
+      const { ids } = this.#toSettle[0];
+      await this.#settle(this.#options.epoch, ids);
+      this.#options.settled(ids);
+      this.#toSettle.shift();
+    }
+  }
+
+  /** Whether the hub has taken everything up to a sequence. */
+  #isAcknowledged(sequence: number): boolean {
+    const oldestLeft = this.#unacknowledged[0]?.sequence ?? Number.POSITIVE_INFINITY;
+    return this.#older.length === 0 && sequence < oldestLeft;
+  }
+
+  /** A lease whose answer never arrived is not among these, and comes back so. */
+  async #tellHeld(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#heldToldAt < heldEveryMs || this.#older.length > 0) return;
+    this.#heldToldAt = now;
+    const { gateway, link, leasesOut } = this.#options;
+    const leaseIds = leasesOut();
+    if (leaseIds.length <= mostHeld) await link.ask("held", { gateway, leaseIds }, askTimeoutMs);
+  }
+
+  async #settle(epoch: string, ids: string[]): Promise<void> {
+    const { gateway, link } = this.#options;
+    for (let from = 0; from < ids.length; from += leasesPerQuestion) {
+      const leaseIds = ids.slice(from, from + leasesPerQuestion);
+      await link.ask("settle", { gateway, epoch, leaseIds }, askTimeoutMs);
+    }
+  }
+
+  /** Begins a new segment when this one is long; the old one is deleted or waits on disk. */
+  #rotate(): void {
+    if (this.#writer.records < segmentRecords && this.#writer.bytes < segmentBytes) return;
+    const { folder, epoch } = this.#options;
+    const next = new SegmentWriter(folder, epoch, this.#segmentNumber + 1);
+    next.append({ leases: this.#options.leasesOut() });
+    const { path } = this.#writer;
+    this.#writer.stop();
+    if (this.#unacknowledged.length > 0) this.#older.push({ path, epoch });
+    else dropSegment(path);
+    this.#unacknowledged = [];
+    this.#segmentNumber += 1;
+    this.#writer = next;
+  }
+}
+
+function batchOf(reports: UsageReport[]): UsageReport[] {
+  let rows = 0;
+  const batch: UsageReport[] = [];
+  for (const report of reports) {
+    rows += report.rows.length;
+    if (batch.length > 0 && (rows > rowsPerQuestion || batch.length >= reportsPerQuestion)) break;
+    batch.push(report);
+  }
+  return batch;
+}

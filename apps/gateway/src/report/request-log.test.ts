@@ -1,0 +1,172 @@
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openLog } from "../lib/log.ts";
+import { RequestLog } from "./request-log.ts";
+import { TestHub } from "../testing/test-hub.ts";
+
+const log = openLog("silent", "test");
+const of = { gateway: "g1", epoch: "e1", log };
+
+let count = 0;
+function row(changed: Partial<RequestRow> = {}): RequestRow {
+  count += 1;
+  return {
+    id: `id${count}`,
+    at: Date.now(),
+    accountId: "account",
+    subAccountId: "sub",
+    client: "203.0.113.7",
+    target: "example.com:443",
+    protocol: "connect",
+    exitIp: "198.51.100.1",
+    country: "DE",
+    upBytes: 1,
+    downBytes: 2,
+    ms: 3,
+    outcome: "ok",
+    reason: "",
+    detail: "",
+    ...changed,
+  };
+}
+const trouble = (id: string) => row({ id, outcome: "refused", reason: "insufficientTraffic" });
+
+/** A link whose hub takes lines as `take` says; with a clock that the test moves. */
+function scripted(take: (asked: Questions["requests"]["question"]) => Promise<void>) {
+  const ask = async (_kind: string, asked: unknown) => {
+    await take(asked as Questions["requests"]["question"]);
+    return { kept: 0 };
+  };
+  return { ...of, link: { ask } as unknown as GatewayLink };
+}
+
+let opened: RequestLog[] = [];
+function open(options: ConstructorParameters<typeof RequestLog>[0]): RequestLog {
+  const made = new RequestLog(options);
+  opened.push(made);
+  return made;
+}
+beforeEach(() => {
+  opened = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(opened.map((each) => each.stop()));
+});
+
+test("Lines reach the hub over the wire within a second, those of a hub that was away too", async () => {
+  const hub = await new TestHub().listen();
+  const link = connectIpc(hub.path);
+  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+  const requests = open({ ...of, link });
+  requests.note(row({ id: "first" }));
+  await expect.poll(() => hub.requests.map(({ id }) => id), { timeout: 1_000 }).toEqual(["first"]);
+  await hub.away();
+  requests.note(row({ id: "second" }));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await hub.listen();
+  const ids = () => hub.requests.map(({ id }) => id);
+  await expect.poll(ids, { timeout: 3_000 }).toEqual(["first", "second"]);
+  requests.note(row({ id: "last" }));
+  await requests.stop();
+  expect(ids()).toEqual(["first", "second", "last"]);
+  await link.stop();
+  await hub.stop();
+});
+
+test("What went wrong goes first, in batches of 500, each line once", async () => {
+  vi.useFakeTimers();
+  const batches: RequestRow[][] = [];
+  const requests = open(scripted(async ({ rows }) => void batches.push(rows)));
+  for (let index = 0; index < 1_200; index += 1) requests.note(row());
+  requests.note(trouble("wrong"));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 500, 500, 200]);
+  expect(batches[0]?.[0]?.id).toBe("wrong");
+  expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(1_201);
+  expect(requests.size).toBe(0);
+});
+
+test("A bucket of lines bounds the rate, and keeps a reserve for what went wrong", async () => {
+  vi.useFakeTimers();
+  let dropped = 0;
+  let kept = 0;
+  const requests = open(
+    scripted(async (asked) => {
+      dropped += asked.dropped;
+      kept += asked.rows.length;
+    }),
+  );
+  for (let index = 0; index < 10_000; index += 1) requests.note(row());
+  expect([requests.size, requests.dropped]).toEqual([8_000, 2_000]);
+  for (let index = 0; index < 2_500; index += 1) requests.note(trouble(`t${index}`));
+  expect([requests.size, requests.dropped]).toEqual([10_000, 2_500]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect([kept, dropped, requests.dropped]).toEqual([10_000, 2_500, 0]);
+  // 1,000 a second from now on, those that went well only above the reserve.
+  for (let second = 0; second < 2; second += 1) {
+    for (let index = 0; index < 2_000; index += 1) requests.note(trouble(`s${index}`));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(kept).toBe(11_500);
+  expect(kept + dropped + requests.size + requests.dropped).toBe(16_500);
+});
+
+test("While the hub is away the buffer is bounded; trouble takes the place of what went well", async () => {
+  vi.useFakeTimers();
+  let down = true;
+  const got: RequestRow[] = [];
+  const requests = open(
+    scripted(async ({ rows }) => {
+      if (down) throw new LinkDown("away");
+      got.push(...rows);
+    }),
+  );
+  for (let second = 0; second < 40; second += 1) {
+    for (let index = 0; index < 1_500; index += 1) requests.note(row());
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(requests.size).toBe(20_000);
+  const { dropped } = requests;
+  expect(dropped).toBe(40 * 1_500 - 20_000);
+  for (let index = 0; index < 100; index += 1) requests.note(trouble(`t${index}`));
+  expect([requests.size, requests.dropped]).toEqual([20_000, dropped + 100]);
+  down = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(got).toHaveLength(20_000);
+  expect(got.slice(0, 100).every(({ outcome }) => outcome === "refused")).toBe(true);
+  expect([requests.size, requests.dropped]).toEqual([0, 0]);
+});
+
+test("A hub that fails or hangs throws nothing, and is left alone for a second", async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  const failing = open(
+    scripted(async () => {
+      asked += 1;
+      throw new Error("the disk is full");
+    }),
+  );
+  failing.note(row());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toBeLessThanOrEqual(5);
+  expect(failing.size).toBe(1);
+  const hanging = open(scripted(() => new Promise<void>(() => {})));
+  hanging.note(row());
+  await vi.advanceTimersByTimeAsync(500);
+  const stopped = hanging.stop();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await stopped;
+  vi.useRealTimers();
+});
+
+test("A line costs next to nothing: 100,000 in a blink", () => {
+  const requests = open(scripted(async () => {}));
+  const one = row();
+  const began = performance.now();
+  for (let index = 0; index < 100_000; index += 1) requests.note(one);
+  expect(performance.now() - began).toBeLessThan(100);
+});

@@ -1,0 +1,125 @@
+/**
+ * Lines of the request log on their way to the hub, apart from all that bills. A line costs one
+ * push here; what does not fit is dropped and counted, whatever went wrong is kept before what
+ * went well.
+ *
+ *     note ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ forgotten
+ */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Log } from "../lib/log.ts";
+
+const flushMs = 500;
+/** Lines a second for longer; the bucket lets so many through at once when it is full. */
+const rowsPerSecond = 1_000;
+const burstRows = 10_000;
+/** Lines about what went well leave so many of them to what did not. */
+const reservedRows = 2_000;
+/** Lines kept while the hub is away or slow, some 400 bytes each. */
+const mostRows = 20_000;
+/** Turning so many into JSON holds up traffic for less than a millisecond or two. */
+const rowsPerQuestion = 500;
+const askTimeoutMs = 10_000;
+/** After a failure the hub is left alone for so long. */
+const retryMs = 1_000;
+/** The last lines have so long when the gateway ends. */
+const lastMs = 1_000;
+
+export interface RequestLogOptions {
+  gateway: string;
+  epoch: string;
+  link: GatewayLink;
+  log: Log;
+}
+
+export class RequestLog {
+  #options: RequestLogOptions;
+  /** What went wrong, and what went well; sent in this order. */
+  #troubles: RequestRow[] = [];
+  #fine: RequestRow[] = [];
+  #tokens = burstRows;
+  #dropped = 0;
+  #sending: Promise<void> | null = null;
+  #pausedUntil = 0;
+  #timer: NodeJS.Timeout;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#tick(), flushMs);
+  }
+
+  /** Lines that wait for the hub now. */
+  get size(): number {
+    return this.#troubles.length + this.#fine.length;
+  }
+
+  /** Lines dropped that the hub has not been told of. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Takes a line, at the end of each tunnel or request and at each refusal of a known account. */
+  note(row: RequestRow): void {
+    const fine = row.outcome === "ok";
+    if (this.#tokens <= (fine ? reservedRows : 0) || !this.#hasRoom(fine)) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#tokens -= 1;
+    (fine ? this.#fine : this.#troubles).push(row);
+  }
+
+  /** Sends what is left, for a second at most. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#pausedUntil = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, lastMs);
+    });
+    await Promise.race([this.#last(), late]);
+    clearTimeout(timer);
+  }
+
+  async #last(): Promise<void> {
+    await this.#sending;
+    await this.#flush();
+  }
+
+  /** When all is full, a line about what went well makes way for one about what did not. */
+  #hasRoom(fine: boolean): boolean {
+    if (this.size < mostRows) return true;
+    if (fine || this.#fine.length === 0) return false;
+    this.#fine.pop();
+    this.#dropped += 1;
+    return true;
+  }
+
+  #tick(): void {
+    this.#tokens = Math.min(burstRows, this.#tokens + (rowsPerSecond * flushMs) / 1_000);
+    if (this.#sending !== null || performance.now() < this.#pausedUntil) return;
+    this.#sending = this.#flush().finally(() => {
+      this.#sending = null;
+    });
+  }
+
+  /** One batch after the other; what the hub did not take stays where it is. */
+  async #flush(): Promise<void> {
+    const { gateway, epoch, link, log } = this.#options;
+    while (this.size > 0 || this.#dropped > 0) {
+      const from = this.#troubles.length > 0 ? this.#troubles : this.#fine;
+      const rows = from.slice(0, rowsPerQuestion);
+      const dropped = this.#dropped;
+      try {
+        await link.ask("requests", { gateway, epoch, rows, dropped }, askTimeoutMs);
+      } catch (error) {
+        this.#pausedUntil = performance.now() + retryMs;
+        log.debug({ error: String(error), rows: this.size }, "the request log waits for the hub");
+        return;
+      }
+      // Lines are only added behind these meanwhile, or taken from the end.
+      from.splice(0, rows.length);
+      this.#dropped -= dropped;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** Tells the hub how what this worker opens is: all of it on each connection, then what changes. */
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Log } from "../lib/log.ts";
+
+const mostAtOnce = 500;
+const askTimeoutMs = 10_000;
+const againMs = 1_000;
+
+export interface StateReportsOptions<S> {
+  link: GatewayLink;
+  log: Log;
+  /** In the log: what is told of. */
+  what: string;
+  /** Changes that come together are told together, at most so much later. */
+  batchMs: number;
+  /** Ids of all that are this gateway's. */
+  ids: () => Iterable<string>;
+  /** How it is; null where that is not known yet, or it is none of this gateway's. */
+  read: (id: string) => S | null;
+  /** Asks the hub to take them; rejects where it does not in time. */
+  tell: (states: S[], timeoutMs: number) => Promise<unknown>;
+}
+
+export class StateReports<S> {
+  #options: StateReportsOptions<S>;
+  #dirty = new Set<string>();
+  /** What the hub has acknowledged on this connection. */
+  #told = new Map<string, string>();
+  /** Answers of an older connection count for nothing. */
+  #round = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #asking = false;
+  #stopped = false;
+
+  constructor(options: StateReportsOptions<S>) {
+    this.#options = options;
+    options.link.onConnection((up) => {
+      if (up) this.#all();
+    });
+  }
+
+  /** It is another now, or gone. */
+  changed(id: string): void {
+    this.#dirty.add(id);
+    this.#soon(this.#options.batchMs);
+  }
+
+  /** Whether the hub knows of all of them. */
+  get allTold(): boolean {
+    for (const id of this.#options.ids()) if (!this.#told.has(id)) return false;
+    return true;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #all(): void {
+    this.#round += 1;
+    this.#told.clear();
+    for (const id of this.#options.ids()) this.#dirty.add(id);
+    // One that failed with the last connection is not waited for.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#soon(this.#options.batchMs);
+  }
+
+  #soon(delayMs: number): void {
+    if (this.#stopped || this.#asking || this.#dirty.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#send();
+    }, delayMs);
+  }
+
+  async #send(): Promise<void> {
+    const { log, what, batchMs, tell } = this.#options;
+    const round = this.#round;
+    this.#asking = true;
+    let delayMs = batchMs;
+    let sent = new Map<string, S>();
+    try {
+      for (sent = this.#next(); sent.size > 0; sent = this.#next()) {
+        await tell([...sent.values()], askTimeoutMs);
+        if (round !== this.#round) break;
+        for (const [id, state] of sent) this.#told.set(id, JSON.stringify(state));
+      }
+    } catch (error) {
+      for (const id of sent.keys()) this.#dirty.add(id);
+      // It may be the old connection's failure: on this one all is to be told now.
+      if (round === this.#round) delayMs = againMs;
+      log.debug({ error: String(error) }, `the hub did not take the ${what}, they come again`);
+    } finally {
+      this.#asking = false;
+      this.#soon(delayMs);
+    }
+  }
+
+  /** The next that differ from what the hub knows. What is not known yet comes once it changes. */
+  #next(): Map<string, S> {
+    const states = new Map<string, S>();
+    for (const id of this.#dirty) {
+      if (states.size === mostAtOnce) break;
+      this.#dirty.delete(id);
+      const state = this.#options.read(id);
+      if (state === null) this.#told.delete(id);
+      else if (this.#told.get(id) !== JSON.stringify(state)) states.set(id, state);
+    }
+    return states;
+  }
+}

@@ -1,0 +1,141 @@
+/** Who carries now: open tunnels and requests by holder, so that news can end them. */
+import { type Entry, LinkedList } from "@turnpike/net/linked-list.ts";
+import type { OpenCount } from "@turnpike/contract/data-plane.ts";
+import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import { type Grant, lostRight } from "../authorise/grant.ts";
+import { isLeased, isUnlimited } from "../link/holder.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+
+/** Who serves a connection at the moment. */
+export interface ConnectionHandler {
+  /** Ends it at once; what was handed over by then is booked. */
+  cut(why: RefusedReason): void;
+  /**
+   * Twice a second: ends it when nothing moves. `now` is `performance.now()`; `short`: others wait
+   * for room, which its account holds more of than its part.
+   */
+  sweep?(now: number, short: boolean): void;
+}
+
+/** One tunnel or request, from its admission on. */
+export class Connection {
+  readonly grant: Grant;
+  /** The target's host, once it is known. */
+  host: string | null = null;
+  /** Why it was ended from here; null while it may carry. */
+  cutBy: RefusedReason | null = null;
+  handler: ConnectionHandler | null = null;
+  /** Its place among those of its holder. */
+  entry: Entry<Connection> | null = null;
+
+  constructor(grant: Grant) {
+    this.grant = grant;
+  }
+
+  cut(why: RefusedReason): void {
+    if (this.cutBy) return;
+    this.cutBy = why;
+    this.handler?.cut(why);
+  }
+}
+
+export class Connections {
+  #byHolder = new Map<string, LinkedList<Connection>>();
+  /** How many each account has, over all its holders. */
+  #byAccount = new Map<string, number>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  count(holderId: string): number {
+    return this.#byHolder.get(holderId)?.size ?? 0;
+  }
+
+  ofAccount(accountId: string): number {
+    return this.#byAccount.get(accountId) ?? 0;
+  }
+
+  /** Accounts with an open connection. */
+  get accounts(): number {
+    return this.#byAccount.size;
+  }
+
+  /** Every sub-account with an open connection, once; what is not leased is no part of the plan. */
+  open(): OpenCount[] {
+    const counts: OpenCount[] = [];
+    for (const [subAccountId, list] of this.#byHolder) {
+      const first = list.oldest;
+      if (first === undefined || !isLeased(first.grant.product)) continue;
+      const { accountId } = first.grant;
+      counts.push({ accountId, subAccountId, connections: list.size });
+    }
+    return counts;
+  }
+
+  /** Every port of an unlimited plan with an open connection, and how many it has. */
+  openPorts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const [portId, list] of this.#byHolder) {
+      const first = list.oldest;
+      if (first !== undefined && isUnlimited(first.grant.product)) counts.set(portId, list.size);
+    }
+    return counts;
+  }
+
+  add(connection: Connection): void {
+    const id = connection.grant.holderId;
+    let list = this.#byHolder.get(id);
+    if (list === undefined) {
+      list = new LinkedList();
+      this.#byHolder.set(id, list);
+    }
+    connection.entry = list.add(connection);
+    const { accountId } = connection.grant;
+    this.#byAccount.set(accountId, this.ofAccount(accountId) + 1);
+    this.#size += 1;
+  }
+
+  remove(connection: Connection): void {
+    const { holderId: id, accountId } = connection.grant;
+    const list = this.#byHolder.get(id);
+    if (!list || connection.entry === null || !list.remove(connection.entry)) return;
+    connection.entry = null;
+    this.#size -= 1;
+    const left = this.ofAccount(accountId) - 1;
+    if (left > 0) this.#byAccount.set(accountId, left);
+    else this.#byAccount.delete(accountId);
+    if (list.size === 0) this.#byHolder.delete(id);
+  }
+
+  cut(holderId: string, why: RefusedReason): void {
+    for (const connection of this.#byHolder.get(holderId) ?? []) connection.cut(why);
+  }
+
+  /** Cuts all, or those of a right like this. */
+  cutAll(why: RefusedReason, of: (grant: Grant) => boolean = () => true): void {
+    for (const list of this.#byHolder.values()) {
+      for (const connection of list) if (of(connection.grant)) connection.cut(why);
+    }
+  }
+
+  /** Looks for connections that nothing moves on; `isGreedy` says whose are to end sooner. */
+  sweep(now: number, isGreedy: (accountId: string) => boolean = () => false): void {
+    for (const list of this.#byHolder.values()) {
+      const first = list.oldest;
+      const short = first !== undefined && isGreedy(first.grant.accountId);
+      for (const connection of list) connection.handler?.sweep?.(now, short);
+    }
+  }
+
+  /** Judges every open connection by what is known now; `now` is the product's clock. */
+  judge(snapshot: Snapshot, now: number): void {
+    for (const list of this.#byHolder.values()) {
+      for (const connection of list) {
+        const lost = lostRight(connection, snapshot, now);
+        if (lost) connection.cut(lost);
+      }
+    }
+  }
+}

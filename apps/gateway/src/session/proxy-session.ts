@@ -1,0 +1,232 @@
+/** From an admitted caller and a target to an open way, or to the reason why there is none. */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import { UsageRecorder } from "../meter/usage-recorder.ts";
+import type { Admitted } from "../authenticate/admit.ts";
+import { Connection } from "./connections.ts";
+import { dial, type UpstreamConnection } from "../dial/dial.ts";
+import type { Gateway } from "../gateway.ts";
+import { isUnlimited } from "../link/holder.ts";
+import { sharerOf } from "../dial/choose-exit.ts";
+import type { Buffers } from "../engine/engine.ts";
+import { refusedForms } from "../parse/refused.ts";
+import { buffersOf } from "../meter/rate-limiter.ts";
+import { soon } from "../lib/maybe-promise.ts";
+import { countDial, countReason } from "../report/counters.ts";
+
+const mostExits = 3;
+const noExit: Refused = { reason: "exitUnreachable", detail: "" };
+
+/** What is known of a tunnel or request before anybody is let in. */
+export interface RequestContext {
+  protocol: RequestRow["protocol"];
+  /** The client's address, canonical. */
+  client: string;
+  /** host:port; empty where it comes later. */
+  target: string;
+}
+
+/** An admitted tunnel or request: counted as open until `close`. */
+export class ProxySession {
+  readonly connection: Connection;
+  readonly admitted: Admitted;
+  #gateway: Gateway;
+  #context: RequestContext;
+  #id: string | null = null;
+  #startedAt: number;
+  #begun = performance.now();
+  #recorder: UsageRecorder | null = null;
+  #exit: ExitFact | null = null;
+  /** Exits that did not carry. */
+  #failedExits: Set<string> | null = null;
+  /** Counted among the holder's connections at once. */
+  #counted = false;
+  #closed = false;
+
+  constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
+    this.#gateway = gateway;
+    this.#context = context;
+    this.#startedAt = gateway.door.now();
+    this.admitted = admitted;
+    this.connection = new Connection(admitted.grant);
+    gateway.connections.add(this.connection);
+    this.#budget().users += 1;
+  }
+
+  /** For `X-Request-Id` and the log; made when it is first asked for. */
+  get id(): string {
+    this.#id ??= this.#gateway.id();
+    return this.#id;
+  }
+
+  /** Whether the next request of its client leaves by the same exit, as a rule. */
+  get keepsExit(): boolean {
+    const { grant, request } = this.admitted;
+    return grant.exitId !== null || request.sid !== null || isUnlimited(grant.product);
+  }
+
+  /** Ends it and writes it down; `why` tells what went wrong, if something did. */
+  close(why: Refused | null = null): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#budget().users -= 1;
+    const { connections, ownerLimits } = this.#gateway;
+    connections.remove(this.connection);
+    if (this.#counted) ownerLimits.leave(this.admitted.grant.holderId);
+    this.#note(why);
+  }
+
+  /**
+   * Looks at the owner's limits, asks for bytes to carry, resolves, chooses an exit and dials; dead
+   * exits are passed over. `done` hears once, now or later, of the way or why there is none.
+   */
+  open(
+    target: Target,
+    spare: UpstreamConnection | null,
+    done: (opened: UpstreamConnection | Refused) => void,
+  ): void {
+    const { resolver, ownerLimits, log } = this.#gateway;
+    const { accountId, holderId } = this.admitted.grant;
+    this.#context.target = target.authority;
+    this.connection.host = target.host;
+    const failed = (error: unknown) => {
+      log.error({ error: String(error) }, "a way could not be opened");
+      done({ reason: "ourFault", detail: "" });
+    };
+    const forbidden = ownerLimits.target(holderId, target.host);
+    if (forbidden) return done(forbidden);
+    const resolved = (addresses: string[] | Refused) => {
+      if (!Array.isArray(addresses)) return done(addresses);
+      const tries = this.admitted.grant.exitId === null ? mostExits : 1;
+      this.#dial({ target, addresses, spare, done, failed }, tries, noExit);
+    };
+    const inside = (refused: Refused | null | true) => {
+      if (refused !== null && refused !== true) return done(refused);
+      if (this.#closed) return ownerLimits.leave(holderId);
+      this.#counted = true;
+      soon(
+        this.#budget().ready(),
+        (funds) => {
+          const asker = { account: accountId, subAccount: holderId };
+          if (funds === "ready") return soon(resolver.resolve(target, asker), resolved, failed);
+          done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
+        },
+        failed,
+      );
+    };
+    soon(ownerLimits.enter(holderId), inside, failed);
+  }
+
+  /** What its bytes are booked under, once the way is known. */
+  recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
+    const { grant } = this.admitted;
+    const { tally, meter, shapers } = this.#gateway;
+    const usageKey = {
+      accountId: grant.accountId,
+      subAccountId: grant.holderId,
+      product: grant.product,
+      domain: target.host,
+      country: upstream.exit.country,
+      city: upstream.exit.city,
+    };
+    const shaper = isUnlimited(grant.product) ? shapers.of(grant.holderId) : null;
+    const recorder = new UsageRecorder(this.#budget(), meter, usageKey, shaper);
+    recorder.countRequest();
+    tally.opened[this.#context.protocol] += 1;
+    this.#recorder = recorder;
+    this.#exit = upstream.exit;
+    return recorder;
+  }
+
+  #dial(asked: DialAttempt, tries: number, refused: Refused): void {
+    const { exits, engine, log, tally, upstreams, suspect } = this.#gateway;
+    const { cutBy } = this.connection;
+    if (cutBy) return asked.done({ reason: cutBy, detail: "" });
+    if (tries === 0) return asked.done(refused);
+    const { target, addresses, spare, done, failed } = asked;
+    const { grant, request } = this.admitted;
+    const chosen = (exit: ExitFact | Refused) => {
+      if ("reason" in exit) return done(exit);
+      // An unlimited port that has no others left is given one again: not within one request.
+      if (this.#failedExits?.has(exit.id)) return done(refused);
+      this.#exit = exit;
+      if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
+      const begun = performance.now();
+      const buffers = this.#buffers();
+      dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
+        countDial(tally, "upstream" in dialled ? performance.now() - begun : null);
+        if ("upstream" in dialled) return done(this.#checked(dialled.upstream, target));
+        if (dialled.died === "no") return done(dialled.refused);
+        (this.#failedExits ??= new Set()).add(exit.id);
+        const forSome = dialled.died === "perhaps" ? sharerOf(grant) : null;
+        if (grant.exitId === null) exits.died(exit.id, forSome);
+        suspect(exit.id);
+        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
+        this.#dial(asked, tries - 1, dialled.refused);
+      });
+    };
+    soon(exits.pick(grant, request), chosen, failed);
+  }
+
+  /** What comes for a port of an unlimited plan and cannot go on yet stays with its sender. */
+  #buffers(): Buffers | undefined {
+    const { holderId, product } = this.admitted.grant;
+    if (!isUnlimited(product)) return undefined;
+    const port = this.#gateway.door.snapshot.unlimitedPort(holderId);
+    return port === null ? undefined : buffersOf(port.mbps);
+  }
+
+  #budget() {
+    return this.#gateway.budgets.of(this.admitted.grant);
+  }
+
+  /** The socket must have reached what was judged (spec/gateway#checks). */
+  #checked(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
+    if (upstream.exit.how !== "local") return upstream;
+    if (this.#gateway.resolver.mayStay(target, upstream.address, upstream.peer.address))
+      return upstream;
+    upstream.peer.destroy();
+    return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
+  }
+
+  #note(why: Refused | null): void {
+    const { requestLog, tally } = this.#gateway;
+    const { grant } = this.admitted;
+    const recorder = this.#recorder;
+    const { cutBy } = this.connection;
+    if (cutBy && recorder) countReason(tally.cut, cutBy);
+    const reason = cutBy ?? why?.reason ?? "";
+    requestLog.note({
+      id: this.id,
+      at: this.#startedAt,
+      accountId: grant.accountId,
+      subAccountId: grant.holderId,
+      client: this.#context.client,
+      target: this.#context.target,
+      protocol: this.#context.protocol,
+      exitIp: this.#exit?.ip ?? "",
+      country: this.#exit?.country ?? "",
+      upBytes: recorder?.upBytes ?? 0,
+      downBytes: recorder?.downBytes ?? 0,
+      ms: Math.round(performance.now() - this.#begun),
+      outcome: reason === "" ? "ok" : cutBy && recorder ? "cut" : outcomeOf({ reason, detail: "" }),
+      reason,
+      detail: why?.detail ?? "",
+    });
+  }
+}
+
+interface DialAttempt {
+  target: Target;
+  addresses: string[];
+  spare: UpstreamConnection | null;
+  done: (opened: UpstreamConnection | Refused) => void;
+  failed: (error: unknown) => void;
+}
+
+/** Whose fault it was: the asker's, or that of the exit, the target, or ours. */
+export function outcomeOf({ reason }: Refused): "refused" | "failed" {
+  return refusedForms[reason].status < 500 ? "refused" : "failed";
+}

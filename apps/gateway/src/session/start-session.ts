@@ -1,0 +1,57 @@
+/** The door: a caller is let in, or told why not; both leave a line in the request log. */
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { admitCaller, type CameIn } from "../authenticate/admit.ts";
+import type { Credentials } from "../authenticate/credentials.ts";
+import type { Gateway } from "../gateway.ts";
+import { type RequestContext, outcomeOf, ProxySession } from "./proxy-session.ts";
+import { countReason } from "../report/counters.ts";
+
+/** A refusal, and the id that it is found by. */
+export interface Rejection extends Refused {
+  requestId: string;
+}
+
+/** Judges the caller and, when admitted, counts it as open from now on. */
+export function startSession(
+  gateway: Gateway,
+  context: RequestContext,
+  credentials: Credentials | null,
+  came: CameIn,
+): ProxySession | Rejection {
+  if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
+  const admitted = admitCaller(gateway.door, context.client, credentials, came);
+  if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
+  const { refused, holder, full } = admitted;
+  if (full === "account") gateway.tally.accountFull += 1;
+  const requestId = gateway.id();
+  if (holder) {
+    const { id: subAccountId, accountId } = holder;
+    gateway.requestLog.note({
+      id: requestId,
+      at: gateway.door.now(),
+      accountId,
+      subAccountId,
+      ...context,
+      exitIp: "",
+      country: "",
+      upBytes: 0,
+      downBytes: 0,
+      ms: 0,
+      outcome: outcomeOf(refused),
+      reason: refused.reason,
+      detail: refused.detail,
+    });
+  }
+  return { ...refused, requestId };
+}
+
+/** One that nobody could be asked about: it stands in the gateway's own log alone. */
+export function reject(gateway: Gateway, refused: Refused): Rejection {
+  return { ...refused, requestId: gateway.id() };
+}
+
+/** Counts a refusal on its way to the client. */
+export function countRefusal({ tally, log }: Gateway, refused: Refused, requestId: string): void {
+  countReason(tally.refused, refused.reason);
+  log.debug({ ...refused, requestId }, "refused");
+}

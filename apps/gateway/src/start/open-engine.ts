@@ -1,0 +1,29 @@
+/** Which engine moves the bytes: the kernel's own calls where they can be had, else Node's. */
+import type { Log } from "../lib/log.ts";
+import type { Engine } from "../engine/engine.ts";
+import { openNativeEngine } from "../engine/native/engine.ts";
+import { openPortableEngine, type PortableOptions } from "../engine/portable/engine.ts";
+
+export type EngineChoice = "auto" | "native" | "portable";
+
+export interface EngineOptions extends Omit<PortableOptions, "onError"> {
+  log: Log;
+  /** Of the native engine: pipes that the descriptors reach for. */
+  mostPipes?: number | undefined;
+}
+
+/** Throws when `native` is asked for and cannot be had. */
+export function openEngine(
+  choice: EngineChoice,
+  { log, mostPipes, ...options }: EngineOptions,
+): Engine {
+  const onError = (error: unknown) => {
+    const why = error instanceof Error ? error.stack : String(error);
+    log.error({ error: why }, "a connection failed");
+  };
+  const native = choice === "portable" ? null : openNativeEngine(onError, mostPipes);
+  if (native === null && choice === "native") {
+    throw new Error("The native engine needs Linux on x64 or arm64, and the package koffi");
+  }
+  return native ?? openPortableEngine({ ...options, onError });
+}

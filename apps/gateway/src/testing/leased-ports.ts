@@ -1,0 +1,175 @@
+/** Opened IPs and whitelisted ports for tests, and an account that has them. */
+import type { ExitFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import type { OpenedIpFact, PortFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
+import type { GatewayOptions, RunningGateway } from "../serve.ts";
+import { realWorld } from "../lib/world.ts";
+import {
+  basic,
+  Client,
+  connectTo,
+  eventually,
+  gatewayAt,
+  type Reached,
+  socksTo,
+} from "./test-gateway.ts";
+import { labExit, noLimits, TestHub, verifierOf } from "./test-hub.ts";
+import { httpOrigin, type Origin } from "./origin.ts";
+import { whenOpen } from "./unlimited-ports.ts";
+import { afterNews, type Login } from "./static-ips.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+export const erin = { user: "erin01", password: "secret7" };
+/** Addresses: of erin's sub-accounts one and two, and of another account's. */
+export const first = "127.0.0.91";
+export const second = "127.0.0.92";
+export const foreign = "127.0.0.93";
+export const perPort = 6;
+const hourMs = 3_600_000;
+
+let made = 0;
+/** An IP that erin opened, for an hour. */
+export function openedIp(exit: ExitFact, changed: Partial<OpenedIpFact> = {}): OpenedIpFact {
+  made += 1;
+  return {
+    kind: "openedIp",
+    id: `opened-${made}`,
+    accountId: "account-erin",
+    product: "ip",
+    port: 0,
+    exitId: exit.id,
+    login: { name: erin.user, verifier: verifierOf(erin.user, erin.password) },
+    enabled: true,
+    expiresAt: Date.now() + hourMs,
+    ...changed,
+  };
+}
+
+/** A whitelisted port of erin's, for anywhere, for an hour. */
+export function whitePort(changed: Partial<WhitePortFact> = {}): WhitePortFact {
+  made += 1;
+  return {
+    kind: "whitePort",
+    id: `white-${made}`,
+    accountId: "account-erin",
+    port: 0,
+    filter: {},
+    minutes: 60,
+    expiresAt: Date.now() + hourMs,
+    ...changed,
+  };
+}
+
+/** A sub-account with a whitelisted address. */
+function subAccount(hub: TestHub, name: string, accountId: string, ip: string): SubAccountFact {
+  const id = `sub-${name}`;
+  const verifier = verifierOf(name, "secret8");
+  hub.left.set(id, 1e9);
+  const kind = "subAccount";
+  const fact = { kind, id, accountId, name, verifier, enabled: true, limits: noLimits } as const;
+  hub.put(fact);
+  hub.put({ kind: "whitelist", id: `entry-${ip}`, ip, subAccountId: id, expiresAt: null });
+  return fact;
+}
+
+/** A gateway with a pool of exits (two German ones, a French one) and erin's account. */
+export class GateStage {
+  readonly hub: TestHub;
+  readonly origin: Origin & { up(): number; down(): number };
+  readonly gateway: RunningGateway;
+  readonly exits: [ExitFact, ExitFact, ExitFact];
+  readonly subAccounts: { one: SubAccountFact; two: SubAccountFact; foreign: SubAccountFact };
+  /** Milliseconds that the gateway's clock is ahead. */
+  readonly clock: { ahead: number };
+  /** Where the next client connects to; the port that was added last at first. */
+  door: Reached = { port: 0 };
+
+  private constructor(
+    given: Pick<GateStage, "hub" | "origin" | "gateway" | "exits" | "subAccounts" | "clock">,
+  ) {
+    this.hub = given.hub;
+    this.origin = given.origin;
+    this.gateway = given.gateway;
+    this.exits = given.exits;
+    this.subAccounts = given.subAccounts;
+    this.clock = given.clock;
+  }
+
+  static async open(options: Partial<GatewayOptions>, allow: string[] = []): Promise<GateStage> {
+    const hub = await new TestHub().listen();
+    const origin = await httpOrigin();
+    const exits: GateStage["exits"] = [labExit(), labExit(), labExit({ country: "FR" })];
+    for (const exit of exits) hub.put(exit);
+    const subAccounts = {
+      one: subAccount(hub, "erinone", "account-erin", first),
+      two: subAccount(hub, "erintwo", "account-erin", second),
+      foreign: subAccount(hub, "zoe001", "account-zoe", foreign),
+    };
+    const clock = { ahead: 0 };
+    const real = realWorld();
+    const world = { ...real, now: () => real.now() + clock.ahead };
+    const limits = { perSubAccount: perPort, all: 60 };
+    const gateway = await gatewayAt(hub, [origin.authority, ...allow], {
+      world,
+      limits,
+      ...options,
+    });
+    return new GateStage({ hub, origin, gateway, exits, subAccounts, clock });
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.stop(100);
+    await this.origin.stop();
+    await this.hub.stop();
+  }
+
+  /** Gives a port a free number and waits until it is open; clients connect there from now on. */
+  async add<F extends PortFact>(wanted: F): Promise<F> {
+    const [port = 0] = await freePorts(1);
+    const fact = { ...wanted, port };
+    this.hub.put(fact);
+    this.door = await whenOpen(this.hub, fact);
+    return fact;
+  }
+
+  /** Changes a fact, as the hub's news do. */
+  async change<F extends PortFact | SubAccountFact>(fact: F, changed: Partial<F>): Promise<F> {
+    const now = { ...fact, ...changed };
+    this.hub.put(now);
+    await afterNews();
+    return now;
+  }
+
+  /** Asks for the caller's address by an absolute-form request. */
+  async ask(login: Login = {}): Promise<{ status: number; ip: string | undefined; text: string }> {
+    const client = new Client(this.door.port, login.from, this.door.host);
+    const { user, password = "", more = "" } = login;
+    const credentials = user ? `Proxy-Authorization: ${basic(user, password)}\r\n` : "";
+    const { authority } = this.origin;
+    const fields = `Host: ${authority}\r\n${credentials}${more}Connection: close`;
+    client.socket.write(`GET http://${authority}/ip HTTP/1.1\r\n${fields}\r\n\r\n`);
+    await eventually("the answer", () => client.ended || client.closed);
+    client.socket.destroy();
+    const text = client.all().toString();
+    return { status: Number(text.split(" ")[1]), ip: /"ip":"([^"]+)"/.exec(text)?.[1], text };
+  }
+
+  /** The address that the target sees of an open tunnel, which ends with it. */
+  async ipOf(client: Client): Promise<string | undefined> {
+    const { authority } = this.origin;
+    client.socket.write(`GET /ip HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
+    await eventually("the answer", () => client.ended);
+    client.socket.destroy();
+    return /"ip":"([^"]+)"/.exec(client.all().toString())?.[1];
+  }
+
+  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one try each. */
+  async refusals(login: { user: string; password: string; from?: string }) {
+    const { authority, port } = this.origin;
+    const { client, head } = await connectTo(this.door, { ...login, authority });
+    const socks = await socksTo(this.door, { ...login, port });
+    client.socket.destroy();
+    socks.client.socket.destroy();
+    const reason = /\((\w+)\)/.exec(client.all().toString())?.[1];
+    return [Number(head.split(" ")[1]), socks.code, reason];
+  }
+}

@@ -1,0 +1,83 @@
+/** What tests of listening ports share: free numbers, gateways that open them, what the hub heard. */
+import { connect } from "node:net";
+import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import type { GatewayOptions, RunningGateway } from "../serve.ts";
+import { gatewayAt } from "./test-gateway.ts";
+import { TestHub } from "./test-hub.ts";
+import { unlimitedPort } from "./unlimited-ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+
+const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
+/** How an open port answers who says no name. */
+export const asks = /^HTTP\/1.1 407 /;
+
+/** Ports with numbers that are free. */
+export async function portsOf(
+  count: number,
+  changed: Partial<UnlimitedPortFact> = {},
+): Promise<UnlimitedPortFact[]> {
+  const numbers = await freePorts(count);
+  return numbers.map((port) => unlimitedPort({ port, ...changed }));
+}
+
+export async function onePort(changed: Partial<UnlimitedPortFact> = {}) {
+  const [fact] = await portsOf(1, changed);
+  if (!fact) throw new Error("no port is free");
+  return fact;
+}
+
+/** What is answered at a port; null where nobody listens. */
+export function knock(port: number, host = "127.0.0.1"): Promise<string | null> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect({ host, port }, () => socket.write(head));
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => resolve(null));
+    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
+  });
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A hub, and gateways that end with it. */
+export class PortBench {
+  readonly hub: TestHub;
+  /** What gateways logged as warnings and errors. */
+  readonly warned: string[] = [];
+  /** Done in turn, the last first, when the bench is taken down. */
+  readonly undo: (() => unknown)[] = [];
+
+  private constructor(hub: TestHub) {
+    this.hub = hub;
+  }
+
+  static async open(): Promise<PortBench> {
+    return new PortBench(await new TestHub().listen());
+  }
+
+  async stop(): Promise<void> {
+    for (const step of this.undo.splice(0).toReversed()) await step();
+    await this.hub.stop();
+  }
+
+  async gateway(changed: Partial<GatewayOptions> = {}, allow: string[] = []) {
+    const note = (_fields: object, message: string) => void this.warned.push(message);
+    const running: RunningGateway = await gatewayAt(this.hub, allow, {
+      portRetryMs: 150,
+      log: { debug: () => {}, info: () => {}, warn: note, error: note },
+      ...changed,
+    });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= running.stop(0));
+    this.undo.push(stop);
+    return { ...running, stop };
+  }
+
+  /** How the hub knows a port. */
+  known({ id }: PortFact): PortState | undefined {
+    return this.hub.ports.get(id);
+  }
+}

@@ -1,0 +1,35 @@
+import { bytesPerMs, type Flow, Shape, turnMs } from "../meter/rate-limiter.ts";
+
+/** A direction with a clock that is moved by hand. */
+export class Bench {
+  now = 0;
+  mbps: number;
+  wakes = 0;
+  readonly shape: Shape;
+  #served: Flow[] = [];
+
+  constructor(mbps: number) {
+    this.mbps = mbps;
+    this.shape = new Shape({
+      rate: () => bytesPerMs(this.mbps),
+      now: () => this.now,
+      wake: () => {
+        this.wakes += 1;
+      },
+    });
+  }
+
+  get rate(): number {
+    return bytesPerMs(this.mbps);
+  }
+
+  /** Moves on and gives a turn; answers whether another is wanted. */
+  turn(afterMs = turnMs): boolean {
+    this.now += afterMs;
+    const more = this.shape.turn(this.#served);
+    for (const flow of this.#served.splice(0)) {
+      flow.onTurn?.();
+    }
+    return more;
+  }
+}

@@ -1,0 +1,85 @@
+/** A gateway in a process of its own, so that its memory and descriptors can be told from ours. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "./test-gateway.ts";
+
+/** How the gateway in the other process is set up. */
+export interface ApartSetting {
+  engine: string;
+  /** Targets let through, `127.0.0.1:port`. */
+  allow: string[];
+  headTimeoutMs?: number;
+  /** Descriptors that the process may open (`ulimit -n`); the machine's own number by default. */
+  files?: number;
+  /** What it believes of that, where it is not so. */
+  believedFiles?: number;
+}
+/** Sub-accounts of that gateway, with traffic without end; each is an account's of its own. */
+export const apartUser = { user: "alice1", password: "secret1" };
+export const apartOther = { user: "bobby1", password: "secret2" };
+
+export class Apart {
+  port = 0;
+  #child: ChildProcess;
+  #said = "";
+
+  constructor(setting: ApartSetting) {
+    const file = join(import.meta.dirname, "separate-process-worker.ts");
+    const env = { PATH: process.env["PATH"], NODE_ENV: "test" };
+    const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+    // As the product starts its workers.
+    const execArgv = ["--max-semi-space-size=2"];
+    const { files } = setting;
+    if (files === undefined) {
+      this.#child = fork(file, [JSON.stringify(setting)], { env, execArgv, stdio: [...stdio] });
+    } else {
+      const node = [process.execPath, ...execArgv, file, JSON.stringify(setting)];
+      const script = `ulimit -n ${files}; exec "$@"`;
+      this.#child = spawn("sh", ["-c", script, "sh", ...node], { env, stdio: [...stdio] });
+    }
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.#said = (this.#said + chunk.toString()).slice(-10_000);
+      });
+    }
+    this.#child.on("message", (message: { port: number }) => {
+      this.port = message.port;
+    });
+  }
+
+  async started(): Promise<this> {
+    await eventually(`a gateway apart: ${this.#said}`, () => this.port > 0 || !this.alive, 15_000);
+    if (!this.alive) throw new Error(`the gateway ended: ${this.#said}`);
+    return this;
+  }
+
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Errors that it logged, warnings and exceptions. */
+  get said(): string {
+    return this.#said;
+  }
+
+  /** Resident memory now, bytes (Linux). */
+  rss(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+
+  /** Open descriptors now (Linux). */
+  descriptors(): number {
+    return readdirSync(`/proc/${this.#child.pid}/fd`).length;
+  }
+
+  /** Asks it to end as SIGTERM does; answers its exit code. */
+  async stop(): Promise<number | null> {
+    if (this.alive) this.#child.kill("SIGTERM");
+    await eventually("its end", () => !this.alive, 15_000).catch(() => {
+      this.#child.kill("SIGKILL");
+    });
+    return this.#child.exitCode;
+  }
+}

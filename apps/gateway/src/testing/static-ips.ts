@@ -1,0 +1,146 @@
+/** Doors of static IPs for tests: ports of their own, and clients that need no password. */
+import { randomInt } from "node:crypto";
+import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { GatewayOptions, RunningGateway } from "../serve.ts";
+import {
+  basic,
+  Client,
+  connectTo,
+  eventually,
+  gatewayAt,
+  type Reached,
+  socksTo,
+} from "./test-gateway.ts";
+import { labExit, TestHub } from "./test-hub.ts";
+import { httpOrigin, type Origin } from "./origin.ts";
+
+/** A port for doors: below those that the kernel gives out, and not the product's own. */
+export function doorPort(): number {
+  return randomInt(20_000, 24_000);
+}
+
+/** The door of an exit, once it is open. */
+export async function doorOf(hub: TestHub, exit: ExitFact, port: number): Promise<Reached> {
+  const isOpen = () => hub.doors.get(exit.id)?.ports.includes(port) ?? false;
+  await eventually(`the door of ${exit.ip}`, isOpen);
+  return { host: exit.ip, port };
+}
+
+/** SOCKS5 without user and password; answers the reply's code, or 255 where the method is refused. */
+export async function socksBare(
+  door: Reached,
+  asked: { port: number; from?: string },
+): Promise<{ client: Client; code: number }> {
+  const client = new Client(door.port, asked.from, door.host);
+  client.socket.write(Buffer.from([5, 1, 0]));
+  const method = await client.exactly(2);
+  if (method[1] !== 0) return { client, code: 255 };
+  const port = [asked.port >> 8, asked.port & 255];
+  client.socket.write(Buffer.from([5, 1, 0, 1, 127, 0, 0, 1, ...port]));
+  const reply = await client.exactly(10);
+  return { client, code: reply[1] ?? 255 };
+}
+
+/** News that was told is heard by then. */
+export function afterNews(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 60));
+}
+
+/** What a static IP's customer sends. */
+export interface Login {
+  user?: string;
+  password?: string;
+  from?: string;
+  /** More header fields, each with its line's end. */
+  more?: string;
+}
+export const carol = { user: "carol1", password: "secret3" };
+export const listed = "127.0.0.61";
+export const perSubAccount = 3;
+
+/**
+ * A gateway with a plan's exits and alice1's plan, and a static IP in Paris that carol1 has bought;
+ * `listed` needs no password there.
+ */
+export class Stage {
+  readonly hub: TestHub;
+  readonly origin: Origin;
+  readonly gateway: RunningGateway;
+  readonly exit: ExitFact;
+  readonly sold: StaticIpFact;
+  readonly port: number;
+  /** Where the next client connects to; the sold IP's at first. */
+  door: Reached;
+
+  private constructor(made: Omit<Stage, "stop" | "ask" | "ipOf" | "refusals" | "change">) {
+    this.hub = made.hub;
+    this.origin = made.origin;
+    this.gateway = made.gateway;
+    this.exit = made.exit;
+    this.sold = made.sold;
+    this.port = made.port;
+    this.door = made.door;
+  }
+
+  static async open(options: Partial<GatewayOptions>): Promise<Stage> {
+    const hub = await new TestHub().listen();
+    const origin = await httpOrigin();
+    hub.addSubAccount("alice1", "secret1", 1e9);
+    for (let count = 0; count < 3; count += 1) hub.put(labExit());
+    const exit = labExit({ product: "static", country: "FR", city: "paris" });
+    hub.put(exit);
+    const sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
+    const port = doorPort();
+    const limits = { perSubAccount, all: 50 };
+    const at = { staticPorts: [port], limits, ...options };
+    const gateway = await gatewayAt(hub, [origin.authority], at);
+    const door = await doorOf(hub, exit, port);
+    return new Stage({ hub, origin, gateway, exit, sold, port, door });
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.stop(100);
+    await this.origin.stop();
+    await this.hub.stop();
+  }
+
+  /** Asks for the caller's address by an absolute-form request. */
+  async ask(login: Login = {}): Promise<{ status: number; ip: string | undefined; text: string }> {
+    const client = new Client(this.door.port, login.from, this.door.host);
+    const { user, password = "", more = "" } = login;
+    const credentials = user ? `Proxy-Authorization: ${basic(user, password)}\r\n` : "";
+    const { authority } = this.origin;
+    const fields = `Host: ${authority}\r\n${credentials}${more}Connection: close`;
+    client.socket.write(`GET http://${authority}/ip HTTP/1.1\r\n${fields}\r\n\r\n`);
+    await eventually("the answer", () => client.ended || client.closed);
+    client.socket.destroy();
+    const text = client.all().toString();
+    return { status: Number(text.split(" ")[1]), ip: /"ip":"([^"]+)"/.exec(text)?.[1], text };
+  }
+
+  /** The address that the target sees of an open tunnel, which ends with it. */
+  async ipOf(client: Client): Promise<string | undefined> {
+    const { authority } = this.origin;
+    client.socket.write(`GET /ip HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
+    await eventually("the answer", () => client.ended);
+    client.socket.destroy();
+    return /"ip":"([^"]+)"/.exec(client.all().toString())?.[1];
+  }
+
+  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one try each. */
+  async refusals(login: { user: string; password: string }, targetPort = this.origin.port) {
+    const authority = `127.0.0.1:${targetPort}`;
+    const { client, head } = await connectTo(this.door, { ...login, authority });
+    const socks = await socksTo(this.door, { ...login, port: targetPort });
+    client.socket.destroy();
+    socks.client.socket.destroy();
+    const reason = /\((\w+)\)/.exec(client.all().toString())?.[1];
+    return [Number(head.split(" ")[1]), socks.code, reason];
+  }
+
+  /** Changes the sold IP, as the hub's news do. */
+  async change(changed: Partial<StaticIpFact>): Promise<void> {
+    this.hub.put({ ...this.sold, ...changed });
+    await afterNews();
+  }
+}

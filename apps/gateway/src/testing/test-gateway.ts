@@ -1,0 +1,158 @@
+/** Gateways around a test hub, with clients that speak the proxy protocols byte by byte. */
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { EngineChoice } from "../start/open-engine.ts";
+import type { Log } from "../lib/log.ts";
+import { type GatewayOptions, type RunningGateway, startGateway } from "../serve.ts";
+import { realWorld } from "../lib/world.ts";
+import type { TestHub } from "./test-hub.ts";
+
+const quiet: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+};
+
+/** A gateway worker in this process, on a free port. */
+export function gatewayAt(
+  hub: TestHub,
+  allow: string[],
+  changed: Partial<GatewayOptions> = {},
+): Promise<RunningGateway> {
+  const gateway = changed.gateway ?? "g1";
+  return startGateway({
+    host: "127.0.0.1",
+    port: 0,
+    gateway,
+    worker: 0,
+    workers: 1,
+    journalFolder: join(hub.folder, gateway),
+    link: connectIpc(hub.path),
+    world: realWorld(),
+    log: quiet,
+    allow,
+    ownNames: [],
+    engine: (process.env["GATEWAY_ENGINE"] ?? "auto") as EngineChoice,
+    ...changed,
+  });
+}
+
+/** A client's socket with what came so far. */
+export class Client {
+  socket: Socket;
+  received: Buffer[] = [];
+  bytes = 0;
+  ended = false;
+  closed = false;
+  error: Error | null = null;
+
+  constructor(port: number, localAddress?: string, host = "127.0.0.1") {
+    // Without need no address is bound: the kernel's search for a free port would be measured too.
+    const from = localAddress === undefined ? {} : { localAddress };
+    this.socket = connect({ port, host, ...from, allowHalfOpen: true });
+    this.socket.setNoDelay(true);
+    this.socket.on("data", (chunk) => {
+      this.received.push(chunk as Buffer);
+      this.bytes += chunk.length;
+    });
+    this.socket.on("end", () => {
+      this.ended = true;
+    });
+    this.socket.on("error", (error) => {
+      this.error = error;
+    });
+    this.socket.on("close", () => {
+      this.closed = true;
+    });
+  }
+
+  all(): Buffer {
+    return Buffer.concat(this.received);
+  }
+
+  /** Takes the bytes up to and including the empty line; resolves with them as text. */
+  async head(timeoutMs = 5_000): Promise<string> {
+    let end = -1;
+    await eventually(
+      "a head",
+      () => {
+        end = this.all().indexOf("\r\n\r\n");
+        return end >= 0 || this.closed;
+      },
+      timeoutMs,
+    );
+    return end < 0 ? "" : this.take(end + 4).toString("latin1");
+  }
+
+  /** Waits for so many bytes and takes them. */
+  async exactly(bytes: number, timeoutMs = 10_000): Promise<Buffer> {
+    await eventually(`${bytes} bytes`, () => this.bytes >= bytes || this.closed, timeoutMs);
+    return this.take(bytes);
+  }
+
+  take(bytes: number): Buffer {
+    const all = this.all();
+    const rest = all.subarray(bytes);
+    this.received = rest.length > 0 ? [rest] : [];
+    this.bytes = rest.length;
+    return all.subarray(0, bytes);
+  }
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
+
+/** A gateway's port, or the door of a static IP. */
+export interface Reached {
+  port: number;
+  host?: string;
+}
+
+/** Opens a tunnel by CONNECT; answers the client and the answer's head. */
+export async function connectTo(
+  gateway: Reached,
+  asked: { user?: string; password?: string; authority: string; from?: string; early?: Buffer },
+): Promise<{ client: Client; head: string }> {
+  const client = new Client(gateway.port, asked.from, gateway.host);
+  const login =
+    asked.user === undefined
+      ? ""
+      : `Proxy-Authorization: ${basic(asked.user, asked.password ?? "")}\r\n`;
+  const head = `CONNECT ${asked.authority} HTTP/1.1\r\nHost: ${asked.authority}\r\n${login}\r\n`;
+  client.socket.write(Buffer.concat([Buffer.from(head), asked.early ?? Buffer.alloc(0)]));
+  return { client, head: await client.head() };
+}
+
+/** Opens a tunnel by SOCKS5; answers the client and the reply's code (or the failed login's 255). */
+export async function socksTo(
+  gateway: Reached,
+  asked: { user: string; password: string; port: number; from?: string },
+): Promise<{ client: Client; code: number }> {
+  const client = new Client(gateway.port, asked.from, gateway.host);
+  const text = (value: string) => [value.length, ...Buffer.from(value)];
+  client.socket.write(Buffer.from([5, 1, 2]));
+  await client.exactly(2);
+  client.socket.write(Buffer.from([1, ...text(asked.user), ...text(asked.password)]));
+  const login = await client.exactly(2);
+  if (login[1] !== 0) return { client, code: 255 };
+  const port = [asked.port >> 8, asked.port & 255];
+  client.socket.write(Buffer.from([5, 1, 0, 1, 127, 0, 0, 1, ...port]));
+  const reply = await client.exactly(10);
+  return { client, code: reply[1] ?? 255 };
+}
+
+/** Waits until it holds; throws with `what` when it does not in time. */
+export async function eventually(
+  what: string,
+  holds: () => boolean,
+  timeoutMs = 5_000,
+): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,88 @@
+/** Closing an account (spec/accounts#calls). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { agreed, bytes, cents, text } from "./fields.ts";
+import { anyPassword, mfaCode, user } from "./session.ts";
+import * as customer from "./examples/customer.ts";
+import { reasons } from "./reasons.ts";
+
+export const cancelInfo = call({
+  path: "/v1/cancelInfo",
+  summary: "What closing the account would destroy.",
+  description: "Changes and reserves nothing.",
+  tag: "Account",
+  answer: {
+    walletCents: cents.describe("The wallet's balance that would be lost, in US cents."),
+    ipBalance: z.int().describe("IPs of the pool that would be lost."),
+    trafficBytes: bytes.describe("Traffic that would be lost, in bytes."),
+    staticCredits: user.shape.staticCredits.describe(
+      "Credits for static IPs, by their period in days.",
+    ),
+    shortCredits: user.shape.shortCredits.describe(
+      "Credits for short-term static IPs, by their period in days.",
+    ),
+    profitCents: cents.describe(
+      "Affiliate profit that was not withdrawn, frozen or not, in US cents.",
+    ),
+    subAccounts: z.int().describe("How many sub-accounts would be deleted."),
+    whitelistEntries: z.int().describe("How many whitelisted addresses would be removed."),
+    staticIps: z.int().describe("How many static IPs, long and short term, still have an address."),
+    unlimitedPlans: z.int().describe("How many unlimited plans still have open ports."),
+    coupons: z.int().describe("How many usable coupons would be lost."),
+    sessions: z.int().describe("How many sessions would end."),
+    linkedLogins: z.int().describe("How many linked logins would be removed."),
+    pendingPayments: z
+      .int()
+      .describe("Payments that were begun and not finished; they end unpaid."),
+    pendingWithdrawals: z
+      .int()
+      .describe(
+        "Withdrawals the operator has not decided; they are rejected and what they held is lost.",
+      ),
+  },
+  example: {
+    question: {},
+    answer: {
+      walletCents: customer.walletCents,
+      ipBalance: customer.left.ip,
+      trafficBytes: customer.left.trafficBytes,
+      staticCredits: customer.staticCredits,
+      shortCredits: customer.shortCredits,
+      profitCents: 1_800,
+      subAccounts: 2,
+      whitelistEntries: 1,
+      staticIps: 4,
+      unlimitedPlans: 1,
+      coupons: 1,
+      sessions: 2,
+      linkedLogins: 1,
+      pendingPayments: 0,
+      pendingWithdrawals: 0,
+    },
+  },
+});
+
+export const cancel = call({
+  path: "/v1/cancel",
+  summary: "Closes the account for ever.",
+  description:
+    "Cannot be undone: balances, proxies and sessions end at once. The code is that of the scene `cancel`.",
+  tag: "Account",
+  question: {
+    password: anyPassword.describe("The account's password."),
+    code: text(10, "wrongCode")
+      .min(1, "missingField")
+      .describe("The six digits mailed for the scene `cancel`."),
+    mfaCode,
+    confirm: agreed("mustConfirm").describe(
+      "1 to confirm that the account is to be closed for ever.",
+    ),
+  },
+  refusals: [...reasons.ownPassword, ...reasons.mailedCode],
+  example: {
+    question: { password: "Example-Pass-1", code: "123456", mfaCode: "123456", confirm: true },
+    answer: {},
+  },
+});
+
+export const closureCalls = { cancelInfo, cancel };

@@ -1,0 +1,64 @@
+/** Coupons (spec/money#calls). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, cents, optional } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+
+export const coupons = call({
+  path: "/v1/coupons",
+  access: "key",
+  summary: "The account's coupons.",
+  tag: "Money",
+  question: {
+    status: optional(z.enum(["usable", "used", "expired"], "badField")).describe(
+      "Only coupons with this status.",
+    ),
+  },
+  answer: {
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe("The coupon's id."),
+          kind: z
+            .enum(["gift", "discount"])
+            .describe("`gift` gives a product, `discount` lowers a price."),
+          title: z.string().describe("What it is for, in the language of the call."),
+          percent: z.number().nullable().describe("The discount in percent; null for a gift."),
+          giftSku: z
+            .string()
+            .nullable()
+            .describe("The product that a gift gives; null for a discount."),
+          giftAmount: z
+            .int()
+            .nullable()
+            .describe("How many units a gift gives; null for a discount."),
+          minCents: cents
+            .nullable()
+            .describe("The smallest order it applies to, in US cents; null for any."),
+          expiresAt: at.describe("Until when it can be used."),
+          usedAt: at.nullable().describe("When it was used; null before."),
+        }),
+      )
+      .describe("The coupons."),
+  },
+  example: {
+    question: { status: "usable" },
+    answer: {
+      items: [
+        {
+          id: customer.exampleId(501),
+          kind: "discount",
+          title: "10% off any order",
+          percent: 10,
+          giftSku: null,
+          giftAmount: null,
+          minCents: null,
+          expiresAt: "2026-04-30T00:00:00.000Z",
+          usedAt: null,
+        },
+      ],
+    },
+  },
+});
+
+export const couponCalls = { coupons };

@@ -1,0 +1,26 @@
+/** Why calls of one kind are refused, for the `refusals` of several calls. */
+import type { RefusalReason } from "./refusals.ts";
+
+const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as const;
+
+export const reasons = {
+  entering: ["accountDisabled", "tooManyTries"],
+  byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
+  ownPassword: ["wrongPassword", "tooManyTries"],
+  mailedCode: ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"],
+  coupon: [
+    "couponNotFound",
+    "couponUsed",
+    "couponExpired",
+    "couponBelowMinimum",
+    "couponNotForThis",
+  ],
+  paying,
+  taking: ["insufficientCredits", "insufficientBalance", "insufficientStock"],
+  renewing: [...paying, "staticNotFound", "renewalTooLate", "badQuantity", "unknownSku"],
+  editing: ["staticNotFound", "selectRow", "badIp", "privateIp", "mainlandChinaIp"],
+  replacing: ["staticNotFound", "staticExpired", "reachable", "insufficientStock"],
+  portEditing: ["planNotFound", "portNotFound", "planExpired", "countryNotInRegion", "badTemplate"],
+  allotting: ["allotmentBelowUsed", "insufficientTraffic", "badDomain", "tooManyDomains"],
+  moving: ["planNotFound", "planExpired", "regionNotOpen", "insufficientCapacity"],
+} satisfies Record<string, readonly RefusalReason[]>;

@@ -1,0 +1,164 @@
+/** Sessions, passwords and the access key of a signed-in customer (spec/sign-in#calls). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, flag, id, integer, optional, paged, paging } from "./fields.ts";
+import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/security.ts";
+import { reasons } from "./reasons.ts";
+import { anyPassword, newPassword, mfaCode, loginEvents } from "./session.ts";
+
+export const upPwd = call({
+  path: "/v1/upPwd",
+  summary: "Changes the password and ends the other sessions.",
+  description: "This session goes on.",
+  tag: "Security",
+  question: {
+    oldPassword: anyPassword.describe("The current password."),
+    newPassword: newPassword.describe("The new password."),
+    mfaCode,
+  },
+  answer: { ended: z.int().describe("How many other sessions this ended.") },
+  refusals: ["commonPassword", ...reasons.ownPassword],
+  example: {
+    question: {
+      oldPassword: "Example-Pass-1",
+      newPassword: "Example-Pass-2",
+      mfaCode: "123456",
+    },
+    answer: { ended: 1 },
+  },
+});
+
+export const moreLogin = call({
+  path: "/v1/moreLogin",
+  summary: "Allows several devices at once, or one: then the other sessions end.",
+  description: "With `enabled=0` every other session ends at once; its next call answers 300.",
+  tag: "Security",
+  question: { enabled: flag().describe("1 to allow several devices, 0 to allow one.") },
+  answer: { multiDevice: z.boolean().describe("What is set now.") },
+  example: { question: { enabled: false }, answer: { multiDevice: false } },
+});
+
+export const upTokenCache = call({
+  path: "/v1/upTokenCache",
+  summary: "Sets how long a session lives without a call; 0: for ever.",
+  description: "Applies to all sessions of the account from their next call on.",
+  tag: "Security",
+  question: {
+    minutes: integer(0, loginMinutes.most, "badMinutes")
+      .refine(isLoginMinutes, "badMinutes")
+      .describe("Minutes a session lives without a call; 0: for ever."),
+  },
+  answer: { loginMinutes: z.int().describe("What is set now.") },
+  example: { question: { minutes: 1440 }, answer: { loginMinutes: 1440 } },
+});
+
+export const sessions = call({
+  path: "/v1/sessions",
+  summary: "Where the account is signed in now, this session first.",
+  tag: "Security",
+  answer: {
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe("The session's id, as `/v1/endSessions` takes it."),
+          current: z.boolean().describe("Whether it is the session of this call."),
+          createdAt: at.describe("When it signed in."),
+          lastSeenAt: at.describe("When it last made a call."),
+          expiresAt: at.nullable().describe("When it ends unless it makes a call; null: never."),
+          ip: z.string().describe("The address that it last came from."),
+          country: z
+            .string()
+            .nullable()
+            .describe("The address's country (ISO 3166-1 alpha-2); null if unknown."),
+          countryName: z
+            .string()
+            .nullable()
+            .describe("The country's name, in the language of the call; null if unknown."),
+          agent: z.string().describe("The browser or program, as it named itself."),
+        }),
+      )
+      .describe("The sessions."),
+  },
+  example: {
+    question: {},
+    answer: {
+      items: [
+        {
+          id: customer.exampleId(2),
+          current: true,
+          createdAt: "2026-03-15T07:58:12.000Z",
+          lastSeenAt: customer.now,
+          expiresAt: "2026-03-17T09:30:00.000Z",
+          ...examples.here,
+        },
+      ],
+    },
+  },
+});
+
+export const endSessions = call({
+  path: "/v1/endSessions",
+  summary: "Ends one session, or all but this one.",
+  tag: "Security",
+  question: {
+    id: optional(id()).describe("The session to end, by id; all but this one if absent."),
+  },
+  answer: { ended: z.int().describe("How many sessions ended.") },
+  refusals: ["sessionNotFound"],
+  example: { question: { id: customer.exampleId(3) }, answer: { ended: 1 } },
+});
+
+export const loginLog = call({
+  path: "/v1/loginLog",
+  summary: "Sign-ins and changes of what guards the account, newest first.",
+  tag: "Security",
+  question: paging,
+  answer: paged(
+    z.object({
+      at: at.describe("When it happened."),
+      ip: z.string().describe("The address that it came from."),
+      country: z
+        .string()
+        .nullable()
+        .describe("The address's country (ISO 3166-1 alpha-2); null if unknown."),
+      countryName: z
+        .string()
+        .nullable()
+        .describe("The country's name, in the language of the call; null if unknown."),
+      agent: z.string().describe("The browser or program, as it named itself."),
+      current: z.boolean().describe("Whether it was this session."),
+      event: z.enum(loginEvents).describe("A sign-in by its way, or what was changed."),
+    }),
+  ),
+  example: {
+    question: { page: 1, limit: 10 },
+    answer: onePage([
+      { at: "2026-03-15T07:58:12.000Z", ...examples.here, current: true, event: "signin" },
+      { at: "2026-02-02T08:20:00.000Z", ...examples.here, current: false, event: "loginBound" },
+      { at: "2026-02-02T08:15:00.000Z", ...examples.here, current: false, event: "signup" },
+    ]),
+  },
+});
+
+export const upAccessKey = call({
+  path: "/v1/upAccessKey",
+  summary: "Creates a new access key; the old one stops working at once.",
+  description: "Programs that use the old key are refused with 300 from then on.",
+  tag: "Security",
+  question: { mfaCode },
+  answer: { accessKey: z.string().describe("The new access key. Programs send it as `key`.") },
+  example: { question: { mfaCode: "123456" }, answer: { accessKey: "EXAMPLE-ACCESS-KEY" } },
+});
+
+export const securityCalls = {
+  upPwd,
+  moreLogin,
+  upTokenCache,
+  sessions,
+  endSessions,
+  loginLog,
+  upAccessKey,
+};

@@ -1,0 +1,161 @@
+/** Registering, signing in and out, recovering a password (spec/sign-in#calls). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { agreed, at, optional, text } from "./fields.ts";
+import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/session.ts";
+import { reasons } from "./reasons.ts";
+import { user, email, anyPassword, newPassword, mfaCode } from "./session.ts";
+
+export const signup = call({
+  path: "/v1/signup",
+  access: "visitor",
+  summary: "Registers an account and signs it in.",
+  description: "The session lives as long as `loginMinutes` allows.",
+  tag: "Sign-in",
+  question: {
+    email: email.describe("The e-mail address to register."),
+    password: z
+      .string("enterPassword")
+      .min(1, "enterPassword")
+      .refine(isRegistrationPassword, "badRegistrationPassword")
+      .describe("8 to 20 visible ASCII characters, a letter first."),
+    inviteCode: optional(text(15, "unknownInviteCode")).describe(
+      "The invitation code of whoever invited this customer.",
+    ),
+    agree: agreed().describe("1 to accept the terms. Required."),
+  },
+  answer: {
+    session: z.string().describe("The session's token; send it as `session` from now on."),
+    user,
+  },
+  refusals: ["emailTaken", "unknownInviteCode", "commonPassword", "tooManyTries"],
+  example: {
+    question: {
+      email: "mara@example.com",
+      password: "Example-Pass-1",
+      inviteCode: "FRIEND26",
+      agree: true,
+    },
+    answer: {
+      session: examples.session,
+      user: {
+        ...customer.user,
+        secureEmail: null,
+        mfaBound: false,
+        lastLoginAt: null,
+        walletCents: 0,
+        ipBalance: 0,
+        trafficBytes: 0,
+        staticCredits: { 7: 0, 30: 0, 90: 0 },
+        shortCredits: { 1: 0, 3: 0, 7: 0 },
+        invoiceTitle: null,
+      },
+    },
+  },
+});
+
+export const signin = call({
+  path: "/v1/signin",
+  access: "visitor",
+  summary: "Signs in by e-mail and password; after too many failures also with a mailed code.",
+  description:
+    "An unknown e-mail address and a wrong password are refused alike, in the same time. Where a second factor is bound, the first try answers 460 `mfaNeeded`.",
+  tag: "Sign-in",
+  question: {
+    email: email.describe("The account's e-mail address."),
+    password: anyPassword.describe("The account's password."),
+    agree: agreed().describe("1 to accept the terms. Required."),
+    code: optional(text(10, "wrongPasswordOrCode")).describe(
+      "The code mailed for the scene `signin`. Needed after a 429 whose `data.mailCode` is true.",
+    ),
+    mfaCode,
+  },
+  answer: {
+    session: z.string().describe("The session's token; send it as `session` from now on."),
+    user,
+  },
+  refusals: [
+    "wrongPassword",
+    "wrongPasswordOrCode",
+    "codeExpired",
+    "codeUsedUp",
+    ...reasons.entering,
+  ],
+  example: {
+    question: {
+      email: "mara@example.com",
+      password: "Example-Pass-1",
+      agree: true,
+      mfaCode: "123456",
+    },
+    answer: { session: examples.session, user: customer.user },
+  },
+});
+
+export const signout = call({
+  path: "/v1/signout",
+  summary: "Ends this session.",
+  tag: "Sign-in",
+  example: { question: {}, answer: {} },
+});
+
+export const repwd = call({
+  path: "/v1/repwd",
+  access: "visitor",
+  summary: "Sets a new password by a mailed code and ends every session of the account.",
+  description: "The code is that of the scene `forgot`.",
+  tag: "Sign-in",
+  question: {
+    email: email.describe(
+      "The address that the code was mailed to: the account's main or secure e-mail.",
+    ),
+    code: text(10, "wrongCode")
+      .min(1, "missingField")
+      .describe("The six digits mailed for the scene `forgot`."),
+    password: newPassword.describe("The new password."),
+    mfaCode,
+  },
+  refusals: ["commonPassword", "accountDisabled", ...reasons.mailedCode],
+  example: {
+    question: {
+      email: "mara@example.com",
+      code: "123456",
+      password: "Example-Pass-2",
+      mfaCode: "123456",
+    },
+    answer: {},
+  },
+});
+
+export const webauto = call({
+  path: "/v1/webauto",
+  access: "visitor",
+  summary: "With a session: a ticket for another window. With a ticket: a session of its own.",
+  description:
+    "With a session it answers `ticket`, `url` and `expiresAt`; the address opens the dashboard signed in, once, within a minute. With a ticket it answers `session` and `user`.",
+  tag: "Sign-in",
+  question: {
+    ticket: optional(text(100, "ticketExpired")).describe(
+      "A ticket that an earlier call answered.",
+    ),
+  },
+  answer: {
+    ticket: z.string().optional().describe("The ticket: good once, within a minute."),
+    url: z.string().optional().describe("The address that opens the dashboard signed in."),
+    expiresAt: at.optional().describe("When the ticket expires."),
+    session: z
+      .string()
+      .optional()
+      .describe("The session's token; send it as `session` from now on."),
+    user: user.optional().describe("The account holder."),
+  },
+  refusals: ["ticketExpired", "sessionInvalid"],
+  example: {
+    question: { ticket: "EXAMPLE-TICKET" },
+    answer: { session: examples.session, user: customer.user },
+  },
+});
+
+export const signInCalls = { signup, signin, signout, repwd, webauto };

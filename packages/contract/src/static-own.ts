@@ -1,0 +1,171 @@
+/** The account's own static ISP proxies (spec/static#calls). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { bytes, cents, flag, id, ids, optional, paged, paging } from "./fields.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/static.ts";
+import { reasons } from "./reasons.ts";
+import {
+  staticAccount,
+  staticPassword,
+  staticIp,
+  staticEvent,
+  editFields,
+  listFields,
+} from "./static.ts";
+
+export const staticUseList = call({
+  path: "/v2/static/useList",
+  access: "key",
+  summary: "The account's static IPs.",
+  tag: "Static IPs",
+  question: listFields,
+  answer: paged(staticIp),
+  example: {
+    question: { country: "DE", status: "active", sort: "-expiresAt", page: 1, limit: 10 },
+    answer: onePage([customer.frankfurt]),
+  },
+});
+
+export const staticInfo = call({
+  path: "/v2/static/info",
+  access: "key",
+  summary: "One static IP, what renewing it costs, its use by day and what happened to it.",
+  tag: "Static IPs",
+  question: { id: id().describe("The static IP, by id.") },
+  answer: {
+    ...staticIp.shape,
+    renewalPrices: z
+      .array(
+        z.object({
+          days: z.int().describe("The period in days."),
+          credits: z.int().describe("Credits of that period that are left."),
+          walletCents: cents.describe(
+            "What the wallet would pay, in US cents; 0 where a credit pays.",
+          ),
+        }),
+      )
+      .describe("What renewing costs, by period."),
+    usage: z
+      .array(
+        z.object({
+          day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
+          upBytes: bytes.describe("Traffic from the client, in bytes."),
+          downBytes: bytes.describe("Traffic to the client, in bytes."),
+          requests: z.int().describe("How many tunnels and requests ended in that time."),
+        }),
+      )
+      .describe("Traffic by day, the oldest first."),
+    history: z.array(staticEvent).describe("What happened to it, the newest first."),
+  },
+  refusals: ["staticNotFound"],
+  example: {
+    question: { id: customer.staticIds.frankfurt },
+    answer: {
+      ...customer.frankfurt,
+      renewalPrices: [
+        { days: 7, credits: 0, walletCents: 250 },
+        { days: 30, credits: 1, walletCents: 500 },
+        { days: 90, credits: 0, walletCents: 1_350 },
+      ],
+      usage: [
+        { day: "2026-03-15", upBytes: 21_000_000, downBytes: 310_000_000, requests: 2_410 },
+        { day: "2026-03-16", upBytes: 9_000_000, downBytes: 120_000_000, requests: 980 },
+      ],
+      history: [examples.taken],
+    },
+  },
+});
+
+export const staticUpdate = call({
+  path: "/v1/static/update",
+  summary: "Changes one static IP, or many by `ids`.",
+  description:
+    "Refuses the old user name and password from its answer on. With `ids` all change, or none.",
+  tag: "Static IPs",
+  question: {
+    id: optional(id()).describe("The static IP, by id; or several by `ids`."),
+    ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
+    ...editFields,
+  },
+  misfit: ({ id: one, ids: many }) => (one || many ? null : { field: "id", reason: "selectRow" }),
+  answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
+  refusals: reasons.editing,
+  example: {
+    question: {
+      id: customer.staticIds.frankfurt,
+      whitelist: ["203.0.113.7"],
+      remark: "shop, Germany",
+    },
+    answer: { ...customer.frankfurt, updated: 1 },
+  },
+});
+
+export const staticUpdateAll = call({
+  path: "/v1/static/updateAll",
+  summary:
+    "Gives all static IPs one user name and password; the old ones stop working within two seconds.",
+  tag: "Static IPs",
+  question: {
+    account: staticAccount.describe("The new user name, 6 to 22 letters and digits."),
+    password: staticPassword.describe("The new password, 6 to 22 letters and digits."),
+  },
+  answer: { updated: z.int().describe("How many were changed.") },
+  example: {
+    question: { account: "Owner01", password: "Example2Pass" },
+    answer: { updated: 3 },
+  },
+});
+
+export const staticDel = call({
+  path: "/v1/static/del",
+  summary: "Deletes static IPs: expired ones, others with confirm=1.",
+  description: "Remaining time is not paid back.",
+  tag: "Static IPs",
+  question: {
+    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    confirm: optional(flag()).describe("1 to delete static IPs that have not expired too."),
+  },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["staticNotFound", "mustConfirm"],
+  example: {
+    question: { ids: [customer.staticIds.berlin], confirm: true },
+    answer: { deleted: 1 },
+  },
+});
+
+export const staticChange = call({
+  path: "/v1/static/change",
+  summary: "Replaces a static IP that cannot be reached; the remaining time is kept.",
+  description:
+    "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.",
+  tag: "Static IPs",
+  question: { id: id().describe("The static IP, by id.") },
+  answer: staticIp,
+  refusals: reasons.replacing,
+  example: {
+    question: { id: customer.staticIds.frankfurt },
+    answer: { ...customer.frankfurt, host: "198.51.100.77", replacements: 1 },
+  },
+});
+
+export const staticHistory = call({
+  path: "/v1/static/history",
+  access: "key",
+  summary: "What happened to the account's static IPs, newest first.",
+  tag: "Static IPs",
+  question: { ...paging },
+  answer: paged(staticEvent),
+  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.taken]) },
+});
+
+export const staticOwnCalls = {
+  staticUseList,
+  staticInfo,
+  staticUpdate,
+  staticUpdateAll,
+  staticDel,
+  staticChange,
+  staticHistory,
+};

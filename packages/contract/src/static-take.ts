@@ -1,0 +1,121 @@
+/** Prices and stock of static ISP proxies, and taking them (spec/static#calls). */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { optional } from "./fields.ts";
+import { tier } from "./order.ts";
+import { country } from "./place-fields.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/static.ts";
+import { reasons } from "./reasons.ts";
+import { staticCity, longDays, stock, taken, takeFields } from "./static.ts";
+
+export const staticPrices = call({
+  path: "/v1/static/prices",
+  access: "visitor",
+  summary: "What a static IP costs by period.",
+  tag: "Static IPs",
+  answer: {
+    items: z
+      .array(
+        z.object({
+          sku: z.string().describe("The product's name in orders."),
+          days: z.int().describe("The period in days."),
+          tiers: z.array(tier).describe("Unit prices, each from a quantity on."),
+        }),
+      )
+      .describe("One entry for each period."),
+  },
+  example: {
+    question: {},
+    answer: { items: [{ sku: "static-30", days: 30, tiers: examples.tiers }] },
+  },
+});
+
+const credits = z.object({
+  7: z.int().describe("For 7 days."),
+  30: z.int().describe("For 30 days."),
+  90: z.int().describe("For 90 days."),
+});
+
+export const staticIndex = call({
+  path: "/v2/static/index",
+  access: "key",
+  summary: "Credits and static IPs at a glance.",
+  tag: "Static IPs",
+  answer: {
+    credits: credits.describe("Credits that are left, by their period in days."),
+    active: z.int().describe("How many are active."),
+    expiringSoon: z.int().describe("How many active ones end within three days."),
+    expired: z.int().describe("How many have expired."),
+    autoRenew: z.int().describe("How many renew themselves."),
+    unreachable: z.int().describe("How many cannot be reached."),
+  },
+  example: {
+    question: {},
+    answer: {
+      credits: customer.staticCredits,
+      active: 3,
+      expiringSoon: 0,
+      expired: 0,
+      autoRenew: 2,
+      unreachable: 0,
+    },
+  },
+});
+
+export const staticList = call({
+  path: "/v1/static/list",
+  access: "key",
+  summary: "Static IPs that are free now, by country and city.",
+  tag: "Static IPs",
+  question: {
+    country: optional(country),
+    city: optional(staticCity).describe(
+      "The city: its token (`newyork`) or its name (`New York`).",
+    ),
+  },
+  answer: { items: z.array(stock).describe("The places that have IPs.") },
+  example: {
+    question: { country: "DE" },
+    answer: {
+      items: [
+        {
+          country: "DE",
+          countryName: "Germany",
+          state: "hesse",
+          stateName: "Hesse",
+          city: "frankfurtammain",
+          cityName: "Frankfurt am Main",
+          available: 118,
+        },
+      ],
+    },
+  },
+});
+
+export const staticUse = call({
+  path: "/v3/static/use",
+  once: true,
+  live: true,
+  summary: "Takes static IPs at a place: credits pay first, the wallet what is missing.",
+  description:
+    "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.",
+  tag: "Static IPs",
+  question: { ...takeFields, days: longDays.describe("The period in days.") },
+  answer: taken,
+  refusals: reasons.taking,
+  example: {
+    question: {
+      country: "DE",
+      city: "frankfurtammain",
+      days: 30,
+      num: 1,
+      account: "Owner01",
+      password: "Example2Pass",
+      requestId: "take-2026-03-02",
+    },
+    answer: { items: [customer.frankfurt], creditsUsed: 1, walletCents: 0 },
+  },
+});
+
+export const staticTakeCalls = { staticPrices, staticIndex, staticList, staticUse };

@@ -1,0 +1,227 @@
+/** Unlimited plans: buying, renewing, listing and moving them (spec/unlimited#calls). */
+import { bandwidthStepMbps } from "@turnpike/rules/unlimited.ts";
+import { z } from "zod";
+import { call } from "./call.ts";
+import { bytes, id, integer, optional, paged, paging, requestId } from "./fields.ts";
+import { order } from "./order.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/unlimited.ts";
+import { reasons } from "./reasons.ts";
+import {
+  mostPortsOfPlan,
+  mostMbpsOfPlan,
+  kind,
+  regionField,
+  planDays,
+  method,
+  unlimitedRegion,
+  unlimitedPlan,
+} from "./unlimited.ts";
+
+const servers = { regions: z.array(unlimitedRegion).describe("The regions.") };
+
+export const portServers = call({
+  path: "/v1/unlimit/portServers",
+  access: "key",
+  summary: "Regions that port plans are sold for.",
+  tag: "Unlimited plans",
+  answer: servers,
+  example: { question: {}, answer: { regions: [examples.europe] } },
+});
+
+export const bandwidthServers = call({
+  path: "/v2/unlimit/bandwidthServers",
+  access: "key",
+  summary: "Regions that bandwidth plans are sold for.",
+  tag: "Unlimited plans",
+  answer: servers,
+  example: { question: {}, answer: { regions: [examples.europeMbps] } },
+});
+
+const paidFor = {
+  order: order.describe("The order."),
+  paymentId: z
+    .string()
+    .optional()
+    .describe("The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`."),
+  payUrl: z
+    .string()
+    .optional()
+    .describe("The page where a person pays; only for `card` and `crypto`."),
+};
+
+export const orderUnlimit = call({
+  path: "/v1/orderUnlimit",
+  once: true,
+  live: true,
+  summary: "Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100.",
+  description:
+    "With `wallet` the plan's ports open within seconds, with `card` or `crypto` once the payment has come in. The price is `unitMicros` times the quantity.",
+  tag: "Unlimited plans",
+  question: {
+    kind: kind.describe(
+      "`port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share.",
+    ),
+    region: regionField.describe("The region that the exits are in."),
+    quantity: integer(1, mostMbpsOfPlan, "badQuantity", "enterQuantity").describe(
+      "How many ports (1,000 at most), or Mbps (10,000 at most) in steps of 100.",
+    ),
+    days: planDays.describe("The period in days."),
+    method: method.describe("How to pay."),
+    couponId: optional(id()).describe("A coupon to apply, by its id in `/v1/coupons`."),
+    requestId,
+  },
+  misfit: ({ kind, quantity }) => {
+    if (kind === "port") {
+      return quantity <= mostPortsOfPlan ? null : { field: "quantity", reason: "badQuantity" };
+    }
+    return quantity % bandwidthStepMbps === 0
+      ? null
+      : { field: "quantity", reason: "badBandwidth" };
+  },
+  answer: {
+    ...paidFor,
+    planId: z.string().nullable().describe("The plan's id; null until the payment has come in."),
+    plan: unlimitedPlan.nullable().describe("The plan; null until the payment has come in."),
+  },
+  refusals: ["badBandwidth", "insufficientCapacity", ...reasons.coupon, ...reasons.paying],
+  example: {
+    question: {
+      kind: "port",
+      region: "europe",
+      quantity: 5,
+      days: 30,
+      method: "wallet",
+      requestId: "plan-2026-03-05",
+    },
+    answer: {
+      order: customer.orders.ports,
+      planId: customer.planIds.ports,
+      plan: { ...customer.portPlan, usedBytes: 0 },
+    },
+  },
+});
+
+export const renewalUnlimit = call({
+  path: "/v1/renewalUnlimit",
+  once: true,
+  live: true,
+  summary: "Renews an unlimited plan from its end on; not once it has expired.",
+  description: "The new period begins where the old one ends.",
+  tag: "Unlimited plans",
+  question: {
+    planId: id().describe("The plan, by id."),
+    days: planDays.describe("The period in days."),
+    method: method.describe("How to pay."),
+    requestId,
+  },
+  answer: { ...paidFor, plan: unlimitedPlan.describe("The plan.") },
+  refusals: ["planNotFound", "planExpired", "periodNotSold", ...reasons.paying],
+  example: {
+    question: {
+      planId: customer.planIds.ports,
+      days: 30,
+      method: "wallet",
+      requestId: "plan-2026-03-16",
+    },
+    answer: {
+      order: { ...customer.orders.ports, orderNo: "T260316-008", renewal: true },
+      plan: { ...customer.portPlan, expiresAt: "2026-05-04T10:05:00.000Z", remainingHours: 1_177 },
+    },
+  },
+});
+
+const plansAsked = {
+  ...paging,
+  status: optional(z.enum(["active", "expired"], "badField")).describe(
+    "Only plans with this status.",
+  ),
+};
+
+/** All of the kind's plans that are on the list, whatever page and status are asked for. */
+const plansGlance = z.object({
+  active: z.int().describe("How many are active."),
+  expiring: z.int().describe("How many active ones end within three days."),
+  expired: z.int().describe("How many have expired."),
+  quantity: z.int().describe("Ports, or Mbps, of the active ones together."),
+  usedBytes: bytes.describe(
+    "Traffic of all of them in the last 30 days, both directions, in bytes.",
+  ),
+});
+
+/** `plans` and `items` are the same. */
+const plans = {
+  ...paged(unlimitedPlan),
+  plans: z.array(unlimitedPlan).describe("The same as `items`."),
+  glance: plansGlance.describe(
+    "All plans of the kind together, whatever page and status were asked for.",
+  ),
+};
+
+export const portOrders = call({
+  path: "/v1/unlimit/portOrders",
+  access: "key",
+  summary: "The account's port plans, newest first.",
+  tag: "Unlimited plans",
+  question: plansAsked,
+  answer: plans,
+  example: { question: { status: "active" }, answer: examples.plansOf(customer.portPlan) },
+});
+
+export const bandwidthOrders = call({
+  path: "/v1/unlimit/bandwidthOrders",
+  access: "key",
+  summary: "The account's bandwidth plans, newest first.",
+  tag: "Unlimited plans",
+  question: plansAsked,
+  answer: plans,
+  example: { question: { status: "active" }, answer: examples.plansOf(examples.bandwidthPlan) },
+});
+
+const moved = {
+  regions: z.array(unlimitedRegion).describe("The regions that the plan can move to."),
+  plan: unlimitedPlan.describe("The plan."),
+};
+
+export const portRegion = call({
+  path: "/v1/unlimit/portRegion",
+  summary: "The regions open to a port plan; with `region` it moves there.",
+  tag: "Unlimited plans",
+  question: {
+    planId: id().describe("The plan, by id."),
+    region: optional(regionField).describe("The region to move to; nothing moves if absent."),
+  },
+  answer: moved,
+  refusals: reasons.moving,
+  example: {
+    question: { planId: customer.planIds.ports, region: "europe" },
+    answer: { regions: [examples.europe], plan: customer.portPlan },
+  },
+});
+
+export const bandwidthRegion = call({
+  path: "/v1/unlimit/bandwidthRegion",
+  summary: "The regions open to a bandwidth plan; with `region` it moves there.",
+  tag: "Unlimited plans",
+  question: {
+    planId: id().describe("The plan, by id."),
+    region: optional(regionField).describe("The region to move to; nothing moves if absent."),
+  },
+  answer: moved,
+  refusals: reasons.moving,
+  example: {
+    question: { planId: customer.planIds.bandwidth },
+    answer: { regions: [examples.europeMbps], plan: examples.bandwidthPlan },
+  },
+});
+
+export const unlimitedPlanCalls = {
+  portServers,
+  bandwidthServers,
+  orderUnlimit,
+  renewalUnlimit,
+  portOrders,
+  bandwidthOrders,
+  portRegion,
+  bandwidthRegion,
+};

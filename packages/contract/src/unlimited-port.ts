@@ -1,0 +1,162 @@
+/** The ports of unlimited plans (spec/unlimited#calls). */
+import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
+import { rotationRange } from "@turnpike/rules/unlimited.ts";
+import { isCountry } from "@turnpike/rules/unlimited-region.ts";
+import { z } from "zod";
+import { call } from "./call.ts";
+import { at, id, ids, integer, list, optional, paged, paging, text } from "./fields.ts";
+import { staticAccount, staticPassword } from "./static.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/unlimited.ts";
+import { reasons } from "./reasons.ts";
+import { mostPlanWhitelisted, unlimitedPlan, unlimitedPort } from "./unlimited.ts";
+
+const portsAsked = {
+  planId: id().describe("The plan, by id."),
+  ...paging,
+  search: optional(text(100)).describe("Part of a port's number, user name, country or remark."),
+};
+
+/** `ports` and `items` are the same. */
+export const ports = {
+  answeredAt: at.describe("The time of this answer, to count down to `nextRotationAt` from."),
+  plan: unlimitedPlan.describe("The plan."),
+  ports: z.array(unlimitedPort).describe("The same as `items`."),
+  ...paged(unlimitedPort),
+};
+
+export const portOrder = call({
+  path: "/v1/unlimit/portOrder",
+  access: "key",
+  summary: "A port plan and its ports.",
+  tag: "Unlimited plans",
+  question: portsAsked,
+  answer: ports,
+  refusals: ["planNotFound"],
+  example: {
+    question: { planId: customer.planIds.ports, page: 1, limit: 10 },
+    answer: examples.portsOf(customer.portPlan, customer.planPort),
+  },
+});
+
+export const bandwidthOrder = call({
+  path: "/v1/unlimit/bandwidthOrder",
+  access: "key",
+  summary: "A bandwidth plan and the port that its connections share.",
+  tag: "Unlimited plans",
+  question: portsAsked,
+  answer: ports,
+  refusals: ["planNotFound"],
+  example: {
+    question: { planId: customer.planIds.bandwidth },
+    answer: examples.portsOf(examples.bandwidthPlan, examples.sharedPort),
+  },
+});
+
+/** What may be changed of a port; what is absent stays. */
+const portFields = {
+  format: optional(
+    z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
+  ).describe("How its line is copied, such as `{host}:{port}:{user}:{password}`."),
+  remark: text(200).optional().describe("A note of your own; empty text removes it."),
+  country: text(2, "badCountry")
+    .regex(/^([A-Za-z]{2})?$/, "badCountry")
+    .transform((value) => value.toUpperCase())
+    .refine((value) => value === "" || isCountry(value), "badCountry")
+    .optional()
+    .describe(
+      "The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region.",
+    ),
+  account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
+  password: optional(staticPassword).describe("A new password, 6 to 22 letters and digits."),
+};
+
+const minutes = (of: "port" | "bandwidth", reason: string) =>
+  integer(rotationRange[of].min, rotationRange[of].max, reason);
+
+export const upport = call({
+  path: "/v1/unlimit/upport",
+  summary: "Changes ports of port plans: how long an exit is kept, country, format, remark.",
+  description:
+    "Another country or time applies from the next rotation on; open connections keep their exit.",
+  tag: "Unlimited plans",
+  question: {
+    ids: ids().describe("The ports, by id. Separated by commas in a form."),
+    rotationMinutes: minutes("port", "badPortRotation").describe(
+      "How long to keep an exit, in minutes.",
+    ),
+    ...portFields,
+  },
+  answer: { ports: z.array(unlimitedPort).describe("The ports.") },
+  refusals: reasons.portEditing,
+  example: {
+    question: { ids: [customer.portIds[0]], rotationMinutes: 10, country: "DE" },
+    answer: { ports: [customer.planPort] },
+  },
+});
+
+export const upbandwidth = call({
+  path: "/v1/unlimit/upbandwidth",
+  summary: "Changes a bandwidth plan: how long an exit is kept, country, format, remark.",
+  description:
+    "Another country or time applies from the next rotation on; open connections keep their exit.",
+  tag: "Unlimited plans",
+  question: {
+    planId: id().describe("The plan, by id."),
+    rotationMinutes: minutes("bandwidth", "badBandwidthRotation").describe(
+      "How long to keep an exit, in minutes.",
+    ),
+    ...portFields,
+  },
+  answer: {
+    plan: unlimitedPlan.describe("The plan."),
+    ports: z.array(unlimitedPort).describe("Its ports."),
+  },
+  refusals: reasons.portEditing,
+  example: {
+    question: { planId: customer.planIds.bandwidth, rotationMinutes: 10 },
+    answer: { plan: examples.bandwidthPlan, ports: [examples.sharedPort] },
+  },
+});
+
+export const rotateUnlimit = call({
+  path: "/v1/unlimit/rotate",
+  summary: "Gives ports another exit at once; open connections keep theirs.",
+  tag: "Unlimited plans",
+  question: { ids: ids().describe("The ports, by id. Separated by commas in a form.") },
+  answer: {
+    ports: z.array(unlimitedPort).describe("The ports, with the time of their next rotation."),
+  },
+  refusals: ["portNotFound", "planExpired"],
+  example: { question: { ids: [customer.portIds[0]] }, answer: { ports: [customer.planPort] } },
+});
+
+export const upwhite = call({
+  path: "/v1/unlimit/upwhite",
+  summary: "Replaces the client addresses that need no password at a plan's ports.",
+  description: "Replaces the whole list.",
+  tag: "Unlimited plans",
+  question: {
+    planId: id().describe("The plan, by id."),
+    ips: list(mostPlanWhitelisted, "tooManyAddresses").describe(
+      "Client addresses, 100 at most, separated by commas in a form; empty text clears the list.",
+    ),
+  },
+  answer: {
+    whitelist: z.array(z.string()).describe("The client addresses that need no password now."),
+  },
+  refusals: ["planNotFound", "planExpired", "badIp", "privateIp", "mainlandChinaIp"],
+  example: {
+    question: { planId: customer.planIds.ports, ips: ["203.0.113.7"] },
+    answer: { whitelist: ["203.0.113.7"] },
+  },
+});
+
+export const unlimitedPortCalls = {
+  portOrder,
+  bandwidthOrder,
+  upport,
+  upbandwidth,
+  rotateUnlimit,
+  upwhite,
+};

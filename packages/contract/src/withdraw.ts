@@ -1,0 +1,70 @@
+/** Withdrawing affiliate profit (spec/affiliate#profit). */
+import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
+import { z } from "zod";
+import { call } from "./call.ts";
+import { integer, optional, paged, paging, requestId, text } from "./fields.ts";
+import { mfaCode } from "./session.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/affiliate.ts";
+import { withdrawalStatus, withdrawal } from "./affiliate.ts";
+
+export const getProfit = call({
+  path: "/v1/getProfit",
+  once: true,
+  summary: "Withdraws profit: to the wallet at once, or in crypto once the operator has paid it.",
+  description:
+    "Into the wallet it arrives at once. In crypto it is pending until the operator has paid; the fee comes out of the amount.",
+  tag: "Affiliate",
+  question: {
+    amountCents: integer(1, 1_000_000_000, "badWithdrawalAmount").describe(
+      "How much to withdraw, in US cents.",
+    ),
+    target: z
+      .enum(["balance", "crypto"], "badField")
+      .describe(
+        "`balance` pays into the wallet at once, `crypto` to `walletAddress` once the operator has paid.",
+      ),
+    contact: optional(text(120)).describe("How the operator reaches you. Required for `crypto`."),
+    walletAddress: optional(text(120)).describe(
+      "The crypto address to pay to. Required for `crypto`.",
+    ),
+    mfaCode,
+    requestId,
+  },
+  misfit: ({ amountCents, target, contact = "", walletAddress = "" }) => {
+    const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress });
+    return verdict.ok ? null : { field: verdict.field, reason: verdict.why };
+  },
+  answer: { withdrawal: withdrawal.describe("The withdrawal that was created.") },
+  refusals: [
+    "insufficientBalance",
+    "withdrawalBelowMinimum",
+    "enterContact",
+    "enterWalletAddress",
+    "badWalletAddress",
+  ],
+  example: {
+    question: {
+      amountCents: 1_800,
+      target: "balance",
+      mfaCode: "123456",
+      requestId: "profit-2026-03-14",
+    },
+    answer: { withdrawal: examples.withdrawal },
+  },
+});
+
+export const profitRecord = call({
+  path: "/v1/profitRecord",
+  access: "key",
+  summary: "Withdrawals of profit, newest first.",
+  tag: "Affiliate",
+  question: {
+    ...paging,
+    status: optional(withdrawalStatus).describe("Only withdrawals with this status."),
+  },
+  answer: paged(withdrawal),
+  example: { question: { status: "paid" }, answer: onePage([examples.withdrawal]) },
+});
+
+export const withdrawCalls = { getProfit, profitRecord };
