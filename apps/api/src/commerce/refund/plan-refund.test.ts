@@ -15,7 +15,7 @@ import {
   plansOf,
 } from "../../products/unlimited/buy-testing.ts";
 import { unlimitedFacts } from "../../products/unlimited/resources.ts";
-import { ask, driven, received, wallet } from "./testing.ts";
+import { refundOf, driven, received, wallet } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("A whole refund of a plan", () => {
     const { id, order } = await plan(shop, customer, { quantity: 2 });
     await shop.advance(10 * 86_400);
     await hear();
-    const done = await ask(shop, order.orderNo);
+    const done = await refundOf(shop, order.orderNo);
     expect(done).toMatchObject({ asset: "planSeconds", to: "wallet" });
     expect(done.refund.dueAmount).toBe(30 * 86_400);
     expect(done.refund.taken).toBeGreaterThan(19.9 * 86_400);
@@ -93,7 +93,7 @@ describe("A whole refund of a plan", () => {
     const { id, order } = await plan(shop, customer);
     await renewed(customer, id);
     await shop.advance(10 * 86_400);
-    await ask(shop, order.orderNo);
+    await refundOf(shop, order.orderNo);
     expect(await daysOf(customer)).toBe(30);
   });
 
@@ -102,7 +102,7 @@ describe("A whole refund of a plan", () => {
     const { id } = await plan(shop, customer);
     const order = await renewed(customer, id);
     await shop.advance(45 * 86_400);
-    const { refund } = await ask(shop, order.orderNo);
+    const { refund } = await refundOf(shop, order.orderNo);
     expect(refund.taken).toBeGreaterThan(14.9 * 86_400);
     expect(refund.taken).toBeLessThanOrEqual(15 * 86_400);
     expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
@@ -112,7 +112,7 @@ describe("A whole refund of a plan", () => {
     const customer = await buyer(shop);
     const { order } = await plan(shop, customer, { days: 7 });
     await shop.advance(7.5 * 86_400);
-    expect((await ask(shop, order.orderNo)).refund.taken).toBe(0);
+    expect((await refundOf(shop, order.orderNo)).refund.taken).toBe(0);
     expect(await daysOf(customer)).toBe(7);
   });
 
@@ -124,7 +124,7 @@ describe("A whole refund of a plan", () => {
     );
     const fields = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
     const { order } = await customer.get("orderUnlimit", { ...fields, couponId });
-    const done = await ask(shop, order.orderNo);
+    const done = await refundOf(shop, order.orderNo);
     expect(done).toMatchObject({ asset: "planSeconds", to: "nobody" });
     expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
   });
@@ -147,9 +147,9 @@ describe("A refund of a plan in part", () => {
     const customer = await buyer(shop);
     const { order } = await plan(shop, customer, { quantity: 4 });
     await shop.advance(20 * 86_400);
-    await expect(ask(shop, order.orderNo, 2000)).rejects.toThrow("used already");
+    await expect(refundOf(shop, order.orderNo, 2000)).rejects.toThrow("used already");
     expect(await daysOf(customer)).toBe(30);
-    expect((await ask(shop, order.orderNo, 900)).refund.taken).toBe(7.5 * 86_400);
+    expect((await refundOf(shop, order.orderNo, 900)).refund.taken).toBe(7.5 * 86_400);
     expect(await daysOf(customer)).toBe(22.5);
   });
 
