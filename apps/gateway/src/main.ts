@@ -8,7 +8,7 @@ import { connectIpc } from "@turnpike/link/ipc.ts";
 import { openLog } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type RunningGateway, startGateway } from "./serve.ts";
-import type { TriesNews } from "./authenticate/failed-attempts.ts";
+import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
 import { realWorld } from "./lib/world.ts";
 
 /** Where the system does not tell how many descriptors there may be. */
@@ -16,8 +16,8 @@ const filesElsewhere = 10_000;
 /** Many doors and ports take longer: then they open beside all else. */
 const entrancesTellMs = 3_000;
 /** A failed try at one worker counts at all of them: the parent passes these messages on. */
-interface TriesMessage {
-  tries: TriesNews;
+interface FailedAttemptsMessage {
+  failedAttempts: FailedAttemptsUpdate;
 }
 
 const env = readEnvironment(process.env);
@@ -45,12 +45,12 @@ const running = await startGateway({
   staticPorts: env.STATIC_PORTS,
   probe: probeTarget(),
   // The lab's own target may hear of all exits at once.
-  probePace: env.lab && env.PROBE_TARGET === undefined ? { aTick: Number.MAX_SAFE_INTEGER } : {},
+  probePace: env.lab && env.PROBE_TARGET === undefined ? { perTick: Number.MAX_SAFE_INTEGER } : {},
   ownNames: ownHosts(env),
   ownAddresses: env.OWN_ADDRESSES,
   blockedPorts: env.BLOCKED_PORTS,
 });
-shareTries(running);
+shareFailedAttempts(running);
 // Told again, or by Ctrl+C to all of the product's processes, it goes on ending.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void end(running, env.DRAIN_SECONDS * 1_000));
@@ -60,10 +60,11 @@ process.on("disconnect", () => void end(running, 0));
 await running.entrancesTold(entrancesTellMs);
 process.send?.("ready");
 
-function shareTries({ tries }: RunningGateway): void {
-  tries.onNews = (news) => process.send?.({ tries: news } satisfies TriesMessage);
-  process.on("message", (message: Partial<TriesMessage> | null) => {
-    if (message?.tries !== undefined) tries.take(message.tries);
+function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
+  failedAttempts.onUpdate = (update) =>
+    process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
+  process.on("message", (message: Partial<FailedAttemptsMessage> | null) => {
+    if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
   });
 }
 

@@ -9,8 +9,8 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
-import { soon } from "../lib/maybe-promise.ts";
-import { type Died, type Shaken, shakeHands } from "./upstream-handshake.ts";
+import { onResult } from "../lib/maybe-promise.ts";
+import { type ExitFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
@@ -24,7 +24,7 @@ export interface UpstreamConnection {
   /** The checked address of the target. */
   address: string;
 }
-export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: Died };
+export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: ExitFailure };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
 export function dial(
@@ -103,7 +103,7 @@ function through(upstreams: Upstreams, to: DialTarget, done: (dialled: DialResul
       return done({ refused: { reason: "exitUnreachable", detail }, died: "surely" });
     }
     const left = Math.max(deadline - Date.now(), 1);
-    const heard = (shaken: Shaken) => {
+    const heard = (shaken: HandshakeResult) => {
       if ("early" in shaken) {
         return done({ upstream: { peer: opened, early: shaken.early, exit, address } });
       }
@@ -111,7 +111,7 @@ function through(upstreams: Upstreams, to: DialTarget, done: (dialled: DialResul
       done(shaken);
     };
     const failed = () => heard({ refused: { reason: "ourFault", detail: "" }, died: "no" });
-    soon(shakeHands(opened, { exit, target: read.target, timeoutMs: left }), heard, failed);
+    onResult(handshake(opened, { exit, target: read.target, timeoutMs: left }), heard, failed);
   };
   upstreams.connect(exit, timeoutMs, came, buffers);
 }

@@ -21,22 +21,22 @@ const ofLogin = new Set([401, 402, 407]);
  * a target that is silent brings about, too. What holds of an exit surely holds for everybody, so it
  * must not depend on what somebody asks for.
  */
-export type Died = "surely" | "perhaps" | "no";
+export type ExitFailure = "surely" | "perhaps" | "no";
 
 /** Bytes that came after the handshake are the target's. */
-export type Shaken = { early: Uint8Array } | { refused: Refused; died: Died };
+export type HandshakeResult = { early: Uint8Array } | { refused: Refused; died: ExitFailure };
 
 /** Tells the upstream where to go; never rejects. The peer is paused again afterwards. */
-export async function shakeHands(
+export async function handshake(
   peer: Peer,
   asked: { exit: ExitFact; target: Target; timeoutMs: number },
-): Promise<Shaken> {
-  const talk = new Talk(peer, asked.timeoutMs);
+): Promise<HandshakeResult> {
+  const talk = new Conversation(peer, asked.timeoutMs);
   try {
     const { exit, target } = asked;
     return exit.how === "http"
-      ? await byHttp(talk, exit, target)
-      : await bySocks(talk, exit, target);
+      ? await handshakeHttp(talk, exit, target)
+      : await handshakeSocks(talk, exit, target);
   } catch (error) {
     return died(error instanceof Error ? error.message : "the upstream failed");
   } finally {
@@ -44,10 +44,14 @@ export async function shakeHands(
   }
 }
 
-async function byHttp(talk: Talk, exit: ExitFact, target: Target): Promise<Shaken> {
-  talk.say(upstream.connectRequest(target, exit));
+async function handshakeHttp(
+  talk: Conversation,
+  exit: ExitFact,
+  target: Target,
+): Promise<HandshakeResult> {
+  talk.send(upstream.connectRequest(target, exit));
   for (let interim = 0; interim <= mostInterim; interim += 1) {
-    const answer = await talk.hear(upstream.readConnectAnswer).catch(unheard);
+    const answer = await talk.read(upstream.readConnectAnswer).catch(unheard);
     if (answer instanceof NoAnswer) return { ...died(answer.message), died: "perhaps" };
     if (answer.interim) continue;
     const { status } = answer;
@@ -59,19 +63,23 @@ async function byHttp(talk: Talk, exit: ExitFact, target: Target): Promise<Shake
   return died("the upstream sends too many interim answers");
 }
 
-async function bySocks(talk: Talk, exit: ExitFact, target: Target): Promise<Shaken> {
-  talk.say(upstream.socksGreeting(exit));
-  const { method } = await talk.hear((bytes) => upstream.readSocksMethod(bytes, exit));
+async function handshakeSocks(
+  talk: Conversation,
+  exit: ExitFact,
+  target: Target,
+): Promise<HandshakeResult> {
+  talk.send(upstream.socksGreeting(exit));
+  const { method } = await talk.read((bytes) => upstream.readSocksMethod(bytes, exit));
   if (method === 2) {
     const login = upstream.socksUserPass(exit);
     if (login === null) return died("the upstream's user or password is too long for SOCKS5");
-    talk.say(login);
-    const { ok } = await talk.hear(upstream.readSocksUserPass);
+    talk.send(login);
+    const { ok } = await talk.read(upstream.readSocksUserPass);
     if (!ok) return died("the upstream refuses its user and password");
   }
-  talk.say(upstream.socksRequest(target));
+  talk.send(upstream.socksRequest(target));
   // It took the login: from here on it is the target that is waited for.
-  const reply = await talk.hear(upstream.readSocksReply).catch(unheard);
+  const reply = await talk.read(upstream.readSocksReply).catch(unheard);
   if (reply instanceof NoAnswer) {
     return unreachable(reply.silent ? "timedOut" : "targetUnreachable", reply.message);
   }
@@ -85,10 +93,10 @@ async function bySocks(talk: Talk, exit: ExitFact, target: Target): Promise<Shak
 function unreachable(
   reason: "targetUnreachable" | "targetRefused" | "timedOut",
   detail: string,
-): Shaken {
+): HandshakeResult {
   return { refused: { reason, detail }, died: "no" };
 }
-function died(detail: string): Shaken & { died: Died } {
+function died(detail: string): HandshakeResult & { died: ExitFailure } {
   return { refused: { reason: "exitUnreachable", detail }, died: "surely" };
 }
 
@@ -106,7 +114,7 @@ function unheard(error: unknown): NoAnswer {
 }
 
 /** Question and answer on one socket, bounded in bytes and time. */
-class Talk {
+class Conversation {
   #peer: Peer;
   #bytes = Buffer.alloc(0);
   #wake: () => void = () => {};
@@ -127,11 +135,11 @@ class Talk {
     peer.resume();
   }
 
-  say(bytes: Uint8Array): void {
+  send(bytes: Uint8Array): void {
     this.#peer.write(bytes);
   }
 
-  async hear<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
+  async read<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
     for (;;) {
       const heard = read(this.#bytes);
       if ("bad" in heard) throw new Error(heard.bad);

@@ -128,23 +128,23 @@ export interface Dial {
 }
 
 /** Who may be connected of the clients that come, over all listeners that share it. */
-export interface Room {
+export interface ConnectionLimiter {
   /** Takes a client in, and may close another one for it; false: this one is closed. */
-  came(client: Peer): boolean;
+  accepted(client: Peer): boolean;
   /** A client that was taken in is closed. */
-  left(client: Peer): void;
+  closed(client: Peer): void;
   /**
    * No descriptor is left to accept with: closes clients that can be; false when there are none.
    * The portable engine does not hear of it.
    */
-  spare(): boolean;
+  shed(): boolean;
 }
 
 export interface ListenAt {
   host: string;
   /** 0 for any free port. */
   port: number;
-  room: Room;
+  limiter: ConnectionLimiter;
   /** Nobody else may listen there, not even another worker: who has it already is an error. */
   exclusive?: true;
   /** Of each connection that comes. */

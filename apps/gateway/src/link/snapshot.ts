@@ -136,15 +136,15 @@ export class Snapshot {
     const pool: ExitFact[] = [];
     for (const fact of facts) {
       if (fact.kind === "exit" && fact.product === "pool") pool.push(fact);
-      else this.#put(fact);
+      else this.#upsert(fact);
     }
     this.exits = buildExitIndex(pool);
     this.#poolChanges += 1;
   }
 
-  change({ puts, drops }: Extract<News, { kind: "change" }>): void {
-    for (const { kind, id } of drops) this.#drop(kind, id);
-    for (const fact of puts) this.#put(fact);
+  applyChange({ puts, drops }: Extract<News, { kind: "change" }>): void {
+    for (const { kind, id } of drops) this.#delete(kind, id);
+    for (const fact of puts) this.#upsert(fact);
   }
 
   counts() {
@@ -155,13 +155,13 @@ export class Snapshot {
       staticExits: this.#staticExits.size,
       staticIps: this.#staticIps.size,
       unlimitedPorts: this.#unlimitedPorts.size,
-      gatePorts: this.#ports.size - this.#unlimitedPorts.size,
+      leasedPorts: this.#ports.size - this.#unlimitedPorts.size,
       unlimitedExits: this.#unlimitedExits.size,
     };
   }
 
-  #put(fact: Fact): void {
-    this.#drop(fact.kind, fact.id);
+  #upsert(fact: Fact): void {
+    this.#delete(fact.kind, fact.id);
     if (fact.kind === "subAccount") {
       this.#subAccounts.set(fact.id, fact);
       this.#byName.set(fact.name, fact);
@@ -183,13 +183,13 @@ export class Snapshot {
     } else if (fact.product === "pool") {
       addExit(this.exits, fact);
       this.#poolChanges += 1;
-    } else if (isDoor(fact)) {
+    } else if (isStatic(fact)) {
       this.#staticExits.set(fact.id, fact);
       this.#staticChanges += 1;
     }
   }
 
-  #drop(kind: FactKind, id: string): void {
+  #delete(kind: FactKind, id: string): void {
     if (kind === "subAccount") {
       const known = this.#subAccounts.get(id);
       this.#subAccounts.delete(id);
@@ -202,13 +202,13 @@ export class Snapshot {
       const known = this.#staticIps.get(id);
       if (this.#staticIps.delete(id)) this.#staticChanges += 1;
       if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
-    } else if (kind !== "exit") this.#dropPort(kind, id);
+    } else if (kind !== "exit") this.#deletePort(kind, id);
     else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
     else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
     else if (removeExit(this.exits, id)) this.#poolChanges += 1;
   }
 
-  #dropPort(kind: PortKind, id: string): void {
+  #deletePort(kind: PortKind, id: string): void {
     const known = this.#ports.get(id);
     if (known?.kind !== kind) return;
     this.#ports.delete(id);
@@ -219,7 +219,7 @@ export class Snapshot {
 }
 
 /** Whether clients come in at an exit's own address. */
-function isDoor({ product }: ExitFact): boolean {
+function isStatic({ product }: ExitFact): boolean {
   return product === "static" || product === "short";
 }
 

@@ -7,7 +7,7 @@ import type { Snapshot } from "./snapshot.ts";
 const askTimeoutMs = 10_000;
 const retryMs = 500;
 /** News kept while the snapshot's pages come in; more means: start over. */
-const mostKeptNews = 10_000;
+const mostBufferedChanges = 10_000;
 const mostPages = 100_000;
 
 export interface SyncOptions {
@@ -29,7 +29,7 @@ export class Sync {
   /** Of the connection that is up now; an older round's answers count for nothing. */
   #round = 0;
   #seq = 0;
-  #kept: News[] | null = [];
+  #buffered: News[] | null = [];
   #retry: NodeJS.Timeout | undefined;
 
   constructor(options: SyncOptions) {
@@ -37,7 +37,7 @@ export class Sync {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.loaded = promise;
     this.#markLoaded = resolve;
-    options.link.onNews((news) => this.#hear(news));
+    options.link.onNews((news) => this.#receive(news));
     options.link.onConnection((up) => (up ? this.#begin() : this.#lose()));
   }
 
@@ -47,7 +47,7 @@ export class Sync {
 
   #lose(): void {
     this.#round += 1;
-    this.#kept = [];
+    this.#buffered = [];
     clearTimeout(this.#retry);
   }
 
@@ -80,26 +80,26 @@ export class Sync {
     this.#options.setOffset(hello.offsetMs);
     snapshot.replace(facts);
     this.#seq = hello.seq;
-    const kept = this.#kept ?? [];
-    this.#kept = null;
+    const kept = this.#buffered ?? [];
+    this.#buffered = null;
     for (const news of kept) if (news.seq > hello.seq) this.#apply(news);
     log.info(snapshot.counts(), "snapshot loaded");
     this.#options.changed();
     this.#markLoaded();
   }
 
-  #hear(news: News): void {
-    if (this.#kept === null) {
+  #receive(news: News): void {
+    if (this.#buffered === null) {
       this.#apply(news);
       this.#options.changed();
       return;
     }
-    this.#kept.push(news);
-    if (this.#kept.length > mostKeptNews) this.#begin();
+    this.#buffered.push(news);
+    if (this.#buffered.length > mostBufferedChanges) this.#begin();
   }
 
   #apply(news: News): void {
-    if (this.#kept !== null || news.seq <= this.#seq) return;
+    if (this.#buffered !== null || news.seq <= this.#seq) return;
     if (news.seq !== this.#seq + 1) {
       this.#options.log.warn({ had: this.#seq, got: news.seq }, "news is missing, starting over");
       this.#begin();
@@ -107,6 +107,6 @@ export class Sync {
     }
     this.#seq = news.seq;
     if (news.kind === "clock") this.#options.setOffset(news.offsetMs);
-    else this.#options.snapshot.change(news);
+    else this.#options.snapshot.applyChange(news);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
-import type { Entrance } from "./entrance.ts";
+import type { ListenerRef } from "./entrance.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
@@ -14,20 +14,20 @@ import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { type RequestContext, ProxySession } from "../session/proxy-session.ts";
 import { openTunnel } from "../relay/tunnel.ts";
-import type { Caller, Client } from "./caller.ts";
-import { type HeardHead, hearHead } from "./http-heads.ts";
-import { sayAndClose } from "./linger.ts";
+import type { ClientInfo, ClientHandler } from "./caller.ts";
+import { type AuthenticatedHead, readHead } from "./http-heads.ts";
+import { writeAndClose } from "./linger.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
 /** A way lies ready for so long: shorter than origins wait, so that they do not meet in closing. */
 const spareMs = 2_500;
 const nothing = Buffer.alloc(0);
 
-export class HttpClient implements Client, ConnectionHandler {
+export class HttpHandler implements ClientHandler, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
-  #entrance: Entrance;
+  #entrance: ListenerRef;
   /** Of the head that is being read. */
   #bytes: Buffer = nothing;
   #scanned = 0;
@@ -42,11 +42,11 @@ export class HttpClient implements Client, ConnectionHandler {
   /** The way to the last target where the exit stays, open for the next request. */
   #spare: Spare | null = null;
 
-  constructor(gateway: Gateway, peer: Peer, caller: Caller) {
+  constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#address = caller.address;
-    this.#entrance = caller.entrance;
+    this.#entrance = caller.listener;
     this.#timer = caller.timer;
     this.#listen();
   }
@@ -88,7 +88,7 @@ export class HttpClient implements Client, ConnectionHandler {
     }
     // Only what has to wait for more is copied: the chunk's memory is the engine's.
     const bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
-    const parsed = hearHead(bytes, this.#scanned);
+    const parsed = readHead(bytes, this.#scanned);
     if ("need" in parsed) {
       this.#scanned = parsed.scanned;
       this.#bytes = bytes === chunk ? Buffer.from(chunk) : (bytes as Buffer);
@@ -104,7 +104,7 @@ export class HttpClient implements Client, ConnectionHandler {
     return true;
   }
 
-  #serve({ head, credentials }: HeardHead, rest: Buffer): void {
+  #serve({ head, credentials }: AuthenticatedHead, rest: Buffer): void {
     this.#head = head;
     const protocol = head.form === "connect" ? "connect" : "http";
     const context: RequestContext = {
@@ -116,11 +116,11 @@ export class HttpClient implements Client, ConnectionHandler {
       credentials === "bad"
         ? reject(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
         : startSession(this.#gateway, context, credentials, {
-            entrance: this.#entrance,
+            listener: this.#entrance,
             heldBy: this.#heldBy,
           });
     if (!(started instanceof ProxySession)) return this.#refuse(started);
-    this.#gateway.door.room.admitted(this.#peer);
+    this.#gateway.auth.limiter.admitted(this.#peer);
     this.#heldBy = null;
     this.#session = started;
     const { connection } = started;
@@ -174,7 +174,7 @@ export class HttpClient implements Client, ConnectionHandler {
         session.close(why);
         this.#session = null;
         if (left === null) {
-          this.#gateway.door.room.release(this.#peer);
+          this.#gateway.auth.limiter.release(this.#peer);
           return this.#gone();
         }
         if (left.upstream) this.#keepSpare(left.upstream, head, session);
@@ -186,11 +186,11 @@ export class HttpClient implements Client, ConnectionHandler {
 
   /** The next request of this connection, which is the account's until then; `rest` came already. */
   #next(rest: Buffer, accountId: string): void {
-    const { door, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
+    const { auth, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
     this.#listen();
     this.#waiting = true;
-    this.#setTimer(door.room.isShort ? keepAliveShortMs : keepAliveTimeoutMs);
-    door.room.keep(this.#peer, accountId);
+    this.#setTimer(auth.limiter.isShort ? keepAliveShortMs : keepAliveTimeoutMs);
+    auth.limiter.idleAgain(this.#peer, accountId);
     this.#heldBy = accountId;
     if (this.#peer.ended) return this.#peer.end();
     if (this.#gateway.drain.draining) return this.drain();
@@ -203,7 +203,7 @@ export class HttpClient implements Client, ConnectionHandler {
   /** Between two requests: the worker ends, so there is no next one. */
   drain(): void {
     this.#gone();
-    sayAndClose(this.#peer, nothing, 500);
+    writeAndClose(this.#peer, nothing, 500);
   }
 
   #keepSpare(upstream: UpstreamConnection, head: RequestHead, session: ProxySession): void {
@@ -245,12 +245,12 @@ export class HttpClient implements Client, ConnectionHandler {
     const requestId = rejection ?? this.#session?.id ?? this.#gateway.id();
     countRefusal(this.#gateway, refused, requestId);
     this.#session?.close(refused);
-    this.#gateway.door.room.release(this.#peer);
+    this.#gateway.auth.limiter.release(this.#peer);
     this.#gone();
     const headOnly = this.#head?.method === "HEAD";
     const answer = refusalResponse({ refused, requestId, close: true, headOnly });
     // Who was waited for long enough is not waited for again.
-    sayAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
+    writeAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
   }
 }
 

@@ -8,7 +8,7 @@ const mostBytes = 1024 * 1024;
  * Writes `last`, half-closes, and reads the rest away for a while: closing with unread bytes would
  * reset the connection and could take the answer with it.
  */
-export function sayAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLingerMs): void {
+export function writeAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLingerMs): void {
   if (peer.closed) return;
   const timer = setTimeout(() => peer.destroy(), lingerMs);
   const from = peer.received;

@@ -25,7 +25,7 @@ export interface WantedPorts {
   white: number;
 }
 /** Listeners of doors; `sold` are those of customers, among all. */
-export interface WantedDoors {
+export interface WantedStaticListeners {
   sold: number;
   all: number;
 }
@@ -34,13 +34,13 @@ export class Descriptors {
   #options: DescriptorsOptions;
   #most: DescriptorsOptions["limits"];
   #ports: WantedPorts = { paid: 0, white: 0 };
-  #doors: WantedDoors = { sold: 0, all: 0 };
+  #staticListeners: WantedStaticListeners = { sold: 0, all: 0 };
   /** Listeners that there is room for. */
   #room = { ports: 0, doors: 0 };
   /** Hears that there is another number of ports to have. */
-  onPorts: () => void = () => {};
+  onPortRoom: () => void = () => {};
   /** Hears that there is another number of doors to have. */
-  onDoors: () => void = () => {};
+  onStaticRoom: () => void = () => {};
 
   constructor(options: DescriptorsOptions) {
     this.#options = options;
@@ -49,26 +49,26 @@ export class Descriptors {
   }
 
   /** For how many ports of their own there is room, when so many are wanted; paid ones first. */
-  forPorts(wanted: WantedPorts): number {
+  roomForPorts(wanted: WantedPorts): number {
     this.#ports = wanted;
     const before = this.#room.doors;
     this.#share();
-    if (this.#room.doors !== before) this.onDoors();
+    if (this.#room.doors !== before) this.onStaticRoom();
     return this.#room.ports;
   }
 
   /** For how many listeners of doors there is room, when so many are wanted; sold ones first. */
-  forDoors(wanted: WantedDoors): number {
-    this.#doors = wanted;
+  roomForStatic(wanted: WantedStaticListeners): number {
+    this.#staticListeners = wanted;
     const before = this.#room.ports;
     this.#share();
-    if (this.#room.ports !== before) this.onPorts();
+    if (this.#room.ports !== before) this.onPortRoom();
     return this.#room.doors;
   }
 
   #share(): void {
     const { files, limits } = this.#options;
-    this.#room = shareListeners(mostListeners(files), this.#ports, this.#doors);
+    this.#room = shareListeners(mostListeners(files), this.#ports, this.#staticListeners);
     const shares = shareFiles(files, this.#room.ports + this.#room.doors);
     limits.all = Math.min(this.#most.all, shares.connections);
     limits.unauthenticated = Math.min(this.#most.unauthenticated, shares.unauthenticated);
@@ -83,7 +83,7 @@ export class Descriptors {
 function shareListeners(
   most: number,
   { paid, white }: WantedPorts,
-  { sold, all }: WantedDoors,
+  { sold, all }: WantedStaticListeners,
 ): { ports: number; doors: number } {
   const paidPorts = Math.min(paid, most);
   const soldDoors = Math.min(sold, most - paidPorts);

@@ -13,7 +13,7 @@ export function listenAddress({ how, host, ip }: ExitFact): string {
   return how === "local" ? host : ip;
 }
 
-export class DoorAddresses {
+export class StaticAddresses {
   #ports: ReadonlySet<number>;
   /** Of local exits: this machine's, before and behind NAT. */
   #own = new Set<string>();
@@ -42,7 +42,7 @@ export class DoorAddresses {
     return this.#ever.has(address);
   }
 
-  isDoor(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {
+  isListener(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {
     if (!this.#ports.has(port)) return false;
     const address = spelled(host);
     return this.#own.has(address) || (this.#perhaps.has(address) && isOwnHost(address));

@@ -1,7 +1,7 @@
 /** The listener of one static exit: each of the STATIC_PORTS at the exit's own address. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
-import { type Health, unknownHealth } from "../probe/exit-health.ts";
+import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
 import { noSuchAddress, notHere } from "../probe/probe-exit.ts";
 import { listenAddress } from "./static-addresses.ts";
 import { Listener } from "./listener.ts";
@@ -9,7 +9,7 @@ import { Listener } from "./listener.ts";
 export class StaticListener extends Listener {
   exit: ExitFact;
   readonly address: string;
-  health: Health = unknownHealth;
+  health: ExitHealth = unknownExitHealth;
 
   constructor(exit: ExitFact, ports: readonly number[]) {
     super(ports);

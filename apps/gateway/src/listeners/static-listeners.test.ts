@@ -44,7 +44,7 @@ async function gateway(changed: Partial<GatewayOptions> = {}, allow: string[] = 
   const running: RunningGateway = await gatewayAt(hub, allow, {
     staticPorts: ports,
     probePace: quickPace,
-    doorRetryMs: 150,
+    staticRetryMs: 150,
     log: { debug: () => {}, info: () => {}, warn, error: () => {} },
     ...changed,
   });

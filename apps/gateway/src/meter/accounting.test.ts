@@ -9,7 +9,7 @@ import type { Grant } from "../authorise/grant.ts";
 import { openLog } from "../lib/log.ts";
 import { SegmentWriter } from "../report/journal.ts";
 import { Meter } from "./meter.ts";
-import { newTally } from "../report/counters.ts";
+import { newCounters } from "../report/counters.ts";
 import { realWorld } from "../lib/world.ts";
 
 const grant: Grant = {
@@ -49,7 +49,7 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
     world: realWorld(),
     connections,
     meter: new Meter(Date.now),
-    tally: newTally(),
+    counters: newCounters(),
   });
   const ready = () => accounting.budgets.of(grant).ready();
   await expect.poll(ready, { timeout: 2_000 }).toBe("hubAway");

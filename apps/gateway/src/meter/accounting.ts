@@ -8,7 +8,7 @@ import type { Log } from "../lib/log.ts";
 import type { Meter } from "./meter.ts";
 import { ByteBudgets } from "./byte-budgets.ts";
 import { Reporter } from "../report/reporter.ts";
-import { countBytes, type Tally } from "../report/counters.ts";
+import { countBytes, type Counters } from "../report/counters.ts";
 import { waitFor } from "../lib/wait-for.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 
@@ -28,7 +28,7 @@ export interface AccountingOptions {
   world: GatewayWorld;
   connections: Connections;
   meter: Meter;
-  tally: Tally;
+  counters: Counters;
   /** Hears of all rows, as they are collected: each once, and of none too. */
   counted?: (rows: readonly UsageRow[]) => void;
 }
@@ -42,7 +42,7 @@ export interface Accounting {
 
 /** Keeps the books from now on. */
 export function startAccounting(options: AccountingOptions): Accounting {
-  const { gateway, epoch, log, world, connections, meter, tally, journalFolder } = options;
+  const { gateway, epoch, log, world, connections, meter, counters, journalFolder } = options;
   const hub = { up: true, heardAt: performance.now() };
   const link = noting(options.link, hub);
   const budgets: ByteBudgets = new ByteBudgets({
@@ -73,7 +73,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
   const book = () => {
     budgets.tick();
     const counted = meter.collect();
-    countBytes(tally, counted);
+    countBytes(counters, counted);
     options.counted?.(counted);
     for (const row of counted) rows.push(row);
     drained.push(...budgets.drained());

@@ -2,7 +2,7 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
 import { RecentRate } from "./recent-rate.ts";
-import type { Soon } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** The first lease, before there is a rate, and the least that is asked for. */
 const smallestWantedBytes = 2 * 1024 * 1024;
@@ -81,7 +81,7 @@ export interface ByteBudget {
   wait(then: () => void): void;
   forget(then: () => void): void;
   /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
-  ready(): Soon<BudgetState>;
+  ready(): MaybePromise<BudgetState>;
 }
 
 /** A sub-account's: filled by leases, asked for ahead. */
@@ -135,7 +135,7 @@ export class LeasedBudget implements ByteBudget {
     this.#waiting.delete(then);
   }
 
-  ready(): Soon<BudgetState> {
+  ready(): MaybePromise<BudgetState> {
     if (!this.#client.journals()) return "hubAway";
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? this.#readyLater();

@@ -52,13 +52,13 @@ export function buffersOf(mbps: number): Buffers {
   return { kernel: receiveBufferOf(mbps), read: readBytes };
 }
 
-export interface ShapeOptions {
+export interface RateLimiterOptions {
   /** The rate now, bytes per millisecond; asked at every turn. */
   rate: () => number;
   /** A clock that only goes on, milliseconds. */
   now: () => number;
   /** Somebody waits: `turn` is wanted every 20 ms until it answers false. */
-  wake: (shape: Shape) => void;
+  wake: (shape: RateLimiter) => void;
 }
 
 /** One direction of one connection, in its quota. */
@@ -73,20 +73,20 @@ export class Flow {
   round = never;
   /** Called at its turn. */
   onTurn: (() => void) | null = null;
-  #shape: Shape;
+  #limiter: RateLimiter;
 
-  constructor(shape: Shape) {
-    this.#shape = shape;
+  constructor(shape: RateLimiter) {
+    this.#limiter = shape;
   }
 
   /** Takes up to so many bytes; 0 means: `wait`. */
   take(bytes: number): number {
-    return this.#shape.take(this, bytes);
+    return this.#limiter.take(this, bytes);
   }
 
   /** So many of those taken are not needed. */
   giveBack(bytes: number): void {
-    this.#shape.giveBack(this, bytes);
+    this.#limiter.giveBack(this, bytes);
   }
 
   /**
@@ -94,17 +94,17 @@ export class Flow {
    * it is taken or forgotten: do either soon.
    */
   wait(then: () => void): void {
-    this.#shape.wait(this, then);
+    this.#limiter.wait(this, then);
   }
 
   /** It waits no longer, and wants nothing of what it was given. */
   forget(): void {
-    this.#shape.forget(this);
+    this.#limiter.forget(this);
   }
 }
 
-export class Shape {
-  #options: ShapeOptions;
+export class RateLimiter {
+  #options: RateLimiterOptions;
   /** Bytes that anybody may take. */
   #ready = 0;
   /** Bytes that were given at turns and not taken yet. */
@@ -126,7 +126,7 @@ export class Shape {
   /** What one flow may take in a round. */
   #share = 0;
 
-  constructor(options: ShapeOptions) {
+  constructor(options: RateLimiterOptions) {
     this.#options = options;
     this.#filledAt = options.now();
     this.#rate = options.rate();

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ByteQuota } from "../engine/engine.ts";
 import { bytesPerMs, Flow, quietMs, turnMs } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";
-import { Shapers } from "./rate-limiters.ts";
+import { RateLimiters } from "./rate-limiters.ts";
 
 let rates: Map<string, number>;
 let open: Map<string, number>;
 let failures: unknown[];
-let shapers: Shapers;
+let shapers: RateLimiters;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
@@ -17,7 +17,7 @@ beforeEach(() => {
   ]);
   open = new Map();
   failures = [];
-  shapers = new Shapers({
+  shapers = new RateLimiters({
     mbpsOf: (id) => rates.get(id) ?? null,
     open: (id) => open.get(id) ?? 0,
     failed: (error) => failures.push(error),

@@ -1,10 +1,10 @@
 /** The shapers of all unlimited ports that carry something, and the clock that gives turns. */
-import { bytesPerMs, type Flow, Shape, turnMs } from "./rate-limiter.ts";
+import { bytesPerMs, type Flow, RateLimiter, turnMs } from "./rate-limiter.ts";
 
 /** Who was quiet for so long has a bucket like a new one. */
 const forgetMs = 1_000;
 
-export interface ShapersOptions {
+export interface RateLimitersOptions {
   /** Mbps of a holder's port each way; null for one that is no more. */
   mbpsOf: (holderId: string) => number | null;
   /** Its connections that are open. */
@@ -16,22 +16,22 @@ export interface ShapersOptions {
 }
 
 /** One port: all of its connections share it. */
-export interface Shaper {
-  readonly up: Shape;
-  readonly down: Shape;
+export interface PortRateLimiter {
+  readonly up: RateLimiter;
+  readonly down: RateLimiter;
 }
 
-export class Shapers {
-  #options: ShapersOptions;
+export class RateLimiters {
+  #options: RateLimitersOptions;
   #now: () => number;
-  #byHolder = new Map<string, Shaper>();
-  #turning = new Set<Shape>();
+  #byHolder = new Map<string, PortRateLimiter>();
+  #turning = new Set<RateLimiter>();
   #turns: NodeJS.Timeout | null = null;
   #forgetting: NodeJS.Timeout | null = null;
   /** Of the turn that is being given; empty between two. */
   #served: Flow[] = [];
 
-  constructor(options: ShapersOptions) {
+  constructor(options: RateLimitersOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -41,7 +41,7 @@ export class Shapers {
     return this.#byHolder.size;
   }
 
-  of(holderId: string): Shaper {
+  of(holderId: string): PortRateLimiter {
     let shaper = this.#byHolder.get(holderId);
     if (shaper !== undefined) return shaper;
     shaper = this.#make(holderId);
@@ -50,18 +50,18 @@ export class Shapers {
     return shaper;
   }
 
-  #make(holderId: string): Shaper {
+  #make(holderId: string): PortRateLimiter {
     let last = 0;
     const rate = () => {
       last = this.#options.mbpsOf(holderId) ?? last;
       return bytesPerMs(last);
     };
-    const wake = (shape: Shape) => this.#wake(shape);
+    const wake = (shape: RateLimiter) => this.#wake(shape);
     const options = { rate, now: this.#now, wake };
-    return { up: new Shape(options), down: new Shape(options) };
+    return { up: new RateLimiter(options), down: new RateLimiter(options) };
   }
 
-  #wake(shape: Shape): void {
+  #wake(shape: RateLimiter): void {
     this.#turning.add(shape);
     this.#turns ??= setInterval(() => this.#turn(), turnMs).unref();
   }

@@ -1,10 +1,10 @@
 /** Who pays for a tunnel's or request's bytes, and what they are booked under. */
 import type { ByteQuota } from "../engine/engine.ts";
 import type { ActiveLease, ByteBudget } from "./leased-budget.ts";
-import type { UsageKey, Counter, Meter } from "./meter.ts";
+import type { UsageKey, UsageCounter, Meter } from "./meter.ts";
 import { Flow } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";
-import type { Shaper } from "./rate-limiters.ts";
+import type { PortRateLimiter } from "./rate-limiters.ts";
 
 /** What is common to both directions. */
 export class UsageRecorder {
@@ -14,17 +14,22 @@ export class UsageRecorder {
   downBytes = 0;
   #meter: Meter;
   #booking: UsageKey;
-  #counter: Counter | null = null;
+  #counter: UsageCounter | null = null;
   /** Requests that are not in a row yet. */
   #requests = 0;
-  #shaper: Shaper | null;
+  #rateLimiter: PortRateLimiter | null;
 
   /** With a `shaper` its bytes come no faster than that port's rate. */
-  constructor(budget: ByteBudget, meter: Meter, usageKey: UsageKey, shaper: Shaper | null = null) {
+  constructor(
+    budget: ByteBudget,
+    meter: Meter,
+    usageKey: UsageKey,
+    shaper: PortRateLimiter | null = null,
+  ) {
     this.budget = budget;
     this.#meter = meter;
     this.#booking = usageKey;
-    this.#shaper = shaper;
+    this.#rateLimiter = shaper;
   }
 
   /** Counts one request: under the lease at hand, or under that of its first bytes. */
@@ -36,7 +41,9 @@ export class UsageRecorder {
   /** What one direction pays. */
   quota(way: "up" | "down"): ByteQuota {
     const quota = new BudgetQuota(this, way);
-    return this.#shaper === null ? quota : new RateLimitedQuota(quota, new Flow(this.#shaper[way]));
+    return this.#rateLimiter === null
+      ? quota
+      : new RateLimitedQuota(quota, new Flow(this.#rateLimiter[way]));
   }
 
   record(lease: ActiveLease, way: "up" | "down", bytes: number): void {

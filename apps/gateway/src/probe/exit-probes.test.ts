@@ -144,7 +144,7 @@ test("One failure alone makes nothing unreachable", async () => {
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
   hub.put(exit);
   hub.addStaticIp(exit, "static1", "secret22");
-  await gateway({ probePace: { ...quickPace, soldMs: 100, againMs: 300 } });
+  await gateway({ probePace: { ...quickPace, soldMs: 100, confirmMs: 300 } });
   await until(exit, well());
   const heardOf: string[] = [];
   const watch = setInterval(() => heardOf.push(heard(hub, exit)), 5);
@@ -191,7 +191,7 @@ test("A dead upstream is not told as reachable before it was tried", async () =>
   hub.put(exit);
   const heardOf = new Set<string>();
   const watch = setInterval(() => heardOf.add(heard(hub, exit)), 3);
-  await gateway({ probePace: { ...quickPace, againMs: 500 } });
+  await gateway({ probePace: { ...quickPace, confirmMs: 500 } });
   await until(exit, /dead/);
   clearInterval(watch);
   expect([...heardOf].filter((each) => !each.includes("dead"))).toEqual(["nothing"]);

@@ -25,13 +25,13 @@ export class LatencyReports {
   constructor(options: LatencyReportsOptions) {
     this.#options = options;
     options.link.onConnection((up) => {
-      if (up) this.#soon();
+      if (up) this.#schedule();
     });
   }
 
   note(exitId: string, ms: number | null): void {
     this.#waiting.set(exitId, ms);
-    this.#soon();
+    this.#schedule();
   }
 
   /** It is no more: nothing is to be told of it. */
@@ -44,7 +44,7 @@ export class LatencyReports {
     clearTimeout(this.#timer);
   }
 
-  #soon(): void {
+  #schedule(): void {
     if (this.#stopped || this.#asking || this.#waiting.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -65,7 +65,7 @@ export class LatencyReports {
       log.debug({ error: String(error) }, "the hub did not take the latencies, they come again");
     } finally {
       this.#asking = false;
-      this.#soon();
+      this.#schedule();
     }
   }
 

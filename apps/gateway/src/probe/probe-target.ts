@@ -3,7 +3,7 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Log } from "../lib/log.ts";
-import type { Soon } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ProbePace } from "./exit-health.ts";
 
 /** Its name is looked up again so much later. */
@@ -16,7 +16,7 @@ export interface ProbeTargetOptions {
   target: Target;
   engine: Engine;
   /** Every address of a name; rejects when there is none. */
-  lookup: (host: string) => Soon<string[]>;
+  lookup: (host: string) => MaybePromise<string[]>;
   pace: ProbePace;
   log: Log;
 }

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { LookupCounts } from "@turnpike/net/resolver.ts";
 import type { Log } from "../lib/log.ts";
-import { dialClassesMs, type Tally } from "./counters.ts";
+import { dialClassesMs, type Counters } from "./counters.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** A page of another site that points its own name here reads nothing. */
@@ -41,10 +41,10 @@ export interface WorkerState {
   staticIps: number;
   unlimitedPorts: number;
   /** Opened IPs and whitelisted ports. */
-  gatePorts: number;
+  leasedPorts: number;
   unlimitedExits: number;
   /** Listeners at the addresses of static IPs. */
-  doorsOpen: number;
+  staticListenersOpen: number;
   /** Listeners of unlimited plans, opened IPs and whitelisted ports. */
   portsOpen: number;
   /** Exits of the pool that this worker measures and that failed last. */
@@ -58,7 +58,7 @@ export type Health = "up" | "draining" | "noHub";
 export interface MetricsOptions {
   /** 0 for any free port. */
   port: number;
-  tally: Tally;
+  counters: Counters;
   state: () => WorkerState;
   health: () => Health;
   log: Log;
@@ -71,21 +71,21 @@ export interface RunningMetrics {
 
 /** Serves a worker's metrics. A port that is taken is a warning: nothing depends on it. */
 export async function serveMetrics(options: MetricsOptions): Promise<RunningMetrics> {
-  const { port, tally, log } = options;
+  const { port, counters, log } = options;
   const registry = new Registry();
-  const watched = watchProcess(registry);
-  watchTally(registry, tally);
-  watchState(registry, options.state);
-  watchLookups(registry, options.state);
+  const watched = registerProcess(registry);
+  registerCounters(registry, counters);
+  registerState(registry, options.state);
+  registerLookups(registry, options.state);
   const server = createServer((request, answer) => {
     if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return answer.writeHead(403).end();
     if (request.method !== "GET") return answer.writeHead(404).end();
-    if (request.url === "/healthz") return tellHealth(answer, options.health());
+    if (request.url === "/healthz") return answerHealth(answer, options.health());
     if (request.url !== "/metrics") return answer.writeHead(404).end();
     registry.metrics().then(
       (text) => {
         answer.writeHead(200, { "content-type": registry.contentType });
-        answer.end(`${text.trimEnd()}\n\n${dialLines(tally)}`);
+        answer.end(`${text.trimEnd()}\n\n${dialLines(counters)}`);
       },
       (error: unknown) => {
         log.warn({ error: String(error) }, "the metrics could not be read");
@@ -116,7 +116,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<RunningMetr
   };
 }
 
-function tellHealth(answer: ServerResponse, state: Health): void {
+function answerHealth(answer: ServerResponse, state: Health): void {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   answer.writeHead(state === "up" ? 200 : 503, headers);
   answer.end(JSON.stringify({ state }));
@@ -153,7 +153,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   });
 }
 
-function watchTally(registry: Registry, tally: Tally): void {
+function registerCounters(registry: Registry, tally: Counters): void {
   const { opened, refused, cut, endedForRoom } = tally;
   const of = (name: string) => `turnpike_gateway_${name}`;
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
@@ -179,7 +179,7 @@ function watchTally(registry: Registry, tally: Tally): void {
 }
 
 /** The dials as a histogram of Prometheus' text form: their classes are counted elsewhere. */
-function dialLines(tally: Tally): string {
+function dialLines(tally: Counters): string {
   const name = "turnpike_gateway_dial_seconds";
   const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];
   let sum = 0;
@@ -192,7 +192,7 @@ function dialLines(tally: Tally): string {
   return [...head, ...classes, ...ending, ""].join("\n");
 }
 
-function watchLookups(registry: Registry, state: () => WorkerState): void {
+function registerLookups(registry: Registry, state: () => WorkerState): void {
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     counter(registry, `turnpike_gateway_${name}`, help, label, read);
   const now = () => state().lookups;
@@ -211,7 +211,7 @@ function watchLookups(registry: Registry, state: () => WorkerState): void {
   of("names_cached", "Names whose addresses are known", () => now().names);
 }
 
-function watchState(registry: Registry, state: () => WorkerState): void {
+function registerState(registry: Registry, state: () => WorkerState): void {
   const add = (name: string, help: string, read: (now: WorkerState) => number) =>
     gauge(registry, `turnpike_gateway_${name}`, help, () => read(state()));
   add("connections_open", "Tunnels and requests open now", (now) => now.openConnections);
@@ -236,14 +236,14 @@ function watchState(registry: Registry, state: () => WorkerState): void {
   add("static_exits", "Exits of static IPs, sold or not", (now) => now.staticExits);
   add("static_ips", "Static IPs that are known", (now) => now.staticIps);
   add("unlimited_ports", "Ports of unlimited plans that are known", (now) => now.unlimitedPorts);
-  add("gate_ports", "Opened IPs and whitelisted ports that are known", (now) => now.gatePorts);
+  add("gate_ports", "Opened IPs and whitelisted ports that are known", (now) => now.leasedPorts);
   add("unlimited_exits", "Exits of unlimited plans", (now) => now.unlimitedExits);
   add(
     "ports_open",
     "Listeners of unlimited plans, opened IPs and whitelisted ports",
     (now) => now.portsOpen,
   );
-  add("doors_open", "Listeners at the addresses of static IPs", (now) => now.doorsOpen);
+  add("doors_open", "Listeners at the addresses of static IPs", (now) => now.staticListenersOpen);
   add(
     "exits_unreachable",
     "Exits of this worker's doors that are found unreachable",
@@ -257,7 +257,7 @@ function watchState(registry: Registry, state: () => WorkerState): void {
 }
 
 /** Memory, processor, event loop and descriptors, under the names that dashboards know. */
-function watchProcess(registry: Registry) {
+function registerProcess(registry: Registry) {
   const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
   lag.enable();
   gauge(registry, "process_resident_memory_bytes", "Resident memory", () =>

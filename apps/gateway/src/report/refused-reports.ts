@@ -51,7 +51,7 @@ export class RefusedReports {
 
   constructor(options: RefusedOptions) {
     this.#options = options;
-    this.#files = takeUp(options);
+    this.#files = filesOfEarlierRuns(options);
   }
 
   /** How many wait of this run. */
@@ -74,10 +74,10 @@ export class RefusedReports {
       if (each.refusals < mostRefusals && each.tryAt <= performance.now()) await this.#try(each);
     }
     if (performance.now() < this.#handOverAt) return;
-    await this.#handOver(this.#waiting.filter(({ refusals }) => refusals >= mostRefusals));
+    await this.#setAside(this.#waiting.filter(({ refusals }) => refusals >= mostRefusals));
     while (this.#files[0] !== undefined && performance.now() >= this.#handOverAt) {
       const [path] = this.#files;
-      if (await this.#keep(readAsides(path, this.#options.log))) {
+      if (await this.#giveToHub(readAsides(path, this.#options.log))) {
         dropSegment(path);
         this.#files.shift();
       }
@@ -103,8 +103,8 @@ export class RefusedReports {
     this.#forget([each]);
   }
 
-  async #handOver(due: RefusedReport[]): Promise<void> {
-    if (due.length === 0 || !(await this.#keep(due))) return;
+  async #setAside(due: RefusedReport[]): Promise<void> {
+    if (due.length === 0 || !(await this.#giveToHub(due))) return;
     for (const { report, why } of due) {
       const { epoch, sequence } = report;
       const fields = { epoch, sequence, error: why };
@@ -114,7 +114,7 @@ export class RefusedReports {
   }
 
   /** Gives reports to the hub to keep; answers whether it has all of them. */
-  async #keep(asides: AsideReport[]): Promise<boolean> {
+  async #giveToHub(asides: AsideReport[]): Promise<boolean> {
     const { link, log } = this.#options;
     for (let from = 0; from < asides.length; from += asidesPerQuestion) {
       const part = asides.slice(from, from + asidesPerQuestion);
@@ -143,7 +143,7 @@ export class RefusedReports {
 }
 
 /** Names what earlier runs left, so that this one writes a file of its own. */
-function takeUp({ folder, epoch }: RefusedOptions): string[] {
+function filesOfEarlierRuns({ folder, epoch }: RefusedOptions): string[] {
   const last = join(folder, fileName);
   if (existsSync(last)) renameSync(last, join(folder, `set-aside.${epoch}.jsonl`));
   return readdirSync(folder)

@@ -59,7 +59,7 @@ export class RequestLog {
   }
 
   /** Takes a line, at the end of each tunnel or request and at each refusal of a known account. */
-  note(row: RequestRow): void {
+  add(row: RequestRow): void {
     const fine = row.outcome === "ok";
     if (this.#tokens <= (fine ? reservedRows : 0) || !this.#hasRoom(fine)) {
       this.#dropped += 1;

@@ -9,11 +9,11 @@ import { Connection } from "./connections.ts";
 import { dial, type UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { isUnlimited } from "../link/holder.ts";
-import { sharerOf } from "../dial/choose-exit.ts";
+import { sessionOwnerOf } from "../dial/choose-exit.ts";
 import type { Buffers } from "../engine/engine.ts";
 import { refusedForms } from "../parse/refused.ts";
 import { buffersOf } from "../meter/rate-limiter.ts";
-import { soon } from "../lib/maybe-promise.ts";
+import { onResult } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
 
 const mostExits = 3;
@@ -48,7 +48,7 @@ export class ProxySession {
   constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
     this.#gateway = gateway;
     this.#context = context;
-    this.#startedAt = gateway.door.now();
+    this.#startedAt = gateway.auth.now();
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
@@ -106,23 +106,23 @@ export class ProxySession {
       if (refused !== null && refused !== true) return done(refused);
       if (this.#closed) return ownerLimits.leave(holderId);
       this.#counted = true;
-      soon(
+      onResult(
         this.#budget().ready(),
         (funds) => {
           const asker = { account: accountId, subAccount: holderId };
-          if (funds === "ready") return soon(resolver.resolve(target, asker), resolved, failed);
+          if (funds === "ready") return onResult(resolver.resolve(target, asker), resolved, failed);
           done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
         },
         failed,
       );
     };
-    soon(ownerLimits.enter(holderId), inside, failed);
+    onResult(ownerLimits.enter(holderId), inside, failed);
   }
 
   /** What its bytes are booked under, once the way is known. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     const { grant } = this.admitted;
-    const { tally, meter, shapers } = this.#gateway;
+    const { counters, meter, rateLimiters } = this.#gateway;
     const usageKey = {
       accountId: grant.accountId,
       subAccountId: grant.holderId,
@@ -131,17 +131,17 @@ export class ProxySession {
       country: upstream.exit.country,
       city: upstream.exit.city,
     };
-    const shaper = isUnlimited(grant.product) ? shapers.of(grant.holderId) : null;
+    const shaper = isUnlimited(grant.product) ? rateLimiters.of(grant.holderId) : null;
     const recorder = new UsageRecorder(this.#budget(), meter, usageKey, shaper);
     recorder.countRequest();
-    tally.opened[this.#context.protocol] += 1;
+    counters.opened[this.#context.protocol] += 1;
     this.#recorder = recorder;
     this.#exit = upstream.exit;
     return recorder;
   }
 
   #dial(asked: DialAttempt, tries: number, refused: Refused): void {
-    const { exits, engine, log, tally, upstreams, suspect } = this.#gateway;
+    const { exits, engine, log, counters, upstreams, suspect } = this.#gateway;
     const { cutBy } = this.connection;
     if (cutBy) return asked.done({ reason: cutBy, detail: "" });
     if (tries === 0) return asked.done(refused);
@@ -156,25 +156,25 @@ export class ProxySession {
       const begun = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
-        countDial(tally, "upstream" in dialled ? performance.now() - begun : null);
+        countDial(counters, "upstream" in dialled ? performance.now() - begun : null);
         if ("upstream" in dialled) return done(this.#checked(dialled.upstream, target));
         if (dialled.died === "no") return done(dialled.refused);
         (this.#failedExits ??= new Set()).add(exit.id);
-        const forSome = dialled.died === "perhaps" ? sharerOf(grant) : null;
-        if (grant.exitId === null) exits.died(exit.id, forSome);
+        const forSome = dialled.died === "perhaps" ? sessionOwnerOf(grant) : null;
+        if (grant.exitId === null) exits.markDead(exit.id, forSome);
         suspect(exit.id);
         log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
         this.#dial(asked, tries - 1, dialled.refused);
       });
     };
-    soon(exits.pick(grant, request), chosen, failed);
+    onResult(exits.pick(grant, request), chosen, failed);
   }
 
   /** What comes for a port of an unlimited plan and cannot go on yet stays with its sender. */
   #buffers(): Buffers | undefined {
     const { holderId, product } = this.admitted.grant;
     if (!isUnlimited(product)) return undefined;
-    const port = this.#gateway.door.snapshot.unlimitedPort(holderId);
+    const port = this.#gateway.auth.snapshot.unlimitedPort(holderId);
     return port === null ? undefined : buffersOf(port.mbps);
   }
 
@@ -185,20 +185,26 @@ export class ProxySession {
   /** The socket must have reached what was judged (spec/gateway#checks). */
   #checked(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
     if (upstream.exit.how !== "local") return upstream;
-    if (this.#gateway.resolver.mayStay(target, upstream.address, upstream.peer.address))
+    if (
+      this.#gateway.resolver.isReachedAddressAllowed(
+        target,
+        upstream.address,
+        upstream.peer.address,
+      )
+    )
       return upstream;
     upstream.peer.destroy();
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
   #note(why: Refused | null): void {
-    const { requestLog, tally } = this.#gateway;
+    const { requestLog, counters } = this.#gateway;
     const { grant } = this.admitted;
     const recorder = this.#recorder;
     const { cutBy } = this.connection;
-    if (cutBy && recorder) countReason(tally.cut, cutBy);
+    if (cutBy && recorder) countReason(counters.cut, cutBy);
     const reason = cutBy ?? why?.reason ?? "";
-    requestLog.note({
+    requestLog.add({
       id: this.id,
       at: this.#startedAt,
       accountId: grant.accountId,

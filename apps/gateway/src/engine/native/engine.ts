@@ -70,7 +70,7 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   }
   const name = new Uint8Array(28);
   calls.getsockname(fd, name, new Int32Array([name.length]));
-  const listener = new Listener(shared, fd, { room: at.room, read: at.buffers?.read, came });
+  const listener = new Listener(shared, fd, { limiter: at.limiter, read: at.buffers?.read, came });
   return { port: readAddress(name).port, stop: () => listener.stop() };
 }
 

@@ -38,10 +38,10 @@ export function openPortableEngine(options: PortableOptions): Engine {
     name: "portable",
     listen: async (at, came) => {
       const server = await bind(at);
-      const { room } = at;
-      const freed = (peer: Peer) => room.left(peer);
+      const { limiter } = at;
+      const freed = (peer: Peer) => limiter.closed(peer);
       accept(server, { shared, read: at.buffers?.read }, (peer) => {
-        if (!room.came(peer)) return peer.destroy();
+        if (!limiter.accepted(peer)) return peer.destroy();
         peer.onFreed = freed;
         if (!peer.closed) peer.guard(() => came(peer));
       });
