@@ -6,7 +6,7 @@ import type { Engine, Listening, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { End, seeded } from "../testing/streams.ts";
 import { openPortableEngine } from "./portable/engine.ts";
-import { TestLimiter } from "../testing/room.ts";
+import { TestLimiter } from "../testing/test-limiter.ts";
 
 const random = seeded(Number(process.env["ENGINE_SEED"] ?? 20_261_121));
 const onError = (error: unknown) => {

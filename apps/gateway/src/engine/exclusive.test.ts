@@ -5,7 +5,7 @@ import { waitFor } from "../lib/wait-for.ts";
 import type { Engine, Listening, Peer } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
-import { TestLimiter } from "../testing/room.ts";
+import { TestLimiter } from "../testing/test-limiter.ts";
 
 const onError = (error: unknown) => {
   throw error;

@@ -5,7 +5,7 @@ import { waitFor } from "../lib/wait-for.ts";
 import type { Buffers, Engine, Peer, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
-import { TestLimiter } from "../testing/room.ts";
+import { TestLimiter } from "../testing/test-limiter.ts";
 
 const linux = process.platform === "linux";
 const thrown: unknown[] = [];

@@ -1,10 +1,10 @@
 /** A new connection: its first byte tells SOCKS5 from HTTP (spec/gateway#protocols). */
 import type { IdleClient, Peer } from "../engine/engine.ts";
-import type { ListenerRef } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 import type { Gateway } from "../gateway.ts";
-import type { ClientHandler } from "./caller.ts";
+import type { ClientHandler } from "./client-info.ts";
 import { HttpHandler } from "./http.ts";
-import { SocksHandler } from "./socks.ts";
+import { SocksHandler } from "./socks5.ts";
 
 const socksVersion = 5;
 const closeWhenIdle: IdleClient = { drain: (peer) => peer.destroy() };

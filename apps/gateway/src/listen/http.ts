@@ -4,7 +4,7 @@
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
-import type { ListenerRef } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
@@ -14,7 +14,7 @@ import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { type RequestContext, ProxySession } from "../session/proxy-session.ts";
 import { openTunnel } from "../relay/tunnel.ts";
-import type { ClientInfo, ClientHandler } from "./caller.ts";
+import type { ClientInfo, ClientHandler } from "./client-info.ts";
 import { type AuthenticatedHead, readHead } from "./http-heads.ts";
 import { writeAndClose } from "./linger.ts";
 

@@ -1,5 +1,5 @@
 /** The descriptors that this process may open, shared out to listeners and to those who come. */
-import type { ClientLimits } from "../listen/client-room.ts";
+import type { ClientLimits } from "../listen/client-limiter.ts";
 
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;

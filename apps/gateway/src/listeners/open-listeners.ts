@@ -3,7 +3,7 @@
  * customers. And the probes of exits, both static ones and those of the pool.
  */
 import type { Gateway } from "../gateway.ts";
-import type { ClientLimiter } from "../listen/client-room.ts";
+import type { ClientLimiter } from "../listen/client-limiter.ts";
 import { acceptClient } from "../listen/first-byte.ts";
 import { defaultPace, type ProbePace } from "../probe/exit-health.ts";
 import { LatencyProbe } from "../probe/latency-probe.ts";

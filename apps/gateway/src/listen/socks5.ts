@@ -8,12 +8,12 @@ import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
 import { ProxySession } from "../session/proxy-session.ts";
-import type { ListenerRef } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { openTunnel } from "../relay/tunnel.ts";
-import type { ClientInfo, ClientHandler } from "./caller.ts";
+import type { ClientInfo, ClientHandler } from "./client-info.ts";
 import { writeAndClose } from "./linger.ts";
 
 const mostBytes = 2_048;

@@ -1,6 +1,6 @@
 /** The room's own arithmetic; with real sockets it is tried in `hostile/`. */
 import { expect, test } from "vitest";
-import { ClientLimiter } from "./client-room.ts";
+import { ClientLimiter } from "./client-limiter.ts";
 import { Connection, Connections } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { Grant } from "../authorise/grant.ts";

@@ -1,4 +1,4 @@
-import type { ListenerRef } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 
 /** Whose connection it is, and the time that its first head or handshake has. */
 export interface ClientInfo {
